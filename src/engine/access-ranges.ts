@@ -1,13 +1,13 @@
 /**
- * Flattens an access list of prefixes into sorted, disjoint ranges, so that the longest match is one binary search.
+ * Flattens an access list of prefixes into sorted, disjoint ranges, so that longest-prefix match is one binary search.
  *
- * Prefixes nest or are disjoint. Walking them in order of first address, shorter before longer, a stack holds the
- * prefixes that cover the current address; the innermost one decides.
+ * Two prefixes are either nested or disjoint. They are visited in order of first address, shorter prefixes first, while
+ * a stack holds those that cover the current address; the innermost one decides.
  */
 import type { AccessRule } from '../config/fast-cnp.js';
 import { parsePrefix } from '../wire/ip/ip-address.js';
 
-/** From `first` up to the next range's first address this verdict holds. */
+/** A range from `first` up to the next range's first address, with one verdict. */
 export interface AccessRange {
   readonly first: bigint;
   readonly allow: boolean;
@@ -20,7 +20,7 @@ interface Span extends AccessRange {
 const ADDRESS_BITS = 128;
 const LAST_ADDRESS = (1n << BigInt(ADDRESS_BITS)) - 1n;
 
-/** Ranges in order of first address; the first one begins at ::. */
+/** Returns ranges in order of first address; the first one begins at `::`. */
 export function flattenAccessList(rules: readonly AccessRule[], defaultAllow: boolean): AccessRange[] {
   const spans = rules.map(spanOf).sort(byFirstThenWidest);
   const ranges: AccessRange[] = [{ first: 0n, allow: defaultAllow }];
@@ -47,7 +47,7 @@ function byFirstThenWidest(a: Span, b: Span): number {
   return a.last > b.last ? -1 : 1;
 }
 
-/** Ends the spans that lie wholly before `address`; behind each one the span around it decides again. */
+/** Pops the spans that end before `address`; after each one, the enclosing span decides again. */
 function closeBefore(open: Span[], address: bigint, ranges: AccessRange[]): void {
   for (let inner = open.at(-1); inner && open.length > 1 && inner.last < address; inner = open.at(-1)) {
     open.pop();
@@ -56,7 +56,10 @@ function closeBefore(open: Span[], address: bigint, ranges: AccessRange[]): void
   }
 }
 
-/** A range that begins where the last one does replaces it; one with the same verdict is no new range. */
+/**
+ * Appends a range: replaces the last one if both begin at the same address, and merges with it if the verdict is the
+ * same.
+ */
 function append(ranges: AccessRange[], first: bigint, allow: boolean): void {
   if (ranges.at(-1)?.first === first) ranges.pop();
   if (ranges.at(-1)?.allow !== allow) ranges.push({ first, allow });

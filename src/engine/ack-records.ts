@@ -1,4 +1,4 @@
-/** Acknowledgements as the engine reads them: AckEvent records in linear memory, one per ACK event of a batch. */
+/** Writes acknowledgements for the engine: AckEvent records in linear memory, one per ACK event of a batch. */
 import { ackEventBytes } from '../abi/ack-event-bytes.js';
 import * as layout from '../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../abi/layout.js';
@@ -8,101 +8,105 @@ import { checkObject, checkWhole, invalid } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const HOP_COUNT_BITS = 16;
-/** Maximum sizes of a record. */
+/** Largest hop count that a record's byte can hold. */
 const COUNTED_HOPS_MAX = 255;
-/** The pull number whose bytes are still exact. */
+/** Largest pull number whose bytes are still exact. */
 const PULL_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / layout.PULL_QUANTUM_BYTES);
-/** The allowed range of `hops`, for errors. */
+/** Descriptions of the allowed records, for errors. */
 const EXACT_HOP = 'a record { timePs, txBytes, qlenBytes, lineRateBps }';
 const INT64_HOP = 'a record { lineRateCode, time, bytes, qlen }';
 
-/** Report of one hop, in full precision. */
+/** Telemetry of one hop, in full precision. */
 export interface ExactHop {
-  /** When the packet left the hop, picoseconds; any origin, the same for all packets. */
+  /** When the packet left the hop, picoseconds; from any origin that is the same for all packets. */
   readonly timePs: number;
   /** Bytes that the port had sent by then. */
   readonly txBytes: number;
   /** Bytes in the port's queue. */
   readonly qlenBytes: number;
-  /** Rate of the port, bits per second: 1 to 2^53 - 1, or 0 = not known, so that the hop does not count. */
+  /** Rate of the port, bits per second: 1 to 2^53 - 1, or 0 if unknown, which excludes the hop. */
   readonly lineRateBps: number;
   /** Identity of the hop, 32 bits; default 0. */
   readonly hopId?: number;
-  /** Its egress port, where `hopId` names a node only, 32 bits; default 0. Read by HPCC++. */
+  /** Egress port of the hop if `hopId` identifies only a node, 32 bits; default 0. Read by HPCC++. */
   readonly portId?: number;
 }
 
 /**
- * The raw fields of one 64-bit hop record of the reference simulator. `HpccIntUnits.encode` and `HpccIntHop.read` of roce-cc/wire give
- * them as lineRateCode, timeNs, txUnits and queueUnits, in this order; examples/reference-traces.mjs feeds an engine so.
+ * The raw fields of one 64-bit hop record of the reference simulator. `HpccIntUnits.encode` and `HpccIntHop.read` of
+ * roce-cc/wire return them as lineRateCode, timeNs, txUnits and queueUnits, in this order;
+ * examples/reference-traces.mjs passes them to an engine.
  */
 export interface Int64Hop {
-  /** 3 bits. */
+  /** Code of the line rate, 3 bits. */
   readonly lineRateCode: number;
-  /** 24 bits. */
+  /** Time, 24 bits. */
   readonly time: number;
-  /** 20 bits. */
+  /** Bytes sent, 20 bits. */
   readonly bytes: number;
-  /** 17 bits. */
+  /** Queue length, 17 bits. */
   readonly qlen: number;
 }
 
-/** Hops in full precision. */
+/** Telemetry with hops in full precision. */
 export interface ExactAckTelemetry {
-  /** Records with exact counters. */
+  /** Marks telemetry with exact counters. */
   readonly kind: 'exact';
-  /** One record per hop, from the sender on. */
+  /** One record per hop, in path order from the sender. */
   readonly hops: readonly ExactHop[];
-  /** Identity of the path; another one than before resets what is kept of its hops. Default 0. */
+  /** Identity of the path; a change resets the stored state of its hops. Default 0. */
   readonly pathId?: number;
-  /** Whether hops of the path are missing here. Default false. HPCC++ then may lower a rate, not raise it. */
+  /** Whether hops of the path are missing here. Default false. If true, HPCC++ may lower a rate but not raise it. */
   readonly partial?: boolean;
 }
 
-/** Records of the reference simulator's packets. */
+/** Records as in the packets of the reference simulator. */
 export interface Int64AckTelemetry {
-  /** Records packed into 64 bits, as the ns-3 reference simulator has them. */
+  /** Records packed into 64 bits, as in the ns-3 reference simulator. */
   readonly kind: 'int64';
-  /** nhop, 16 bits: more than 5 if records were overwritten. */
+  /** nhop, 16 bits; above 5 if records were overwritten. */
   readonly hopCount: number;
-  /** The slots as the packet holds them: at least the first `hopCount`, at most 5. */
+  /** The slots of the packet: at least the first `hopCount`, at most 5. */
   readonly hops: readonly Int64Hop[];
 }
 
-/** Telemetry that the acknowledged packet gathered on its way. */
+/** Telemetry that the acknowledged packet collected on its path. */
 export type AckTelemetry = ExactAckTelemetry | Int64AckTelemetry;
 
-/** An acknowledgement. What an algorithm does not read may be left out. */
+/** An acknowledgement. Fields that the algorithm does not read may be omitted. */
 export interface AckFields {
-  /** First sequence number not yet acknowledged; its low 32 bits count. An InfiniBand ACK names the last one received: PSN + 1. */
+  /**
+   * First sequence number not yet acknowledged; only its low 32 bits count. An InfiniBand ACK names the last one
+   * received, so pass PSN + 1.
+   */
   readonly ackSeq: number;
   /** Next sequence number to be sent. */
   readonly sndNxt: number;
-  /** Whether the acknowledged packet was marked. Default false. Read by DCTCP and NSCC. */
+  /** Whether the acknowledged packet was CE-marked. Default false. Read by DCTCP and NSCC. */
   readonly ecnEcho?: boolean;
-  /** When the acknowledged packet left, picoseconds. Read by TIMELY, Swift and NSCC. */
+  /** When the acknowledged packet was sent, picoseconds. Read by TIMELY, Swift and NSCC. */
   readonly sentTimePs?: number;
-  /** Part of the round trip that the hosts took, picoseconds; default 0. Read by Swift. */
+  /** Part of the round trip spent in the hosts, picoseconds; default 0. Read by Swift. */
   readonly hostDelayPs?: number;
-  /** Nodes on the path for Swift's target; default 0. */
+  /** Number of hops on the path, for Swift's target delay; default 0. */
   readonly pathHops?: number;
   /** Packets newly acknowledged; default 1. Read by Swift. */
   readonly ackedPackets?: number;
-  /** Payload newly acknowledged, bytes; default NaN, not known. Read by NSCC and custom algorithms. */
+  /** Payload newly acknowledged, bytes; default NaN, unknown. Read by NSCC and custom algorithms. */
   readonly ackedBytes?: number;
-  /** Read by HPCC and HPCC++. */
+  /** Telemetry from the path. Read by HPCC and HPCC++. */
   readonly telemetry?: AckTelemetry;
-  /** Encoded utilisation. Read by HPCC-PINT. */
+  /** Utilisation, encoded. Read by HPCC-PINT. */
   readonly pintPower?: number;
 }
 
-/** A NACK: the receiver got a packet of which a switch left the headers only. */
+/** A NACK: the receiver got a packet that a switch had trimmed to its headers. */
 export interface NackFields {
-  /** Payload that was cut off, bytes. */
+  /** Payload removed, bytes. */
   readonly trimmedBytes: number;
-  /** When the trimmed packet left, picoseconds. */
+  /** When the trimmed packet was sent, picoseconds. */
   readonly sentTimePs?: number;
-  /** Whether the last switch on the path trimmed it. Default false. */
+  /** Whether the last switch on the path trimmed the packet. Default false. */
   readonly lastHop?: boolean;
 }
 
@@ -113,7 +117,7 @@ export class AckRecords {
   readonly #bytes: number;
   readonly #hops: number;
 
-  /** @param hops maximum hops of a record. */
+  /** @param hops maximum number of hops in a record. */
   constructor(views: MemoryViews, hops: number) {
     this.#view = new DataView(views.buffer);
     this.#first = regionAddress(views, REGION_ACK_EVENTS);
@@ -123,8 +127,8 @@ export class AckRecords {
 
   /**
    * Writes record `index`.
-   * @throws RoceError `invalid-argument` for what is not a record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
-   * fewer than `hopCount` says.
+   * @throws RoceError `invalid-argument` if `ack` is not an object, a number is out of range, the telemetry has an
+   * unknown kind, or its hops are more than a record holds or fewer than `hopCount`.
    */
   write(index: number, ack: AckFields): void {
     checkObject(ack, 'ack', 'a record { ackSeq, sndNxt, … }');
@@ -146,7 +150,7 @@ export class AckRecords {
 
   /**
    * Writes record `index` of a NACK.
-   * @throws RoceError `invalid-argument` for what is not a record of fields, or a number out of range.
+   * @throws RoceError `invalid-argument` if `nack` is not an object, or a number is out of range.
    */
   writeNack(index: number, nack: NackFields): void {
     checkObject(nack, 'nack', 'a record { trimmedBytes, … }');
@@ -200,7 +204,7 @@ export class AckRecords {
     const passed = inBits('telemetry.hopCount', hopCount, HOP_COUNT_BITS);
     requireHops(hops.length, Math.min(passed, layout.INT64_HOPS_MAX), Math.min(this.#hops, layout.INT64_HOPS_MAX));
     view.setUint8(at + layout.ACK_TELEMETRY, layout.TELEMETRY_INT64);
-    // All counts beyond the slots mean the same: records are missing.
+    // Larger counts are equivalent: they only mean that records are missing.
     view.setUint8(at + layout.ACK_HOP_COUNT, Math.min(passed, COUNTED_HOPS_MAX));
     for (const [index, hop] of hops.entries()) {
       checkObject(hop, 'ack.telemetry.hops', INT64_HOP);
@@ -224,19 +228,19 @@ export class AckRecords {
   }
 }
 
-/** Whole and not negative; sequence numbers may be larger than 32 bits, of which the low ones count. */
+/** Checks a whole number that is not negative; of sequence numbers above 32 bits, only the low 32 bits count. */
 function checked(field: string, value: number): number {
   checkWhole(value, 0, Number.MAX_SAFE_INTEGER, `ack.${field}`);
   return value % 2 ** 32;
 }
 
-/** Whole, not negative, and no longer than its field. */
+/** Checks a whole number of at most `bits` bits. */
 function inBits(field: string, value: number, bits: number): number {
   checkWhole(value, 0, 2 ** bits - 1, `ack.${field}`);
   return value;
 }
 
-/** Callers without types: an unknown kind must not pass as an ACK without telemetry. */
+/** Checks at run time, so that untyped callers cannot pass an unknown kind as an ACK without telemetry. */
 function requireTelemetry(telemetry: unknown): void {
   const where = 'ack.telemetry';
   checkObject(telemetry, where, "a record { kind: 'exact', hops } or { kind: 'int64', hopCount, hops }");
@@ -245,24 +249,24 @@ function requireTelemetry(telemetry: unknown): void {
   if (!Array.isArray(hops)) throw invalid(`${where}.hops`, hops, 'a list of hops');
 }
 
-/** At least the hops that hopCount states, at most the record's maximum. */
+/** Checks that there are at least the hops in hopCount, and at most the maximum of a record. */
 function requireHops(got: number, min: number, max: number): void {
   if (got < min || got > max) throw invalid('ack.telemetry.hops', got, { min, max }, { what: 'the number of hops' });
 }
 
-/** A number that no sum of such numbers makes inexact beyond use: 0 to 2^53 - 1. */
+/** Checks a number from 0 to 2^53 - 1, so that sums stay precise enough. */
 function finite(field: string, value: number): number {
   const max = Number.MAX_SAFE_INTEGER;
   if (typeof value === 'number' && value >= 0 && value <= max) return value;
   throw invalid(`ack.${field}`, value, { min: 0, max });
 }
 
-/** The same, or NaN: not known. */
+/** As `finite`, but also accepts NaN for unknown. */
 function finiteOrNaN(field: string, value: number): number {
   return Number.isNaN(value) ? value : finite(field, value);
 }
 
-/** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */
+/** Rejects rates below 1 b/s: they would make the utilisation infinite, from which smoothing never recovers. */
 function lineRate(value: number): number {
   const max = Number.MAX_SAFE_INTEGER;
   if (value === 0 || (typeof value === 'number' && value >= 1 && value <= max)) return value;

@@ -1,7 +1,7 @@
 /**
  * The actions of the last call, read in place: columns that need no objects, or an iterator of objects.
  *
- * Actions stay readable until the next call that applies anything.
+ * Actions stay valid until the next call that applies anything.
  */
 import { ACTION_CNP, ACTION_FAST_CNP_ACCEPTED, ACTION_RATE, ORIGIN_RECEIVER } from '../abi/codes.js';
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_REASON, ACTION_TIME, ACTION_VALUE,
@@ -10,43 +10,43 @@ import { CAUSE_NAMES, OUTCOME_NAMES, namesByCode, type CauseName, type OutcomeNa
 import { noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** The rate of a QP is another one now. */
+/** The rate of a QP has changed. */
 export interface RateAction {
   /** A QP has a new rate. */
   readonly kind: 'rate';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** The QP. */
+  /** Number of the QP whose rate changed. */
   readonly qp: number;
-  /** Its new rate, bits per second. */
+  /** New rate of the QP, bits per second. */
   readonly rateBps: number;
-  /** Cause of the change: the increase timer, the byte counter, a CNP, a Fast CNP. */
+  /** Cause of the change: the increase timer, the byte counter, a CNP, a Fast CNP, and so on. */
   readonly cause: CauseName;
 }
 
-/** A CNP is to be sent to the peer of this QP. */
+/** A CNP must be sent to the peer of this QP. */
 export interface CnpAction {
   /** A CNP is due. */
   readonly kind: 'cnp';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** The QP that it is due for. */
+  /** Number of the QP that must send the CNP. */
   readonly qp: number;
   /** P_Key of the marked packet. */
   readonly pKey: number;
 }
 
-/** A Fast CNP was accepted; the action before it is the rate change. */
+/** A Fast CNP was accepted; its rate change is the action before it. */
 export interface FastCnpAcceptedAction {
   /** A Fast CNP was accepted. */
   readonly kind: 'fast-cnp-accepted';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** The QP that it was for. */
+  /** Number of the QP that reacted. */
   readonly qp: number;
-  /** `network`: its source address is the congested switch's, a hint where to detour. */
+  /** `network`: its source address is that of the congested switch, a hint for rerouting. */
   readonly origin: 'receiver' | 'network';
-  /** Its place in the batch. */
+  /** Index of the event or frame in its batch. */
   readonly index: number;
 }
 
@@ -58,20 +58,20 @@ export interface FastCnpRejectedAction {
   readonly timePs: number;
   /** Reason of the rejection. */
   readonly reason: OutcomeName;
-  /** Index of the event or frame within its batch. */
+  /** Index of the event or frame in its batch. */
   readonly index: number;
 }
 
-/** A report of the engine: a new rate, a CNP to be sent, a Fast CNP accepted or rejected. */
+/** A report of the engine: a new rate, a CNP to send, a Fast CNP accepted or rejected. */
 export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRejectedAction;
 
 const CAUSES = namesByCode(CAUSE_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 
 /**
- * What the engine reported in its last call, in order: `engine.actions`. `get` and iterating make an object of each; the other methods
- * allocate nothing, and return codes that `roce-cc/codes` names. An `index` from 0 to `length` - 1 is allowed; others throw RoceError
- * `invalid-argument`.
+ * What the engine reported in its last call, in order: `engine.actions`. `get` and iteration create an object per
+ * action; the other methods allocate nothing, and return codes that are named in `roce-cc/codes`. An `index` must be
+ * from 0 to `length` - 1; others throw RoceError `invalid-argument`.
  */
 export class Actions implements Iterable<Action> {
   readonly #views: MemoryViews;
@@ -84,7 +84,7 @@ export class Actions implements Iterable<Action> {
     this.#first = regionAddress(views, REGION_ACTIONS);
   }
 
-  /** Their number. */
+  /** Number of actions. */
   get length(): number {
     this.#views.use();
     return this.#length;
@@ -100,27 +100,30 @@ export class Actions implements Iterable<Action> {
     return this.#views.f64[this.#at(index, ACTION_TIME) >>> 3] ?? NaN;
   }
 
-  /** One of `ACTION_CODES`. */
+  /** Kind of the action, one of `ACTION_CODES`. */
   kindCode(index: number): number {
     return this.#views.u8[this.#at(index, ACTION_KIND)] ?? 0;
   }
 
-  /** Of a rate one of `CAUSE_CODES`, of an accepted Fast CNP of `ORIGIN_CODES`, of a rejected one of `OUTCOME_CODES`; of a CNP 0. */
+  /**
+   * A rate's cause (`CAUSE_CODES`), an accepted Fast CNP's origin (`ORIGIN_CODES`), or a rejected one's outcome
+   * (`OUTCOME_CODES`); 0 for a CNP.
+   */
   reasonCode(index: number): number {
     return this.#views.u8[this.#at(index, ACTION_REASON)] ?? 0;
   }
 
-  /** The QP that an action concerns. */
+  /** Number of the QP that an action concerns. */
   qp(index: number): number {
     return this.#views.u32[this.#at(index, ACTION_QP) >>> 2] ?? 0;
   }
 
-  /** Of a rate bits per second, of a CNP its P_Key, of a Fast CNP its place in the batch. */
+  /** A rate in bits per second, the P_Key of a CNP, or a Fast CNP's index in the batch. */
   value(index: number): number {
     return this.#views.f64[this.#at(index, ACTION_VALUE) >>> 3] ?? NaN;
   }
 
-  /** One action as an object. */
+  /** Returns one action as an object. */
   get(index: number): Action {
     const timePs = this.timePs(index);
     const qp = this.qp(index);
@@ -136,7 +139,7 @@ export class Actions implements Iterable<Action> {
     return { kind: 'fast-cnp-accepted', timePs, qp, origin, index: value };
   }
 
-  /** All actions as objects, in the order in which they happened. */
+  /** Iterates over all actions as objects, in the order in which they happened. */
   [Symbol.iterator](): Iterator<Action> {
     this.#views.use();
     return this.#all();

@@ -1,17 +1,17 @@
-/** The addresses of an endpoint that is added: all of them, or none. */
+/** Adds the addresses of an endpoint: all of them, or none. */
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT } from '../abi/layout.js';
 import { addressBytes } from './address-bytes.js';
 import * as fail from './engine-errors.js';
 
-/** The engine that they are added to. */
+/** The parts of the engine that are needed to add addresses. */
 interface AddressedEngine {
   readonly abi: EngineAbi;
   readonly u8: Uint8Array;
   readonly capacity: number;
 }
 
-/** @throws as `Engine.addEndpoint`; then none of them has been added. */
+/** @throws as `Engine.addEndpoint`; no address has been added then. */
 export function addAddresses(addresses: readonly (string | Uint8Array)[], endpoint: number,
   { abi, u8, capacity }: AddressedEngine): void {
   const all = addresses.map((address, index) => addressBytes(address, `addresses[${index}]`));

@@ -1,5 +1,6 @@
 /**
- * What an algorithm keeps of a QP, by name and unit: a copy of its record and of the hops behind it, equal on both backends.
+ * Reads an algorithm's state of a QP by name and unit: a copy of its record and of its stored hops, equal on both
+ * backends.
  */
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { CUSTOM_GUARD_BYTES, CUSTOM_NEXT_SEND, CUSTOM_RATE, CUSTOM_STATE, CUSTOM_TIMER_COUNT, CUSTOM_TIMERS,
@@ -19,22 +20,25 @@ interface States extends AckStates {
   dcqcn: DcqcnRecordState;
 }
 
-/** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */
+/**
+ * State of one QP, discriminated by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a
+ * name says otherwise.
+ */
 export type AlgorithmState = { [Name in AlgorithmName]: Readonly<{ algorithm: Name } & States[Name]> }[AlgorithmName]
   | CustomState;
 
 /** State of a QP under a custom algorithm. */
 export interface CustomState {
   readonly algorithm: CustomName;
-  /** Bits per second. */
+  /** Rate, bits per second. */
   readonly rateBps: number;
-  /** Bytes; 0 = none. */
+  /** Window, bytes; 0 if there is none. */
   readonly windowBytes: number;
   /** Earliest time of the next packet, picoseconds. */
   readonly nextSendPs: number;
-  /** When each timer is due, picoseconds; Infinity = not running. */
+  /** When each timer expires, picoseconds; Infinity if it is not running. */
   readonly timersPs: readonly number[];
-  /** As the algorithm declares it. */
+  /** State variables as declared by the algorithm. */
   readonly state: Readonly<Record<string, number | readonly number[]>>;
 }
 
@@ -42,9 +46,9 @@ export interface CustomState {
 export interface StatePlace {
   readonly qp: number;
   readonly flags: number;
-  /** Of its parameter set. */
+  /** Index of the QP's parameter set. */
   readonly parameterSet: number;
-  /** Address of its record. */
+  /** Address of the QP's record. */
   readonly at: number;
 }
 
@@ -60,12 +64,12 @@ export function readAlgorithmState(config: EngineConfig, views: MemoryViews, pla
   return { algorithm, ...loadRecord(view, place.at, algorithm), ...kept } as unknown as AlgorithmState;
 }
 
-/** Address of the hops that a QP keeps. */
+/** Address of a QP's stored hops. */
 function hopsOf({ parameterSets }: EngineConfig, views: MemoryViews, qp: number): number {
   return regionAddress(views, REGION_KEPT_HOPS) + qp * hopsNeeded(parameterSets, ALGORITHMS) * KEPT_HOP_BYTES;
 }
 
-/** What handlers see of a QP, and the state by the names of the declaration. */
+/** Reads the QP fields that handlers see, and the state by its declared names. */
 function customState(parameters: CustomParameters, views: MemoryViews, hopsAt: number): CustomState {
   const { state } = parameters[ALGORITHM_OF];
   const first = (hopsAt + CUSTOM_GUARD_BYTES) >>> 3;

@@ -1,4 +1,4 @@
-/** The backend of an engine: the one that was passed, or an inlined module. */
+/** Chooses the backend of an engine: the one that was passed, or an inlined module. */
 import type { Backend } from '../abi/backend.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { checkConfig, type EngineConfig, type EngineOptions } from '../config/engine-config.js';
@@ -10,7 +10,7 @@ import { WasmBackend } from './wasm-backend.js';
 
 export type BackendOption = Pick<EngineOptions, 'algorithms' | 'backend'>;
 
-/** @param instantiate the module of an engine for which no backend was passed. */
+/** @param instantiate creates the module if no backend was passed. */
 export function backendSync(options: BackendOption, config: EngineConfig, instantiate: () => EngineAbi): Backend {
   return handedIn(options, config) ?? new WasmBackend(instantiate());
 }
@@ -30,7 +30,7 @@ function configOf(snapshot: Uint8Array, { algorithms: custom }: BackendOption,
   }
 }
 
-/** An engine that resumes from a snapshot. */
+/** Creates an engine that resumes from a snapshot. */
 export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
   instantiate: () => EngineAbi): Engine {
   const config = configOf(snapshot, options ?? {}, parts);

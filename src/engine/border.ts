@@ -1,17 +1,18 @@
 /**
- * The rule of a domain's border: no Fast CNP comes in, none goes out (Fast CNP draft, section 5).
+ * Rule for the border of a Fast CNP domain: no Fast CNP may enter or leave (Fast CNP draft, section 5).
  *
- * A border node parses frames with an engine that needs no endpoint and no QP, and drops those that this rule names.
+ * A border node parses frames with an engine that needs neither endpoints nor QPs, and drops the frames that match this
+ * rule.
  */
 import { checkObject } from './engine-errors.js';
 import type { PacketReport } from './packet-batch.js';
 
 /**
- * Whether a frame that crosses the border of the Fast CNP domain, inwards or outwards, must be dropped.
+ * Whether a frame that crosses the border of a Fast CNP domain, in either direction, must be dropped.
  *
- * Fast CNPs with an option that is not well formed count too: a host beyond the border may read them otherwise.
+ * This includes Fast CNPs with a malformed option, since hosts outside may parse it differently.
  *
- * @param report the `PacketBatch.report` of the packet, in parse mode `fast-cnp-domain`.
+ * @param report the packet's `PacketBatch.report`, in parse mode `fast-cnp-domain`.
  */
 export function isBarredAtBorder(report: Pick<PacketReport, 'class' | 'why'>): boolean {
   checkObject(report, 'report', 'a report of a frame');

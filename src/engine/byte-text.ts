@@ -1,15 +1,15 @@
 /**
- * Bytes as a text of printable characters, for modules that are inlined into JavaScript.
+ * Encodes bytes as printable text, for modules that are inlined into JavaScript.
  *
- * Close to one character a byte, and smaller than hexadecimal or base64 once compressed: the bytes stay bytes. The 84 most
- * frequent ones are a character each; two characters lead the other 172 in groups of 86. The text begins with all 256 bytes,
- * most frequent first, in hexadecimal. scripts/byte-text.mjs writes it.
+ * Uses close to one character per byte, and compresses better than hexadecimal or base64. The 84 most frequent bytes
+ * take one character each; two prefix characters select the other 172 in groups of 86. The text begins with all 256
+ * byte values, most frequent first, in hexadecimal. scripts/byte-text.mjs writes it.
  */
 
-/** The characters are 87 from `(` on, without the backslash. */
+/** The alphabet: 87 characters starting at `(`, without the backslash. */
 const FIRST = 40;
 const BACKSLASH = 92;
-/** Bytes of one character; characters. */
+/** Number of bytes with a single character; size of the alphabet. */
 const SINGLES = 84;
 const CHARACTERS = 86;
 const ORDER_DIGITS = 512;

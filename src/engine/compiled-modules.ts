@@ -1,14 +1,14 @@
-/** Inlined modules, each compiled once. */
+/** Compiles each inlined module once and caches it. */
 import { bytesOfText } from './byte-text.js';
 
 const compiled = new Map<string, WebAssembly.Module>();
 
-/** Compiled at once. */
+/** Compiles synchronously. */
 export function compiledModuleSync(text: string): WebAssembly.Module {
   return compiled.get(text) ?? kept(text, new WebAssembly.Module(bytesOfText(text)));
 }
 
-/** Compiled off the calling thread where the host can do that. */
+/** Compiles off the calling thread if the host supports it. */
 export async function compiledModule(text: string): Promise<WebAssembly.Module> {
   return compiled.get(text) ?? kept(text, await WebAssembly.compile(bytesOfText(text)));
 }

@@ -1,7 +1,8 @@
 /**
- * A switch's congestion point: for each packet at an egress queue, CE mark, Fast CNP to its sender, both, or neither.
+ * A switch's congestion point: decides per packet at an egress queue whether to mark CE, send a Fast CNP, both, or
+ * neither.
  *
- * Decides only; `fastCnpFor` of roce-cc/wire makes the packet. Source: Fast CNP draft, sections 4 and 5.
+ * It only decides; `fastCnpFor` of roce-cc/wire builds the packet. Source: Fast CNP draft, sections 4 and 5.
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_MARK_CE, CP_REASON_SHIFT,
   CP_SEND_FAST_CNP } from '../abi/congestion-point-codes.js';
@@ -16,13 +17,13 @@ import { checkObject, checkWhole, invalid, noMemory } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 
-/** Options of `createCongestionPointSync` besides the parameters. */
+/** Options of `createCongestionPointSync`, in addition to the parameters. */
 export interface CongestionPointOptions extends Partial<CongestionPointConfig> {
-  /** `wasm` (default), or a backend to pass: `referenceBackend` of roce-cc/reference. */
+  /** `wasm` (default), or a backend object: `referenceBackend` of roce-cc/reference. */
   readonly backend?: 'wasm' | CongestionPointBackend;
-  /** Egress ports, 1..10^8. */
+  /** Number of egress ports, 1..10^8. */
   readonly ports: number;
-  /** Flows told apart by their rate limits, 1..10^8; the caller numbers them. */
+  /** Number of flows with their own rate limits, 1..10^8; the caller numbers them. */
   readonly flows: number;
 }
 
@@ -30,7 +31,7 @@ const CAPABILITIES = { unknown: CAPABILITY_UNKNOWN, able: CAPABILITY_ABLE, unabl
 const COUNT_MAX = 1e8;
 const PAGE_BYTES = 65536;
 
-/** The exports that a congestion point needs; see assembly/cp/fast-cnp-generator.ts. */
+/** WebAssembly exports used by a congestion point; see assembly/cp/fast-cnp-generator.ts. */
 interface CongestionPointAbi {
   readonly memory: WebAssembly.Memory;
   cpInitialise(base: number, ports: number, flows: number): number;
@@ -39,7 +40,7 @@ interface CongestionPointAbi {
 }
 
 /**
- * A congestion point with its own buckets and random generator.
+ * Creates a congestion point with its own token buckets and random generator.
  *
  * @throws RoceError `invalid-config` naming the parameter, `invalid-argument` for ports and flows, `capacity`.
  */
@@ -82,7 +83,7 @@ class WasmCongestionPoint implements CongestionPoint {
     const capability = known ? CAPABILITIES[event.capability] : undefined;
     if (capability === undefined) throw invalid('capability', event.capability, Object.keys(CAPABILITIES));
     const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
-    // Numbers out of range the engine answers with `bad-argument`; what is not a number it can't be handed.
+    // The engine answers numbers out of range with `bad-argument`; values that are not numbers are rejected here.
     requireNumber(timePs, 'timePs');
     requireNumber(port, 'port');
     requireNumber(flow, 'flow');
@@ -103,6 +104,6 @@ function reach(memory: WebAssembly.Memory, end: number): void {
   try {
     memory.grow(pages);
   } catch {
-    throw noMemory('the memory for the buckets of ports and flows, bytes,', end, 'createCongestionPointSync');
+    throw noMemory('memory for the token buckets of ports and flows, in bytes,', end, 'createCongestionPointSync');
   }
 }

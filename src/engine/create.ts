@@ -1,4 +1,4 @@
-/** Makes engines: configuration checked, backend chosen, memory laid out. */
+/** Creates engines: validates the configuration, chooses the backend, lays out memory. */
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { engineConfig, type EngineOptions } from '../config/engine-config.js';
 import { backendSync, handedIn, restoreWith, type BackendOption } from './backend-of-options.js';
@@ -11,10 +11,10 @@ import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 const inlined = (): EngineAbi => instantiateSync(ENGINE_WASM_TEXT);
 
 /**
- * An engine, with the module compiled off this thread where the host can do that.
+ * Creates an engine; the module is compiled off this thread if the host supports it.
  *
- * @param options what it shall hold and how it shall behave; only `parameterSets` has no default.
- * @throws RoceError `invalid-config` naming the bad value, `capacity` when the memory can't be had.
+ * @param options contents and behaviour; only `parameterSets` has no default.
+ * @throws RoceError `invalid-config` naming the bad value, `capacity` if memory cannot be allocated.
  * @example
  * const engine = await createEngine({ parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
  */
@@ -24,17 +24,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ALL_PARTS);
 }
 
-/** An engine, at once. @see createEngine */
+/** Creates an engine synchronously. @see createEngine */
 export function createEngineSync(options: EngineOptions): Engine {
   const config = engineConfig(options);
   return new Engine(backendSync(options, config, inlined), config, ALL_PARTS);
 }
 
 /**
- * A new engine that resumes from a snapshot.
+ * Creates an engine that resumes from a snapshot.
  *
- * @param options the backend that was passed when the engine was made, if there was one.
- * @throws RoceError `snapshot-mismatch` when another build or backend took it.
+ * @param options the backend that the original engine was created with, if any.
+ * @throws RoceError `snapshot-mismatch` if another build or backend wrote it.
  */
 export function restoreEngineSync(snapshot: Uint8Array, options: BackendOption = {}): Engine {
   return restoreWith(snapshot, options, ALL_PARTS, inlined);

@@ -1,4 +1,4 @@
-/** The errors of the engine's methods, and the checks that throw them. */
+/** Errors thrown by the engine's methods, and the checks that throw them. */
 import { OUTCOME_TIME_BACKWARDS, TIME_MAX_PS } from '../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode } from '../abi/names.js';
 import { RoceError, type Allowed, type RoceErrorFields } from '../errors.js';
@@ -20,7 +20,9 @@ export function checkTime(timePs: number): void {
   checkWhole(timePs, 0, TIME_MAX_PS, 'timePs');
 }
 
-/** Times outside of the range the engine counts as rejected; a fraction, or what is not a number, never reaches it. */
+/**
+ * Rejects fractions and values that are not numbers; times out of range pass, and the engine counts them as rejected.
+ */
 export function checkEventTime(timePs: number): void {
   if (typeof timePs !== 'number' || (Math.floor(timePs) !== timePs && !Number.isNaN(timePs))) throw badTime(timePs);
 }
@@ -29,19 +31,19 @@ function badTime(timePs: unknown): RoceError {
   return invalid('timePs', timePs, { min: 0, max: TIME_MAX_PS, multipleOf: 1, unit: 'ps' });
 }
 
-/** Callers without types: what is not an object has no fields whose errors could name them. */
+/** Checks untyped callers: fields can be named in errors only if the value is an object. */
 export function checkObject(value: unknown, where: string, allowed: string): asserts value is object {
   if (typeof value !== 'object' || value === null) throw invalid(where, value, allowed);
 }
 
-/** Endpoint 0 needs no addresses, so it exists from the start. @param endpoints number of endpoints so far. */
+/** Endpoint 0 needs no addresses, so it always exists. @param endpoints number of endpoints so far. */
 export function checkEndpoint(endpoint: number, endpoints: number, where: string): void {
   checkWhole(endpoint, 0, Math.max(endpoints, 1) - 1, where);
 }
 
-/** An index beyond what the last call left. */
+/** Error for an index beyond the results of the last call. */
 export function noSuch(what: string, index: unknown, length: number): RoceError {
-  const allowed = length > 0 ? { min: 0, max: length - 1, multipleOf: 1 } : 'none: the last call left nothing';
+  const allowed = length > 0 ? { min: 0, max: length - 1, multipleOf: 1 } : 'none: the last call produced nothing';
   return invalid('index', index, allowed, { what: `the index of the ${what}` });
 }
 
@@ -50,7 +52,7 @@ export function noRoom(what: string, capacity: number): RoceError {
   return full(`the engine's capacity for ${what}`, capacity, `capacity.${what}`, hint);
 }
 
-/** @param bytes of memory that the system rejects. */
+/** @param bytes of memory that could not be allocated. */
 export function noMemory(what: string, bytes: number, where: string): RoceError {
   return new RoceError('capacity', { what, problem: 'cannot be allocated', got: bytes, where });
 }
@@ -84,7 +86,7 @@ export function duplicateQp(what: string, got: unknown): RoceError {
   return new RoceError('duplicate-qp', { what, problem: 'is in use', got, where: 'openQp', hint });
 }
 
-/** The loaded engine is the DCQCN-only one. */
+/** Error for an algorithm that the DCQCN-only engine does not have. */
 export function unsupportedAlgorithm(algorithm: string): RoceError {
   const where = 'parameterSet.algorithm';
   return new RoceError('unsupported', { got: algorithm, allowed: ['dcqcn'], where, hint: ALL_ALGORITHMS });
@@ -113,7 +115,7 @@ export function disposed(): RoceError {
   return new RoceError('disposed', { what: 'the engine', problem: 'is disposed of', where: 'engine' });
 }
 
-/** An event that came alone and was rejected. */
+/** Error for a single event that was rejected. */
 export function rejected(outcome: number, timePs: number, qp: number, lastEventPs: number): RoceError {
   const min = outcome === OUTCOME_TIME_BACKWARDS ? lastEventPs : 0;
   return invalid(`QP ${qp}`, timePs, { min, max: TIME_MAX_PS, unit: 'ps' }, {
@@ -121,7 +123,7 @@ export function rejected(outcome: number, timePs: number, qp: number, lastEventP
   });
 }
 
-/** Sections of a snapshot that the engine lacks. */
+/** Error for a snapshot that does not fit the engine. */
 export function mismatch(what: string, got: unknown, allowed: Allowed): RoceError {
   return new RoceError('snapshot-mismatch', { what, got, allowed, where: 'snapshot' });
 }

@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The engine as its users see it: endpoints and QPs, two doors in (packet events, raw frames), actions out, views on
- * state, counters, snapshots.
+ * The public engine: endpoints and QPs; input as packet events or raw frames; actions as output; views of the state,
+ * counters and snapshots.
  *
- * Made by `createEngine` or `createEngineSync`. Numbers: times integer picoseconds (0..2^53-1), rates bits per second,
+ * Created by `createEngine` or `createEngineSync`. Times are integer picoseconds (0..2^53-1), rates bits per second,
  * sizes bytes.
  */
 import * as code from '../abi/codes.js';
@@ -32,22 +32,25 @@ import { checkSnapshot, damagedState, decodeSnapshot, encodeSnapshot } from './s
 import { hashState } from './state-hash.js';
 import { readStats, type Stats } from './stats.js';
 
-/** One engine: endpoints and QPs in, batches applied, actions out. Made by `createEngine` or `createEngineSync`. */
+/**
+ * An engine for many QPs: takes batches of events or frames, and returns actions. Created by `createEngine` or
+ * `createEngineSync`.
+ */
 export class Engine implements Disposable {
-  /** The settings in full, defaults included. */
+  /** The complete settings, including defaults. */
   readonly config: EngineConfig;
-  /** The reusable batch of packet events. */
+  /** The batch of packet events, reused for every call of `applyEvents`. */
   readonly events: EventBatch;
-  /** The reusable batch of raw frames. */
+  /** The batch of raw frames, reused for every call of `applyPackets`. */
   readonly packets: PacketBatch;
-  /** Actions of the last call: readable until the next one. */
+  /** Actions of the last call, valid until the next one. */
   readonly actions: Actions;
-  /** The rate changes of the last call, explained, where the options say `trace`: readable until the next one. */
+  /** The explained rate changes of the last call if the option `trace` is set, valid until the next call. */
   readonly trace: RateTrace;
   #running: Backend | undefined;
   readonly #views: MemoryViews;
   readonly #parts: EngineParts;
-  /** Read at every call for one event. */
+  /** Capacity in QPs, cached for calls that take one event. */
   readonly #qps: number;
   readonly #firstFlags: number;
   readonly #firstState: number;
@@ -71,11 +74,11 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Adds a local NIC port with its addresses (IPv4 or IPv6, text or 16 bytes); raw frames are sent or received by the
-   * endpoint that has their address.
+   * Adds a local NIC port with its addresses (IPv4 or IPv6, text or 16 bytes). Raw frames belong to the endpoint that
+   * has their source or destination address.
    *
-   * @returns its number, counted from 0.
-   * @throws RoceError `capacity`, `invalid-argument` (an address that another endpoint has).
+   * @returns the endpoint's number, from 0.
+   * @throws RoceError `capacity`; `invalid-argument` if another endpoint has the address.
    */
   addEndpoint(addresses: readonly (string | Uint8Array)[] = []): number {
     this.#views.use();
@@ -91,7 +94,7 @@ export class Engine implements Disposable {
   /**
    * Opens a QP at line rate, without a limiter.
    *
-   * @returns its number: the lowest free one.
+   * @returns the QP's number: the lowest free one.
    * @throws RoceError `capacity`, `duplicate-qp`, `invalid-argument`.
    */
   openQp(options: QpOptions): number {
@@ -100,7 +103,7 @@ export class Engine implements Disposable {
     return openQp(options, { abi, config: this.config, endpoints: this.#endpoints, u8: this.#views.u8 });
   }
 
-  /** Closes a QP; its number may be given to another one. @throws RoceError `unknown-qp` */
+  /** Closes a QP; its number may be reused. @throws RoceError `unknown-qp` */
   closeQp(qp: number): void {
     this.#open(qp);
     this.#backend.abi.closeQp(qp);
@@ -123,11 +126,11 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Applies everything that is due up to and including `timePs`, for all QPs. When there are more actions than the
-   * ring holds, or more rate changes than half of the trace, it stops early.
+   * Applies everything that is due up to and including `timePs`, for all QPs. It stops early when there are more
+   * actions than the ring holds, or more rate changes than half of the trace.
    *
-   * @param from where to continue: what the last call returned.
-   * @returns where to continue once actions and trace are read, or undefined when all is done.
+   * @param from where to continue: the value returned by the previous call.
+   * @returns where to continue after reading actions and trace, or undefined when all is done.
    */
   advance(timePs: number, from = 0): number | undefined {
     this.#views.use();
@@ -138,19 +141,19 @@ export class Engine implements Disposable {
     return next === code.NONE ? undefined : next;
   }
 
-  /** When the rate of this QP can next change without an event, picoseconds; Infinity when it can't. */
+  /** When the rate of this QP can next change without an event, picoseconds; Infinity if it cannot. */
   nextDeadlinePs(qp: number): number {
     this.#open(qp);
     return this.#backend.abi.nextDeadline(qp);
   }
 
   /**
-   * One event at once: a data packet of `lenBytes` (0..2^28-1, on the wire) left. A new rate is in `actions` too. Events that wait in
-   * `events` are not applied by this call, nor by the others that take one event.
+   * Applies one event: a data packet of `lenBytes` (0..2^28-1, on the wire) was sent. A new rate is also in `actions`.
+   * Events waiting in `events` are not applied by this method, nor by the other single-event methods.
    *
-   * @returns when the next packet may leave, picoseconds; 0 = at once, as for a QP without a rate limiter.
-   * @throws RoceError `unknown-qp`; `invalid-argument` for a value out of range, and a time before the QP's last event unless
-   * the options say `lateEvents: 'clamp'`. Nothing has changed then but the counters.
+   * @returns when the next packet may be sent, picoseconds; 0 means immediately, as for a QP without a rate limiter.
+   * @throws RoceError `unknown-qp`; `invalid-argument` for a value out of range, or a time before the QP's last event
+   * unless the option is `lateEvents: 'clamp'`. Only the counters have changed then.
    */
   sent(timePs: number, qp: number, lenBytes: number): number {
     this.#openAt(qp, timePs);
@@ -159,7 +162,7 @@ export class Engine implements Disposable {
     return this.#field(qp, QP_NEXT_SEND);
   }
 
-  /** One event at once: a CNP arrived. @returns the rate now, bits per second. @throws RoceError as `sent`. */
+  /** Applies one event: a CNP arrived. @returns the new rate, bits per second. @throws RoceError as `sent`. */
   cnp(timePs: number, qp: number): number {
     this.#openAt(qp, timePs);
     this.#one(code.EVENT_CNP, timePs, qp, 0);
@@ -167,9 +170,9 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: an acknowledgement arrived. The gap after the last packet may have moved: `nextSendPs`.
+   * Applies one event: an acknowledgement arrived. It may change when the next packet may be sent: see `nextSendPs`.
    *
-   * @returns the rate now, bits per second.
+   * @returns the new rate, bits per second.
    * @throws RoceError as `sent`, and as `events.ack`.
    */
   ack(timePs: number, qp: number, fields: AckFields): number {
@@ -179,11 +182,11 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: a Fast CNP arrived.
+   * Applies one event: a Fast CNP arrived.
    *
-   * @returns the QP that it concerned, or undefined where none reacted: `actions` then has the reason. Fast CNPs are rejected unless
-   * the options enable and allow them.
-   * @throws RoceError `invalid-argument` for a field or a time as of `sent`; as `events.fastCnp`.
+   * @returns the QP concerned, or undefined if none reacted: `actions` then has the reason. Fast CNPs are rejected
+   * unless the options enable and allow them.
+   * @throws RoceError `invalid-argument` for a field or a time, as `sent` and `events.fastCnp`.
    */
   fastCnp(timePs: number, fields: FastCnpFields): number | undefined {
     this.#views.use();
@@ -198,9 +201,9 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: a packet was lost, as NAK or selective acknowledgement (`fast`) or a timeout tell.
+   * Applies one event: a packet was lost, as detected by NAK or selective acknowledgement (`fast`) or by a timeout.
    *
-   * @returns the rate now, bits per second.
+   * @returns the new rate, bits per second.
    * @throws RoceError as `sent`.
    */
   loss(timePs: number, qp: number, found: LossFound = 'fast'): number {
@@ -210,9 +213,9 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: a NACK arrived, as a switch had trimmed a packet.
+   * Applies one event: a NACK arrived, because a switch had trimmed a packet.
    *
-   * @returns the rate now, bits per second.
+   * @returns the new rate, bits per second.
    * @throws RoceError as `sent`, and as `events.nack`.
    */
   nack(timePs: number, qp: number, fields: NackFields): number {
@@ -222,10 +225,10 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: credit arrived, the receiver's cumulative pull number in quanta of 256 bytes (RCCC). `maySend` then says whether
-   * there is credit.
+   * Applies one event: credit arrived, the receiver's cumulative pull number in quanta of 256 bytes (RCCC). Then
+   * `maySend` tells whether there is credit.
    *
-   * @returns whether it was news: not for a number no higher than the last one, nor for an algorithm without credit.
+   * @returns whether it was new: false for a number no higher than the last one, and for an algorithm without credit.
    * @throws RoceError as `sent`, and as `events.credit`.
    */
   credit(timePs: number, qp: number, pullNumber: number): boolean {
@@ -234,9 +237,9 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: a CE-marked packet with this P_Key (0..2^16-1) arrived.
+   * Applies one event: a CE-marked packet with this P_Key (0..2^16-1) arrived.
    *
-   * @returns whether a CNP is to be sent now.
+   * @returns whether a CNP must be sent now.
    * @throws RoceError as `sent`.
    */
   marked(timePs: number, qp: number, pKey = 0xffff): boolean {
@@ -245,41 +248,46 @@ export class Engine implements Disposable {
     return this.#one(code.EVENT_MARKED, timePs, qp, pKey) === code.OUTCOME_CNP_DUE;
   }
 
-  /** Only time passed for this QP. @returns the rate now, bits per second. @throws RoceError as `sent`. */
+  /**
+   * Advances this QP to `timePs` without any other event. @returns the new rate, bits per second. @throws RoceError as
+   * `sent`.
+   */
   touch(timePs: number, qp: number): number {
     this.#openAt(qp, timePs);
     this.#one(code.EVENT_TOUCH, timePs, qp, 0);
     return this.#field(qp, QP_RATE);
   }
 
-  /** R_C as of its last event, bits per second. */
+  /** Current rate (R_C) as of the QP's last event, bits per second. */
   rateBps(qp: number): number {
     this.#open(qp);
     return this.#field(qp, QP_RATE);
   }
 
-  /** When this QP may send its next packet, picoseconds; 0 = at once. A window may hold it back longer: `maySend`. */
+  /**
+   * When this QP may send its next packet, picoseconds; 0 means immediately. A window may delay it further: `maySend`.
+   */
   nextSendPs(qp: number): number {
     this.#open(qp);
     return this.#field(qp, QP_NEXT_SEND);
   }
 
   /**
-   * Most payload bytes that may be unacknowledged, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). It
-   * is no whole number in general; `maySend` has the rule.
+   * Current window of the QP's algorithm: most payload bytes that may be unacknowledged; 0 if there is no window
+   * (DCQCN, TIMELY and DCTCP have none). It need not be a whole number; `maySend` applies it.
    */
   windowBytes(qp: number): number {
     return this.qp(qp).windowBytes;
   }
 
   /**
-   * Whether the QP's window lets another packet leave: under RCCC while it has credit, whatever is in flight; else always where there is no window, else while `inFlightBytes` is below the
-   * window in whole bytes, which are at least 1. So the last packet may exceed the window by less than its length, and
-   * with nothing in flight one packet may always leave. The simulator's own senders follow the same rule. Source: the ns-3 simulator
-   * of HPCC's authors.
+   * Whether the QP's window allows another packet. Under RCCC: if it has credit, whatever is in flight. Otherwise:
+   * always if there is no window, else if `inFlightBytes` is below the window rounded down to whole bytes, at least 1.
+   * So the last packet may exceed the window by less than its length, and with nothing in flight one packet may always
+   * be sent. The simulator's senders follow the same rule. Source: the ns-3 simulator of HPCC's authors.
    *
-   * @param inFlightBytes payload bytes that have left and are not acknowledged yet, whole, 0..2^53-1: in sequence numbers of bytes, next
-   * to be sent less first unacknowledged. Headers do not count.
+   * @param inFlightBytes payload bytes sent but not yet acknowledged, whole, 0..2^53-1: the next sequence number in
+   * bytes minus the first unacknowledged one. Headers do not count.
    * @throws RoceError `unknown-qp`, `invalid-argument`.
    */
   maySend(qp: number, inFlightBytes: number): boolean {
@@ -289,11 +297,12 @@ export class Engine implements Disposable {
   }
 
   /**
-   * The pull number that a QP under RCCC asks its receiver for; its next data packet carries it.
+   * The pull number that a QP under RCCC requests from its receiver; its next data packet carries it.
    *
-   * @param backlogBytes bytes on the wire still to be sent, packets to be retransmitted included, whole, 0..2^53-1.
-   * @param senders QPs that wait for the same port, this one included, 0..2^32-1.
-   * @returns quanta of 256 bytes, to be compared with the pull numbers granted; below 0 where a new QP's credit exceeds its backlog.
+   * @param backlogBytes bytes on the wire still to be sent, including retransmissions, whole, 0..2^53-1.
+   * @param senders number of QPs waiting for the same port, including this one, 0..2^32-1.
+   * @returns quanta of 256 bytes, comparable with the pull numbers granted; negative if a new QP's credit exceeds its
+   * backlog.
    * @throws RoceError `unknown-qp`, `invalid-argument`; `unsupported` for an algorithm without credit.
    */
   pullTarget(qp: number, backlogBytes: number, senders = 1): number {
@@ -305,13 +314,13 @@ export class Engine implements Disposable {
     return target;
   }
 
-  /** A live view on the state of this QP. */
+  /** A live view of this QP's state. */
   qp(qp: number): QpView {
     this.#open(qp);
     return new QpView(this.config, this.#backend.abi, this.#views, qp, this.#parts);
   }
 
-  /** Whether this is the number of an open QP. */
+  /** Whether a QP with this number is open. */
   isOpen(qp: number): boolean {
     const { u8 } = this.#views;
     if (typeof qp !== 'number' || qp >>> 0 !== qp || qp >= this.#qps) return false;
@@ -328,7 +337,7 @@ export class Engine implements Disposable {
     for (let qp = 0; qp < this.config.capacity.qps; qp++) if (this.isOpen(qp)) yield qp;
   }
 
-  /** Addresses and QPNs that this QP was opened with. */
+  /** Addresses and QPNs with which this QP was opened. */
   flowOf(qp: number): QpFlow {
     this.#open(qp);
     const peerQpn = this.#backend.abi.describeQp(qp);
@@ -337,20 +346,20 @@ export class Engine implements Disposable {
     return { endpoint: word(DESCRIBED_ENDPOINT), localQpn: word(DESCRIBED_LOCAL_QPN), peerAddress, peerQpn };
   }
 
-  /** Input of `Cnp.write` of roce-cc/wire for a CNP action, as configured; `source`: the local address. */
+  /** Input of `Cnp.write` of roce-cc/wire for a CNP action, as configured; `source` is the local address. */
   cnpFields(action: CnpAction, source: string | Uint8Array): CnpFields {
     fail.checkObject(action, 'action', 'a CNP action');
     const { cnp } = this.config.notificationPoint;
     return cnpFieldsOf(action, this.flowOf(action.qp), cnp, addressBytes(source, 'source'));
   }
 
-  /** The QP with this peer, as a Fast CNP finds it; undefined when there is none. */
+  /** Looks up a QP by its peer, as for a Fast CNP; undefined if there is none. */
   findFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number | undefined {
     this.#putFlow(endpoint, peerAddress, peerQpn);
     return found(this.#backend.abi.findFlow(endpoint, peerQpn));
   }
 
-  /** The QP with this local QPN, as a CNP finds it; undefined when there is none. */
+  /** Looks up a QP by its local QPN, as for a CNP; undefined if there is none. */
   findLocal(endpoint: number, localQpn: number): number | undefined {
     this.#views.use();
     fail.checkWhole(endpoint, 0, ENDPOINT_CAPACITY_MAX, 'endpoint');
@@ -358,30 +367,30 @@ export class Engine implements Disposable {
     return found(this.#backend.abi.findLocal(endpoint, localQpn));
   }
 
-  /** Groups of 16 slots that a lookup of this flow inspects: 1 or little more, for any keys. */
+  /** Number of groups of 16 hash slots inspected to look up this flow: 1 or slightly more, for any keys. */
   flowProbes(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number {
     this.#putFlow(endpoint, peerAddress, peerQpn);
     return this.#backend.abi.flowProbes(endpoint, peerQpn);
   }
 
-  /** All counters. */
+  /** Returns all counters. */
   stats(): Stats {
     this.#views.use();
     return readStats(this.#views);
   }
 
-  /** Bytes of memory that QPs and tables take, batches and settings apart. */
+  /** Bytes of memory used by QPs and tables, without batches and settings. */
   get stateBytes(): number {
     return regionAddress(this.#views, REGION_END) - regionAddress(this.#views, REGION_QPS);
   }
 
-  /** Fingerprint of the state of all open QPs, 16 hexadecimal digits, equal on every backend and machine. */
+  /** Hash of the state of all open QPs, 16 hexadecimal digits, equal on every backend and machine. */
   stateHash(): string {
     this.#views.use();
     return hashState(this.#backend.abi, this.#views, this.config.capacity.qps);
   }
 
-  /** Everything this engine knows; events and frames not yet applied are not part of it. */
+  /** The complete state of this engine, without events and frames that have not been applied. */
   snapshot(): Uint8Array {
     this.#views.use();
     const header = { build: this.#backend.build, config: this.config, endpoints: this.#endpoints };
@@ -389,10 +398,10 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Goes back to a snapshot of an engine with the same build and configuration. The capacity of this engine may be larger:
-   * QPs and endpoints keep their numbers, so that the state of an engine that is full moves to a larger one.
+   * Restores a snapshot of an engine with the same build and configuration. This engine may have more capacity: QPs and
+   * endpoints keep their numbers, so a full engine can move to a larger one.
    *
-   * @throws RoceError `snapshot-mismatch`, naming the settings that differ; nothing has changed then.
+   * @throws RoceError `snapshot-mismatch` naming the settings that differ; the engine is unchanged then.
    * @example
    * const larger = createEngineSync({ ...options, capacity: { qps: 100_000 } });
    * larger.restore(engine.snapshot());
@@ -414,8 +423,8 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Lets go of the memory. May be called again; every other method of the engine, its batches, lists and views throws
-   * from then on.
+   * Releases the memory. May be called repeatedly; all other methods of the engine, its batches, lists and views throw
+   * afterwards.
    */
   dispose(): void {
     this.#running = undefined;
@@ -423,7 +432,7 @@ export class Engine implements Disposable {
     this.events.dispose();
   }
 
-  /** As `dispose`, for `using`. */
+  /** Same as `dispose`, for `using`. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -433,7 +442,7 @@ export class Engine implements Disposable {
     return this.#running;
   }
 
-  /** Undefined where no parameter set reads acknowledgements. */
+  /** Undefined if no parameter set reads acknowledgements. */
   #ackRecords(): AckRecords | undefined {
     const { algorithms, AckRecords: Records } = this.#parts;
     const { parameterSets } = this.config;
@@ -452,20 +461,20 @@ export class Engine implements Disposable {
     return actions;
   }
 
-  /** An open QP, and the time of an event of it. */
+  /** Checks that the QP is open and that the event time is valid. */
   #openAt(qp: number, timePs: number): void {
     this.#open(qp);
     fail.checkEventTime(timePs);
   }
 
-  /** Applies one event; its outcome. */
+  /** Applies one event and returns its outcome. */
   #apply(kind: number, timePs: number, qp: number, value: number): number {
     const outcome = this.#backend.abi.applyEvent(kind, qp, timePs, value);
     this.#readActions(this.#backend.abi.actionsWritten());
     return outcome;
   }
 
-  /** The same of an event that concerns one QP and can be applied, or the call throws. */
+  /** As `#apply`, but throws if the event is rejected. */
   #one(kind: number, timePs: number, qp: number, value: number): number {
     const outcome = this.#apply(kind, timePs, qp, value);
     if (outcome >= code.FIRST_REJECTED) throw fail.rejected(outcome, timePs, qp, this.qp(qp).lastEventPs);

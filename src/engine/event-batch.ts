@@ -1,7 +1,7 @@
 /**
- * The reusable batch of packet events, written straight into linear memory: 16 bytes each, no allocation.
+ * The reusable batch of packet events, written directly into linear memory: 16 bytes each, no allocation.
  *
- * Filling and applying alternate: `engine.applyEvents()` consumes what was added and leaves the batch empty.
+ * `engine.applyEvents()` consumes the added events and leaves the batch empty.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../abi/ack-layout.js';
 import { EVENT_ACK, EVENT_CNP, EVENT_CREDIT, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT,
@@ -15,24 +15,24 @@ import { checkEventTime, checkObject, checkWhole, disposed, fullBatch, invalid }
 import type { AckFields, AckRecords, ExactAckTelemetry, NackFields } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** Content of a Fast CNP, for callers that have parsed it themselves. */
+/** Fields of a Fast CNP, for callers that parse the packet themselves. */
 export interface FastCnpFields {
-  /** Local NIC port that received it. */
+  /** Number of the local NIC port that received it. */
   readonly endpoint: number;
-  /** IPv6 source address, the notifying switch's or the receiver's, text or 16 bytes. */
+  /** IPv6 source address, that of the notifying switch or of the receiver, text or 16 bytes. */
   readonly source: string | Uint8Array;
   /** Destination address of the congested data packet, from the option, text or 16 bytes. */
   readonly originalDestination: string | Uint8Array;
   /**
-   * Destination QP of the BTH, 24 bits: the peer's, `peerQpn` of `openQp`. A Fast CNP repeats that of the congested data
-   * packet.
+   * Destination QP of the BTH, 24 bits: the peer's, as `peerQpn` of `openQp`. A Fast CNP carries the same one as the
+   * congested data packet.
    */
   readonly destQpn: number;
-  /** Hops of the congested packet's path up to the switch, for QPs under HPCC++; default none. */
+  /** Hops on the congested packet's path up to the switch, for QPs under HPCC++; default none. */
   readonly telemetry?: ExactAckTelemetry;
 }
 
-/** How a loss was found: by a NAK or selective acknowledgement, or by a timeout. */
+/** How a loss was detected: by a NAK or selective acknowledgement, or by a timeout. */
 export type LossFound = 'fast' | 'timeout';
 
 /** @internal The LOSS_* code. @throws RoceError `invalid-argument` */
@@ -41,15 +41,16 @@ export function lossCode(found: LossFound): number {
   return found === 'timeout' ? LOSS_TIMEOUT : LOSS_FAST;
 }
 
-/** A limit that no length is below. */
+/** A limit below every length, so that adding fails. */
 const DISPOSED = -1;
 
 /**
- * Packet events on their way into the engine: `engine.events`. Every method that adds throws RoceError `capacity` when the batch
- * is full, and `invalid-argument` for a QP, a time or a value that is not a whole number; a time out of range the engine counts.
+ * Packet events to be applied: `engine.events`. Every method that adds throws RoceError `capacity` when the batch is
+ * full, and `invalid-argument` for a QP, a time or a value that is not a whole number. A time out of range does not
+ * throw: the engine counts it.
  */
 export class EventBatch {
-  /** Number of events that fit between two `applyEvents`. */
+  /** Number of events that the batch holds between two `applyEvents`. */
   readonly capacity: number;
   #u32: Uint32Array;
   #f64: Float64Array;
@@ -57,13 +58,13 @@ export class EventBatch {
   readonly #first: number;
   readonly #firstFastCnp: number;
   #length = 0;
-  /** As `capacity`; 0 once the engine is disposed, so that adding an event checks one number only. */
+  /** Same as `capacity`, or DISPOSED once the engine is disposed, so that adding an event checks a single number. */
   #limit: number;
   #acks: AckRecords | undefined;
   #fastCnps = 0;
   #ackCount = 0;
 
-  /** @internal Use `engine.events`. @param acks writes acknowledgements; absent: no parameter set reads them. */
+  /** @internal Use `engine.events`. @param acks writes acknowledgements; undefined if no parameter set reads them. */
   constructor(views: MemoryViews, capacity: number, acks?: AckRecords) {
     this.#acks = acks;
     this.capacity = capacity;
@@ -75,18 +76,18 @@ export class EventBatch {
     this.#firstFastCnp = regionAddress(views, REGION_FAST_CNP_EVENTS);
   }
 
-  /** Events added since the last `applyEvents`. */
+  /** Number of events added since the last `applyEvents`. */
   get length(): number {
     if (this.#limit === DISPOSED) throw disposed();
     return this.#length;
   }
 
-  /** Whether there is no room for another event. */
+  /** Whether the batch is full. */
   get isFull(): boolean {
     return this.length === this.capacity;
   }
 
-  /** A data packet of `lenBytes` (0..2^28-1, on the wire) left `qp` at `timePs`. */
+  /** A data packet of `lenBytes` (0..2^28-1, on the wire) was sent by `qp` at `timePs`. */
   sent(timePs: number, qp: number, lenBytes: number): void {
     this.#add(timePs, qp, EVENT_SENT, lenBytes);
   }
@@ -96,20 +97,20 @@ export class EventBatch {
     this.#add(timePs, qp, EVENT_CNP, 0);
   }
 
-  /** A CE-marked data packet for `qp` arrived; its P_Key goes into the CNP. */
+  /** A CE-marked data packet for `qp` arrived; its P_Key is copied into the CNP. */
   marked(timePs: number, qp: number, pKey = 0xffff): void {
     this.#add(timePs, qp, EVENT_MARKED, pKey);
   }
 
-  /** Only time passed for `qp`: what is due up to and including `timePs` is applied. */
+  /** Advances `qp` to `timePs`: everything due up to and including it is applied. */
   touch(timePs: number, qp: number): void {
     this.#add(timePs, qp, EVENT_TOUCH, 0);
   }
 
   /**
    * A Fast CNP arrived.
-   * @throws RoceError `invalid-argument` for a field out of range, `capacity` when the batch is full, and as `ack`, of its
-   * telemetry.
+   * @throws RoceError `invalid-argument` for a field out of range, `capacity` when the batch is full; errors of its
+   * telemetry as for `ack`.
    */
   fastCnp(timePs: number, fields: FastCnpFields): void {
     const record = this.putFastCnp(fields);
@@ -120,21 +121,21 @@ export class EventBatch {
 
   /**
    * An acknowledgement for `qp` arrived.
-   * @throws RoceError `invalid-argument` for a field out of range, `unsupported` when no parameter set of this engine reads
-   * acknowledgements, `capacity` when the batch is full.
+   * @throws RoceError `invalid-argument` for a field out of range, `unsupported` if no parameter set of this engine
+   * reads acknowledgements, `capacity` when the batch is full.
    */
   ack(timePs: number, qp: number, fields: AckFields): void {
     this.#add(timePs, qp, EVENT_ACK, this.putAck(fields));
     this.#ackCount++;
   }
 
-  /** A packet of `qp` was lost: found by a NAK or selective acknowledgement (`fast`), or by a timeout. */
+  /** A packet of `qp` was lost: detected by a NAK or selective acknowledgement (`fast`), or by a timeout. */
   loss(timePs: number, qp: number, found: LossFound = 'fast'): void {
     this.#add(timePs, qp, EVENT_LOSS, lossCode(found));
   }
 
   /**
-   * A NACK for `qp` arrived: a switch trimmed a packet. To an algorithm other than NSCC that is a loss, found `fast`.
+   * A NACK for `qp` arrived: a switch trimmed a packet. Algorithms other than NSCC treat it as a `fast` loss.
    * @throws RoceError as `ack`.
    */
   nack(timePs: number, qp: number, fields: NackFields): void {
@@ -151,28 +152,28 @@ export class EventBatch {
     this.#ackCount++;
   }
 
-  /** @internal Writes the record of an ACK behind those of the batch; its index. */
+  /** @internal Appends the record of an ACK, and returns its index. */
   putAck(fields: AckFields): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
     this.#ackRecords().write(this.#ackCount, fields);
     return this.#ackCount;
   }
 
-  /** @internal The same of a NACK. */
+  /** @internal Appends the record of a NACK, and returns its index. */
   putNack(fields: NackFields): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
     this.#ackRecords().writeNack(this.#ackCount, fields);
     return this.#ackCount;
   }
 
-  /** @internal The same of credit. */
+  /** @internal Appends the record of credit, and returns its index. */
   putCredit(pullNumber: number): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
     this.#ackRecords().writeCredit(this.#ackCount, pullNumber);
     return this.#ackCount;
   }
 
-  /** @internal The same of a Fast CNP. */
+  /** @internal Appends the record of a Fast CNP, and returns its index. */
   putFastCnp(fields: FastCnpFields): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
     const { source, originalDestination, destQpn, telemetry } = checkedFastCnp(fields);
@@ -185,7 +186,7 @@ export class EventBatch {
     return this.#fastCnps;
   }
 
-  /** Throws all events away that were not applied. */
+  /** Discards all events that have not been applied. */
   clear(): void {
     if (this.#limit === DISPOSED) throw disposed();
     this.#ackCount = 0;
@@ -193,7 +194,7 @@ export class EventBatch {
     this.#fastCnps = 0;
   }
 
-  /** @internal Called by the engine when it is disposed of. */
+  /** @internal Called when the engine is disposed. */
   dispose(): void {
     this.#limit = DISPOSED;
     this.#acks = undefined;
@@ -223,7 +224,7 @@ export class EventBatch {
 
 type CheckedFastCnp = FastCnpFields & { readonly source: Uint8Array; readonly originalDestination: Uint8Array };
 
-/** Callers without types: an event that is added must have all that it states. Addresses become bytes. */
+/** Checks the fields at run time for untyped callers, and converts addresses to bytes. */
 function checkedFastCnp(fields: FastCnpFields): CheckedFastCnp {
   checkObject(fields, 'fastCnp', 'a record { endpoint, source, originalDestination, destQpn }');
   const source = addressBytes(fields.source, 'fastCnp.source');
@@ -233,7 +234,7 @@ function checkedFastCnp(fields: FastCnpFields): CheckedFastCnp {
 }
 
 function badQp(qp: number): RoceError {
-  return invalid('qp', qp, 'what openQp or addEndpoint returned', { what: 'the number of the QP or endpoint' });
+  return invalid('qp', qp, 'a number returned by openQp or addEndpoint', { what: 'the number of the QP or endpoint' });
 }
 
 function badValue(value: number): RoceError {

@@ -1,4 +1,4 @@
-/** The fingerprint of words of 32 bits: two lanes with the mixing steps of MurmurHash3 and different seeds. */
+/** Hashes 32-bit words in two lanes, with the mixing steps of MurmurHash3 and different seeds. */
 
 export class HashLanes {
   #a = 0x2545f491;
@@ -9,7 +9,7 @@ export class HashLanes {
     this.#b = Math.imul(rotate(this.#b ^ Math.imul(word, 0x85ebca6b), 17), 9) + 0x38b34ae5;
   }
 
-  /** 16 hexadecimal digits. */
+  /** The hash as 16 hexadecimal digits. */
   digits(): string {
     return hex(finish(this.#a)) + hex(finish(this.#b));
   }

@@ -1,9 +1,11 @@
-/** Typed views on an engine's linear memory, made once: memory never grows after `initialise`, so they stay valid. */
+/**
+ * Typed views of an engine's linear memory, created once: memory never grows after `initialise`, so they stay valid.
+ */
 import { COUNTERS_ADDRESS, REGIONS_ADDRESS } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { disposed } from './engine-errors.js';
 
-/** The views themselves. */
+/** Typed views, one per element type. */
 interface Views {
   readonly buffer: ArrayBuffer;
   readonly u8: Uint8Array;
@@ -12,7 +14,7 @@ interface Views {
   readonly f64: Float64Array;
 }
 
-/** Views on one engine's memory, until it is disposed of: each use after that throws, and the memory can be freed. */
+/** Views of one engine's memory. After the engine is disposed, each use throws and the memory can be freed. */
 export class MemoryViews implements Views {
   #views: Views | undefined;
 
@@ -42,7 +44,7 @@ export class MemoryViews implements Views {
     return this.use().f64;
   }
 
-  /** @throws RoceError `disposed`. */
+  /** Returns the views. @throws RoceError `disposed`. */
   use(): Views {
     if (this.#views === undefined) throw disposed();
     return this.#views;
@@ -57,19 +59,19 @@ export function viewMemory(abi: Pick<EngineAbi, 'memory'>): MemoryViews {
   return new MemoryViews(abi.memory.buffer);
 }
 
-/** Writes a record of u32 words at a byte address: `fields` gives the value of each index. */
+/** Writes a record of u32 words at a byte address; `fields` maps each name to its value. */
 export function writeWords<Name extends string>(buffer: ArrayBuffer, at: number, fields: Readonly<Record<Name, number>>,
   values: Readonly<Record<Name, number>>): void {
   const words = new Uint32Array(buffer, at);
   for (const name in fields) words[fields[name]] = values[name];
 }
 
-/** Byte address of a region, REGION_*. */
+/** Byte address of region REGION_*. */
 export function regionAddress(views: MemoryViews, region: number): number {
   return views.u32[(REGIONS_ADDRESS >>> 2) + region] ?? 0;
 }
 
-/** One counter, COUNTER_*. */
+/** Value of counter COUNTER_*. */
 export function readCounter(views: MemoryViews, counter: number): number {
   return views.f64[(COUNTERS_ADDRESS >>> 3) + counter] ?? 0;
 }

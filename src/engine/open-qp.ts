@@ -1,4 +1,4 @@
-/** What a QP is opened with, and the checks of it. */
+/** The options of a QP, and their checks. */
 import * as code from '../abi/codes.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, QPN_MAX } from '../abi/layout.js';
@@ -6,30 +6,30 @@ import type { EngineConfig } from '../config/engine-config.js';
 import { addressBytes } from './address-bytes.js';
 import * as fail from './engine-errors.js';
 
-/** A QP to be opened. */
+/** Options of a new QP. */
 export interface QpOptions {
-  /** Local NIC port, as `addEndpoint` returned it. Default 0, which needs no address when only events come in. */
+  /** Local NIC port, as returned by `addEndpoint`. Default 0, which needs no address if only events are applied. */
   readonly endpoint?: number;
-  /** Its own QPN, 1..2^24-1: where CNPs for it are addressed to. Unique per endpoint. */
+  /** Its own QPN, 1..2^24-1, to which CNPs for it are addressed. Unique per endpoint. */
   readonly localQpn: number;
-  /** The other end's address, text or 16 bytes. Default `::`: unknown, so no Fast CNP finds this QP. */
+  /** The peer's address, text or 16 bytes. Default `::`, unknown, which no Fast CNP matches. */
   readonly peerAddress?: string | Uint8Array;
-  /** The other end's QPN, 0..2^24-1. Default `localQpn`. */
+  /** The peer's QPN, 0..2^24-1. Default `localQpn`. */
   readonly peerQpn?: number;
-  /** Name of the parameter set. Default: the first. */
+  /** Name of the parameter set. Default: the first set. */
   readonly parameterSet?: string;
 }
 
-/** The engine that a QP is opened in. */
+/** The parts of the engine needed to open a QP. */
 interface OpeningEngine {
   readonly abi: EngineAbi;
   readonly config: EngineConfig;
-  /** Endpoints so far. */
+  /** Number of endpoints so far. */
   readonly endpoints: number;
   readonly u8: Uint8Array;
 }
 
-/** Opens a QP; its number. @throws as `Engine.openQp`. */
+/** Opens a QP and returns its number. @throws as `Engine.openQp`. */
 export function openQp(options: QpOptions, { abi, config, endpoints, u8 }: OpeningEngine): number {
   fail.checkObject(options, 'openQp', 'a record { localQpn, … }');
   const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, parameterSet } = options;

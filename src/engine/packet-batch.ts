@@ -1,6 +1,6 @@
 /**
- * The reusable batch of raw frames: bytes in one arena of linear memory, a descriptor each, and after
- * `engine.applyPackets()` a record each with the frame's type and outcome.
+ * The reusable batch of raw frames: their bytes are in one arena of linear memory, each with a descriptor. After
+ * `engine.applyPackets()`, each also has a record of its type and outcome.
  */
 import { CLASS_NAMES, OUTCOME_NAMES, WHY_NAMES, namesByCode, type ClassName, type OutcomeName,
   type WhyName } from '../abi/names.js';
@@ -13,49 +13,51 @@ import { tunnelReport, type FrameLocator, type TunnelReport } from '../abi/frame
 import { checkEventTime, checkWhole, fullBatch, invalid, noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** Header that a frame's first byte belongs to; with a locator also the number of a link type, as in captures. */
+/** Protocol of a frame's first byte; with a locator, also a link type number, as in captures. */
 export type FrameLink = 'ethernet' | 'raw-ip' | number;
 
-/** Type and outcome of a frame. Offsets count from the first byte of `frame(index)`; 0 = absent. */
+/** Type and outcome of a frame. Offsets count from the first byte of `frame(index)`; 0 if absent. */
 export interface PacketReport {
   /** Type of the packet. */
   readonly class: ClassName;
-  /** Outcome. */
+  /** What the engine did with it. */
   readonly outcome: OutcomeName;
-  /** Reason for which it is malformed, cut or discarded; `none` = it is not. */
+  /** Why it is malformed, cut or discarded; `none` if it is not. */
   readonly why: WhyName;
-  /** Of the IP header of the packet read; undefined: none was found. */
+  /** Version of the packet's IP header; undefined if none was found. */
   readonly ipVersion: 4 | 6 | undefined;
-  /** Of that IP header, 0 to 63. */
+  /** DSCP of that IP header, 0 to 63. */
   readonly dscp: number;
-  /** Of that IP header, 0 to 3; 3 is CE. Inside of a tunnel, as decapsulation leaves it (RFC 6040, section 4.2). */
+  /**
+   * ECN field of that IP header, 0 to 3; 3 is CE. In a tunnel, the value after decapsulation (RFC 6040, section 4.2).
+   */
   readonly ecn: number;
-  /** Of the BTH, 0 to 255. */
+  /** Opcode of the BTH, 0 to 255. */
   readonly opcode: number;
   /**
-   * Destination queue pair number of the BTH, 24 bits: the receiving QP's, `localQpn` of `openQp`; of a Fast CNP that of the
-   * congested data packet, `peerQpn`.
+   * Destination queue pair number of the BTH, 24 bits: the receiving QP's, `localQpn` of `openQp`; in a Fast CNP, that
+   * of the congested data packet, `peerQpn`.
    */
   readonly destQpn: number;
   /** Result of the ICRC check. */
   readonly icrc: 'right' | 'wrong' | 'absent' | 'not-checked';
-  /** Byte at which the IP header begins. */
+  /** Offset of the IP header. */
   readonly ipOffset: number;
-  /** Byte at which the BTH begins. */
+  /** Offset of the BTH. */
   readonly bthOffset: number;
-  /** Byte at which the option of a Fast CNP has the original destination. */
+  /** Offset of the original destination in the option of a Fast CNP. */
   readonly originalDestinationOffset: number;
-  /** Byte at which an IOAM trace begins. */
+  /** Offset of an IOAM trace. */
   readonly ioamOffset: number;
-  /** Length of the trace, bytes; 0: none. */
+  /** Length of the IOAM trace, bytes; 0 if there is none. */
   readonly ioamBytes: number;
-  /** For Fast CNPs: whether the source is the original destination itself. */
+  /** Whether the source of a Fast CNP is the original destination itself. */
   readonly fromReceiver: boolean;
-  /** The engine's QP that the frame led to. */
+  /** The engine's QP that the frame matched. */
   readonly qp: number | undefined;
 }
 
-/** Link types of captures. */
+/** LINKTYPE_* numbers, as in captures. */
 const LINK_TYPE_ETHERNET = 1;
 const LINK_TYPE_RAW = 101;
 const CLASSES = namesByCode(CLASS_NAMES);
@@ -63,17 +65,17 @@ const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const U32_MAX = 2 ** 32 - 1;
 const WHYS = namesByCode(WHY_NAMES);
 
-/** Raw frames on their way into the engine: `engine.packets`. */
+/** Raw frames to be applied: `engine.packets`. */
 export class PacketBatch {
-  /** Number of frames that fit between two `applyPackets`. */
+  /** Number of frames that the batch holds between two `applyPackets`. */
   readonly capacity: number;
-  /** Number of bytes of frames that fit between two `applyPackets`. */
+  /** Number of frame bytes that the batch holds between two `applyPackets`. */
   readonly byteCapacity: number;
   readonly #views: MemoryViews;
   readonly #descriptors: number;
   readonly #frames: number;
   readonly #records: number;
-  /** Of each frame, see `tunnelNumber`. */
+  /** Tunnel of each frame, see `tunnelNumber`. */
   readonly #tunnels: Uint16Array;
   #locator: FrameLocator | undefined;
   #addedTunnels = false;
@@ -94,15 +96,15 @@ export class PacketBatch {
   }
 
   /**
-   * Finds packets inside of tunnels and behind other link headers: `frameLocator()` of roce-cc/packet. Default undefined:
-   * a frame is what an endpoint sees that terminates no tunnel.
+   * Finds packets in tunnels and after other link headers: `frameLocator()` of roce-cc/packet. Default undefined:
+   * frames are parsed as by an endpoint that terminates no tunnel.
    */
   get locator(): FrameLocator | undefined {
     this.#views.use();
     return this.#locator;
   }
 
-  /** Applies to frames added from now on. @throws RoceError `invalid-argument` for anything but a locator. */
+  /** Applies to frames added from now on. @throws RoceError `invalid-argument` if it is not a locator. */
   set locator(locator: FrameLocator | undefined) {
     this.#views.use();
     if (locator !== undefined && typeof (locator as FrameLocator | null)?.locate !== 'function') {
@@ -111,26 +113,27 @@ export class PacketBatch {
     this.#locator = locator;
   }
 
-  /** Frames added since the last `applyPackets`. */
+  /** Number of frames added since the last `applyPackets`. */
   get length(): number {
     this.#views.use();
     return this.#length;
   }
 
-  /** Frames of the last `applyPackets`, whose records `report` reads. */
+  /** Number of frames in the last `applyPackets`, whose records `report` reads. */
   get appliedLength(): number {
     this.#views.use();
     return this.#applied;
   }
 
-  /** Whether one more frame of this many captured bytes fits. */
+  /** Whether another frame of this many captured bytes fits. */
   hasRoom(capturedBytes: number): boolean {
     if (typeof capturedBytes !== 'number') throw invalid('capturedBytes', capturedBytes, 'a number of bytes');
     return this.length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
   }
 
   /**
-   * Copies a frame in: `bytes` as captured, `originalBytes` as it was on the wire (default: as many).
+   * Copies a frame into the batch: `bytes` as captured, `originalBytes` its length on the wire (default: the captured
+   * length).
    * @throws RoceError `capacity` when the batch is full, `invalid-argument` naming the argument.
    */
   add(timePs: number, bytes: Uint8Array, originalBytes?: number, link: FrameLink = 'ethernet'): void {
@@ -141,21 +144,24 @@ export class PacketBatch {
     this.#checkLink(link);
     checkEventTime(timePs);
     const offset = this.#bytes;
-    // Nothing can be copied out of memory that was given away.
+    // After disposal, the memory cannot be written.
     if (bytes.length > 0) this.#views.u8.set(bytes, this.#frames + offset);
     this.#place(timePs, offset, bytes.length, wireBytes, link);
     this.#bytes += (bytes.length + 7) & ~7;
   }
 
   /**
-   * The arena itself, for callers that put bytes in place: write frames anywhere in it, then `addInPlace`.
-   * Its content is kept until overwritten.
+   * The arena, for callers that write frames into it directly: write frames anywhere in it, then call `addInPlace`. Its
+   * content is kept until overwritten.
    */
   get arena(): Uint8Array {
     return this.#views.u8.subarray(this.#frames, this.#frames + this.byteCapacity);
   }
 
-  /** Adds a frame whose bytes already lie in the arena at `offset`. @throws RoceError as `add`, and beyond the arena. */
+  /**
+   * Adds a frame whose bytes are already in the arena at `offset`. @throws RoceError as `add`, and if it exceeds the
+   * arena.
+   */
   addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number,
     link: FrameLink = 'ethernet'): void {
     if (this.length === this.capacity) throw fullBatch('packet', this.capacity);
@@ -200,7 +206,7 @@ export class PacketBatch {
     this.#length++;
   }
 
-  /** Throws all frames away that were not applied. */
+  /** Discards all frames that have not been applied. */
   clear(): void {
     this.#views.use();
     this.#length = 0;
@@ -208,7 +214,7 @@ export class PacketBatch {
     this.#addedTunnels = false;
   }
 
-  /** @internal Called by the engine when the batch was applied. */
+  /** @internal Called by the engine after the batch was applied. */
   finish(): void {
     this.#applied = this.#length;
     this.#appliedTunnels = this.#addedTunnels;
@@ -216,8 +222,8 @@ export class PacketBatch {
   }
 
   /**
-   * The bytes of an applied frame that the engine read, as they lie in the arena until the next `add`: with a locator, from
-   * the innermost packet on.
+   * The bytes of an applied frame that the engine read, in the arena until the next `add`; with a locator, from the
+   * innermost packet on.
    */
   frame(index: number): Uint8Array {
     this.#requireApplied(index);
@@ -226,7 +232,10 @@ export class PacketBatch {
     return this.#views.u8.subarray(offset, offset + (this.#views.u32[word + 3] ?? 0));
   }
 
-  /** Class of an applied frame, one of `CLASS_CODES` of `roce-cc/codes`: `report(index).class` without an object. */
+  /**
+   * Class of an applied frame, one of `CLASS_CODES` of `roce-cc/codes`. Unlike `report(index).class`, allocates
+   * nothing.
+   */
   classCode(index: number): number {
     return this.#byte(index, PACKET_CLASS);
   }
@@ -236,24 +245,24 @@ export class PacketBatch {
     return this.#byte(index, PACKET_OUTCOME);
   }
 
-  /** QP that an applied frame led to; `NO_QP` of `roce-cc/codes`: none. */
+  /** QP that an applied frame matched; `NO_QP` of `roce-cc/codes` if none. */
   qpOf(index: number): number {
     return this.#views.u32[(this.#at(index) + PACKET_QP) >>> 2] ?? NONE;
   }
 
-  /** How the engine read an applied frame: LINK_* of roce-cc/codes. */
+  /** How the engine parsed an applied frame: LINK_* of roce-cc/codes. */
   linkCode(index: number): number {
     this.#requireApplied(index);
     return this.#views.u32[((this.#descriptors + index * DESCRIPTOR_BYTES) >>> 2) + 5] ?? 0;
   }
 
-  /** The tunnel around the packet of an applied frame; undefined: none, or no locator. */
+  /** The tunnel around the packet of an applied frame; undefined without a tunnel or locator. */
   tunnel(index: number): TunnelReport | undefined {
     this.#requireApplied(index);
     return tunnelReport(this.#tunnels[index]);
   }
 
-  /** Whether the packet of any frame of the last `applyPackets` was inside of a tunnel. */
+  /** Whether any packet of the last `applyPackets` was in a tunnel. */
   get hasTunnels(): boolean {
     this.#views.use();
     return this.#appliedTunnels;
@@ -292,7 +301,7 @@ export class PacketBatch {
     return this.#views.u8[this.#at(index) + field] ?? 0;
   }
 
-  /** Of the record of an applied frame. */
+  /** Address of an applied frame's record. */
   #at(index: number): number {
     this.#requireApplied(index);
     return this.#records + index * PACKET_BYTES;

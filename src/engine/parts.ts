@@ -1,6 +1,6 @@
 /**
- * What of an engine is not DCQCN: roce-cc hands all of it in, roce-cc/dcqcn only the table of its one algorithm, so that a
- * DCQCN-only bundle holds no other algorithm's code.
+ * The parts of an engine that DCQCN does not need. roce-cc passes all of them, roce-cc/dcqcn only the table of its one
+ * algorithm, so that a DCQCN-only bundle contains no other algorithm's code.
  */
 import { bindAlgorithms } from '../algorithm/bind.js';
 import { reasonText } from '../algorithm/bound.js';
@@ -15,11 +15,11 @@ import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
 export interface EngineParts {
   readonly algorithms: AlgorithmTable;
-  /** Absent: no algorithm reads telemetry. */
+  /** Validates telemetry settings; undefined if no algorithm reads telemetry. */
   readonly checkTelemetry?: typeof telemetry;
   /** Writes acknowledgements. */
   readonly AckRecords?: typeof AckRecords;
-  /** Custom algorithms. */
+  /** Binds custom algorithms. */
   readonly bindAlgorithms?: typeof bindAlgorithms;
   readonly moduleBytesNeeded?: typeof moduleBytesNeeded;
   readonly guardedBackend?: typeof guardedBackend;
@@ -30,7 +30,7 @@ export interface EngineParts {
   readonly writeTelemetry?: typeof writeTelemetry;
 }
 
-/** The parts of all algorithms. */
+/** The parts for all algorithms. */
 export const ALL_PARTS: EngineParts = {
   algorithms: ALGORITHMS,
   checkTelemetry: telemetry,

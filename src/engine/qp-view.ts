@@ -1,4 +1,7 @@
-/** The state of one QP, read where it lies: always current, never a copy. What its algorithm keeps besides: `algorithmState`. */
+/**
+ * The state of one QP, read from engine memory: always current, never a copy. The algorithm's own state:
+ * `algorithmState`.
+ */
 import { QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
@@ -9,7 +12,7 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 import type { EngineParts } from './parts.js';
 import { CONTROLLER } from '../abi/records/controllers.js';
 
-/** A live view on the state of one QP: `engine.qp(qp)`. It reads engine memory and keeps nothing. */
+/** A live view of one QP's state: `engine.qp(qp)`. It reads engine memory and stores nothing. */
 export class QpView {
   /** Number of the QP, as `openQp` returned it. */
   readonly qp: number;
@@ -27,20 +30,20 @@ export class QpView {
     this.qp = qp;
   }
 
-  /** Rate in use, bits per second. */
+  /** Current rate, bits per second. */
   get rateBps(): number {
     return this.#f64(layout.QP_RATE);
   }
-  /** Most that may be unacknowledged, bytes; 0 = no window (DCQCN, TIMELY and DCTCP have none). */
+  /** Most bytes that may be unacknowledged; 0 if there is no window (DCQCN, TIMELY and DCTCP have none). */
   get windowBytes(): number {
     const parameters = this.#config.parameterSets[this.parameterSet];
     return readsAcks(parameters, this.#parts.algorithms) ? this.#f64(CONTROLLER.at.windowBytes) : 0;
   }
-  /** Last event that this state reflects, picoseconds. */
+  /** Time of the last event that this state reflects, picoseconds. */
   get lastEventPs(): number {
     return this.#f64(layout.QP_LAST_EVENT);
   }
-  /** The next packet may leave from here on, picoseconds; 0 = at once. */
+  /** Earliest time of the next packet, picoseconds; 0 means immediately. */
   get nextSendPs(): number {
     return this.#f64(layout.QP_NEXT_SEND);
   }
@@ -48,21 +51,23 @@ export class QpView {
   get isOpen(): boolean {
     return (this.flags & QP_OPEN) !== 0;
   }
-  /** Whether a rate limiter is in place. Under DCQCN from a CNP until the line rate is reached again, else always. */
+  /**
+   * Whether a rate limiter is active. Under DCQCN, from a CNP until the line rate is reached again; otherwise always.
+   */
   get isLimited(): boolean {
     return (this.flags & QP_LIMITED) !== 0;
   }
-  /** Number of its parameter set. */
+  /** Index of the QP's parameter set. */
   get parameterSet(): number {
     return this.flags >> QP_PARAMETER_SET_SHIFT;
   }
-  /** Bits: 1 open, 2 limited, two of DCQCN; above them the number of the parameter set. */
+  /** Bits: 1 open, 2 limited, two of DCQCN; above them the index of the parameter set. */
   get flags(): number {
     return this.#views.u8[regionAddress(this.#views, layout.REGION_QP_FLAGS) + this.qp] ?? 0;
   }
 
   /**
-   * Everything that its algorithm keeps, the records of hops among it, as a copy: for tests, tables and people, not for hot paths.
+   * A copy of all of its algorithm's state, including hop records: for tests, tables and display, not for hot paths.
    *
    * @example
    * const state = engine.qp(qp).algorithmState();

@@ -1,11 +1,11 @@
-/** A record of the trace of rate changes as an object (src/abi/trace-layout.ts). */
+/** Converts trace records of rate changes to objects (src/abi/trace-layout.ts). */
 import { CAUSE_NAMES, namesByCode } from '../abi/names.js';
 import * as layout from '../abi/trace-layout.js';
 import type { MemoryViews } from './memory-views.js';
 import type { DctcpChange, HpccChange, HpccPintChange, IncreaseChange, NsccChange, RateChange, RateChangeReason,
   RecoveryChange, SwiftAckChange, SwiftLossChange, TimelyChange } from './rate-changes.js';
 
-/** Names of TRACE_* codes. */
+/** TRACE_* code of each reason. */
 const REASON_NAMES: Readonly<Record<RateChangeReason, number>> = {
   other: layout.TRACE_OTHER,
   'first-cnp': layout.TRACE_FIRST_CNP,
@@ -46,7 +46,7 @@ const CAUSES = namesByCode(CAUSE_NAMES);
 
 type InputsOf<C> = C extends RateChange ? Omit<C, 'timePs' | 'qp' | 'fromBps' | 'toBps' | 'cause'> : never;
 
-/** The text of a QP's reason by its number. */
+/** Returns the text of a custom reason, by QP and reason number. */
 export type ReasonTexts = (qp: number, reason: number) => string | undefined;
 
 /** Reads records of the trace. */
@@ -54,13 +54,13 @@ export class RateChangeReader {
   readonly #views: MemoryViews;
   readonly #textOf: ReasonTexts;
 
-  /** @param textOf texts of reasons of custom algorithms. */
+  /** @param textOf returns the texts of custom algorithms' reasons. */
   constructor(views: MemoryViews, textOf: ReasonTexts = () => undefined) {
     this.#views = views;
     this.#textOf = textOf;
   }
 
-  /** The record at a byte address. */
+  /** Reads the record at a byte address. */
   read(at: number): RateChange {
     const { u8, u32, f64 } = this.#views;
     const common = {
@@ -206,7 +206,7 @@ export class RateChangeReader {
     return { reason, delayPs, averageDelayPs, targetDelayPs, cwndBytes, baseRttPs: this.#input(at, 4) };
   }
 
-  /** The first four. */
+  /** The first four inputs of a record. */
   #inputs(at: number): [number, number, number, number] {
     return [this.#input(at, 0), this.#input(at, 1), this.#input(at, 2), this.#input(at, 3)];
   }

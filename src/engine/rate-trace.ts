@@ -1,8 +1,8 @@
 /**
- * The rate changes of the last call, read in place. They stay readable until the next call that applies anything.
+ * The rate changes of the last call, read in place. They stay valid until the next call that applies anything.
  *
- * Bounded: a call that changes rates more often than the ring holds keeps the first changes, and says in `lost` how many
- * are missing behind them.
+ * Bounded: if a call changes rates more often than the ring holds, the first changes are kept, and `lost` counts the
+ * others.
  */
 import { REGION_TRACE, TRACE_BYTES } from '../abi/trace-layout.js';
 import { noSuch, unsupportedTrace } from './engine-errors.js';
@@ -18,20 +18,20 @@ export class RateTrace implements Iterable<RateChange> {
   #length = 0;
   #lost = 0;
 
-  /** @internal Use `engine.trace`. @param reader absent in an engine that has no trace. */
+  /** @internal Use `engine.trace`. @param reader undefined in an engine without a trace. */
   constructor(views: MemoryViews, reader?: RateChangeReader) {
     this.#views = views;
     this.#reader = reader;
     this.#first = regionAddress(views, REGION_TRACE);
   }
 
-  /** Their number; 0 in an engine that traces nothing. */
+  /** Number of changes; 0 in an engine without a trace. */
   get length(): number {
     this.#views.use();
     return this.#length;
   }
 
-  /** Changes of the last call that found no room: they came after those that are here. */
+  /** Number of later changes of the last call that did not fit. */
   get lost(): number {
     this.#views.use();
     return this.#lost;
@@ -43,7 +43,7 @@ export class RateTrace implements Iterable<RateChange> {
     this.#lost = lost;
   }
 
-  /** One change as an object; `index` from 0 to `length` - 1. */
+  /** Returns one change as an object; `index` from 0 to `length` - 1. */
   get(index: number): RateChange {
     this.#views.use();
     if (!this.#reader) throw unsupportedTrace();
@@ -52,7 +52,7 @@ export class RateTrace implements Iterable<RateChange> {
     return this.#reader.read(this.#first + index * TRACE_BYTES);
   }
 
-  /** All changes as objects, in the order in which they happened to each QP. */
+  /** Iterates over all changes as objects, in the order in which they happened to each QP. */
   [Symbol.iterator](): Iterator<RateChange> {
     this.#views.use();
     return this.#all();

@@ -1,15 +1,15 @@
 /**
- * The memory of another engine of the same configuration but for its size: what a larger engine takes from it.
+ * Reads the saved memory of an engine with the same configuration but less capacity, to move it to a larger engine.
  *
- * Records of QPs and windows have the same order in a larger engine, so their regions are copied. The places in hash tables
- * depend on the size, so their entries are inserted again.
+ * Records of QPs and windows have the same order in a larger engine, so their regions are copied. Positions in hash
+ * tables depend on the table size, so their entries are inserted again.
  */
 import { FLOW_BYTES, FLOW_TABLE_ADDRESS, REGION_ACK_EVENTS, REGION_CNP_WINDOWS, REGION_CUT_TIMES, REGION_FLOW_ENTRIES,
   REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PEER_OF, REGION_PEER_REFERENCES, REGION_QPS, REGION_QP_FLAGS,
   REGION_TABLES, REGIONS_ADDRESS, TABLE_ENTRIES, TABLE_FREE, TABLE_GROUPS, TABLE_SLOTS,
   TABLE_TAGS } from '../abi/layout.js';
 
-/** The regions of the state, each where the one before ends; the flow table follows. */
+/** The regions of the state, in memory order without gaps; the flow table follows. */
 const IN_ORDER = [
   REGION_QPS,
   REGION_QP_FLAGS,
@@ -23,7 +23,7 @@ const IN_ORDER = [
   REGION_ACK_EVENTS,
   REGION_KEPT_HOPS,
 ];
-/** Addresses, which the flow table writes, and what does not depend on QPs. */
+/** Regions that the flow table's insertions write, or that do not depend on QPs. */
 const NOT_COPIED: readonly number[] = [REGION_FLOW_ENTRIES, REGION_TABLES, REGION_ACK_EVENTS];
 
 /** Copies the records of QPs and windows into the memory of a larger engine. */
@@ -36,7 +36,7 @@ export function copyRecords(from: Uint8Array, to: Uint8Array): void {
   });
 }
 
-/** The entries in use of the hash table with that descriptor. */
+/** The used entries of the hash table with this descriptor. */
 export function* entriesOf(memory: Uint8Array, table: number): Generator<Uint8Array, undefined> {
   const tags = wordAt(memory, table + TABLE_TAGS);
   const entries = wordAt(memory, table + TABLE_ENTRIES);
@@ -47,12 +47,12 @@ export function* entriesOf(memory: Uint8Array, table: number): Generator<Uint8Ar
   }
 }
 
-/** Byte address of a region, REGION_*. */
+/** Byte address of region REGION_*. */
 export function regionOf(memory: Uint8Array, region: number): number {
   return wordAt(memory, REGIONS_ADDRESS + region * 4);
 }
 
-/** A u32. */
+/** Reads a u32. */
 export function wordAt(memory: Uint8Array, address: number): number {
   return new DataView(memory.buffer, memory.byteOffset).getUint32(address, true);
 }

@@ -1,4 +1,4 @@
-/** Sets a fresh backend up: memory laid out, configuration written and taken over. */
+/** Sets up a new backend: lays out its memory, and writes and applies the configuration. */
 import { RoceError } from '../errors.js';
 import { unsupportedTrace } from './engine-errors.js';
 import type { BoundAlgorithms } from '../algorithm/bound.js';
@@ -12,20 +12,20 @@ import { viewMemory, writeWords, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeParameterSet, writeSettings } from './write-config.js';
 import type { EngineParts } from './parts.js';
 
-/** Kind of engine that is set up: a separate one, or the one within a simulator. */
+/** Backend to set up: of a separate engine, or of the one inside a simulator. */
 interface Unset {
   readonly abi: Pick<EngineAbi, 'memory' | 'table' | 'initialise' | 'configure' | 'traceWritten'>;
 }
 
 export interface SetUp {
   readonly views: MemoryViews;
-  /** undefined: no parameter set is of one. */
+  /** Custom algorithms; undefined if no parameter set uses one. */
   readonly custom: BoundAlgorithms | undefined;
 }
 
 /**
- * @returns views on the backend's memory, which stays where it is from now on, and the custom algorithms.
- * @throws RoceError `capacity` when the system rejects the memory, `unsupported` for a trace in an engine without one.
+ * @returns views of the backend's memory, which never moves from now on, and the custom algorithms.
+ * @throws RoceError `capacity` if the memory cannot be allocated, `unsupported` for a trace in an engine without one.
  */
 export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: EngineParts): SetUp {
   const { algorithms } = parts;
@@ -43,7 +43,7 @@ export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: Engine
     moduleBytes: parts.moduleBytesNeeded?.(config.parameterSets) ?? 0,
   });
   if (!abi.initialise()) {
-    const allowed = 'what fits into 4 GiB of WebAssembly memory and into this machine';
+    const allowed = 'a size that fits in 4 GiB of WebAssembly memory and in this machine';
     throw new RoceError('capacity', { what: 'the capacity', got: capacity, allowed, where: 'capacity' });
   }
   const views = viewMemory(abi);

@@ -1,8 +1,8 @@
 /**
  * Snapshots: the complete state of an engine, as bytes from which another process can resume.
  *
- * Layout, little-endian: magic u32 | version u32 | CRC-32 of all that follows u32 | header length u32 | header, JSON in
- * UTF-8 | state. The checksum detects damage; the engine itself checks that a state, from any source, is valid.
+ * Layout, little-endian: magic u32 | version u32 | CRC-32 of everything after it u32 | header length u32 | header, JSON
+ * in UTF-8 | state. The checksum detects damage; the engine itself validates the state, wherever it comes from.
  */
 import { RoceError } from '../errors.js';
 import type { EngineConfig } from '../config/engine-config.js';
@@ -10,21 +10,21 @@ import { updateCrc32 } from '../wire/roce/crc32.js';
 import { showValue } from '../error-text.js';
 import { mismatch } from './engine-errors.js';
 
-/** A setting by its path, as the snapshot has it, and as the engine has it. */
+/** A setting by its path, with its value in the snapshot and in the engine. */
 type Difference = readonly [path: string, saved: unknown, own: unknown];
 
-/** Settings that differ, named in an error. */
+/** Maximum number of differing settings named in an error. */
 const DIFFERENCES_SHOWN = 8;
 const CAPACITY = 'capacity.';
 const CAPACITY_HINT = 'Restore it into an engine whose capacity is at least as large in each field';
-/** "RCCS" */
+/** Magic number: the bytes "RCCS". */
 const MAGIC = 0x53434352;
 const VERSION = 2;
 const CHECKED_FROM = 12;
 const PREFIX_BYTES = 16;
 
 export interface SnapshotHeader {
-  /** The build that wrote the state, see Backend. */
+  /** The build that wrote the state, see `Backend`. */
   readonly build: string;
   readonly config: EngineConfig;
   readonly endpoints: number;
@@ -48,7 +48,7 @@ export function encodeSnapshot({ header, state }: Snapshot): Uint8Array {
   return bytes;
 }
 
-/** @throws RoceError `snapshot-mismatch` when these bytes are no snapshot of this version. */
+/** @throws RoceError `snapshot-mismatch` if these bytes are not a snapshot of this version. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   if (!(bytes instanceof Uint8Array)) throw mismatch('the snapshot', bytes, 'a Uint8Array');
   checkLength('the snapshot', bytes.length, { min: PREFIX_BYTES });
@@ -66,7 +66,7 @@ function parseHeader(text: Uint8Array): SnapshotHeader {
   const header = parseJson(text);
   if (typeof header !== 'object' || header === null) throw mismatch('the header of the snapshot', header, 'an object');
   const { build, config, endpoints } = header as Partial<SnapshotHeader>;
-  if (typeof build !== 'string') throw mismatch('the build of the snapshot', build, 'a text');
+  if (typeof build !== 'string') throw mismatch('the build of the snapshot', build, 'a string');
   if (typeof config !== 'object' || (config as unknown) === null) {
     throw mismatch('the configuration of the snapshot', config, 'an object');
   }
@@ -95,7 +95,7 @@ function checkLength(part: string, got: number, { min = 0, max = Infinity }: { m
   if (got < min || got > max) throw mismatch(`the length of ${part}`, got, { min, max, unit: 'bytes' });
 }
 
-/** A snapshot must be of the same build, its configuration equal, and its capacity nowhere larger. */
+/** Checks that a snapshot has the same build and configuration, and no larger capacity. */
 export function checkSnapshot(header: SnapshotHeader, build: string, config: EngineConfig): void {
   if (header.build !== build) throw mismatch('the build of the snapshot', header.build, [build]);
   const all = [...differences(header.config, config, '')];
@@ -109,13 +109,13 @@ export function checkSnapshot(header: SnapshotHeader, build: string, config: Eng
   throw new RoceError('snapshot-mismatch', { what: 'the configuration', problem, where: 'snapshot', ...hint });
 }
 
-/** Parameter sets by their names. */
+/** Replaces the index of a parameter set by its name. */
 function pathText(path: string, { parameterSetNames }: EngineConfig): string {
   return path.replace(/^parameterSets\.(\d+)/,
     (_, index: string) => `parameterSets.${parameterSetNames[Number(index)] ?? index}`);
 }
 
-/** Settings that differ, by path; of the capacity only what is larger in the snapshot, or no number. */
+/** Yields the settings that differ, by path; capacities only if the snapshot's is larger, or not a number. */
 function* differences(saved: unknown, own: unknown, path: string): Generator<Difference, undefined> {
   if (isRecord(saved) && isRecord(own)) {
     for (const key of new Set([...Object.keys(own), ...Object.keys(saved)])) {
@@ -134,8 +134,8 @@ function isSmaller(saved: unknown, own: unknown): boolean {
   return Number.isInteger(saved) && (saved as number) > 0 && (saved as number) < (own as number);
 }
 
-/** Indices, chains, counts or ranges of the state contradict each other. */
+/** Error for a state whose indices, chains, counts or ranges contradict each other. */
 export function damagedState(): RoceError {
-  const problem = 'is none that an engine of this configuration can have';
+  const problem = 'is not valid for an engine with this configuration';
   return new RoceError('snapshot-mismatch', { what: 'the state in the snapshot', problem, where: 'snapshot' });
 }

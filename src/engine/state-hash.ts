@@ -1,7 +1,7 @@
 /**
- * A fingerprint of the state of all open QPs: equal states give equal hashes on every backend and machine.
+ * Hashes the state of all open QPs: equal states have equal hashes on every backend and machine.
  *
- * Over the words of each record (rates, alpha, timers, stages, flags); not meant to withstand an adversary.
+ * Covers the words of each record (rates, alpha, timers, stages, flags). Not resistant to an adversary.
  */
 import { QP_OPEN } from '../abi/codes.js';
 import { QP_BYTES, REGION_QP_FLAGS } from '../abi/layout.js';
@@ -11,7 +11,7 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const FLAG_BITS = 15;
 
-/** 16 hexadecimal digits. */
+/** The hash as 16 hexadecimal digits. */
 export function hashState(abi: EngineAbi, views: MemoryViews, qpCapacity: number): string {
   const flags = regionAddress(views, REGION_QP_FLAGS);
   const lanes = new HashLanes();

@@ -1,6 +1,6 @@
 /**
- * Counters by name. Every event and every frame is counted in exactly one outcome, so
- * in = handled + ignored + rejected, always.
+ * Counters by name. Every event and every frame is counted in exactly one outcome, so in = handled + ignored + rejected
+ * always holds.
  */
 import { FIRST_IGNORED, FIRST_REJECTED } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
@@ -10,19 +10,19 @@ import { readCounter, type MemoryViews } from './memory-views.js';
 
 /** The engine's counters. Each event and each frame counts in one outcome. */
 export interface Stats {
-  /** Events given to the engine, in batches or one at a time as applied by `applyEvents`. */
+  /** Events passed to the engine, in batches or one at a time. */
   readonly eventsIn: number;
   /** Frames passed to the engine. */
   readonly packetsIn: number;
   /** Original lengths of all frames, bytes. */
   readonly packetBytesIn: number;
-  /** Frames that the engine acted on. */
+  /** Events and frames that the engine acted on. */
   readonly handled: number;
-  /** Frames that do not concern it. */
+  /** Events and frames without effect. */
   readonly ignored: number;
-  /** Frames that are wrong, or not allowed. */
+  /** Events and frames that are invalid or not allowed. */
   readonly rejected: number;
-  /** Each outcome by name. */
+  /** Events and frames by outcome. */
   readonly outcomes: Readonly<Record<OutcomeName, number>>;
   /** Frames by class. */
   readonly classes: Readonly<Record<ClassName, number>>;
@@ -30,19 +30,19 @@ export interface Stats {
   readonly np_ecn_marked_roce_packets: number;
   /** CNPs that became due (NVIDIA counter name). */
   readonly np_cnp_sent: number;
-  /** Marked packets that caused no CNP at once. */
+  /** Marked packets that did not immediately cause a CNP. */
   readonly np_cnp_suppressed: number;
-  /** CNPs and Fast CNPs reacted to (NVIDIA counter name). */
+  /** CNPs and Fast CNPs that caused a reaction (NVIDIA counter name). */
   readonly rp_cnp_handled: number;
-  /** CNPs not reacted to: duplicates of a Fast CNP (NVIDIA counter name). */
+  /** CNPs without a reaction, as duplicates of a Fast CNP (NVIDIA counter name). */
   readonly rp_cnp_ignored: number;
-  /** Data frames accounted to a local sender. */
+  /** Data frames attributed to a local sender. */
   readonly rp_data_sent: number;
-  /** Timer and byte-counter steps worked off: what lazy timers cost. */
+  /** Timer and byte-counter steps executed: the cost of lazy timers. */
   readonly timerSteps: number;
-  /** Late events that were moved to their QP's last one. */
+  /** Late events that were moved to the time of their QP's last event. */
   readonly lateClamped: number;
-  /** Rate changes that found no room in the trace. */
+  /** Rate changes that did not fit in the trace. */
   readonly traceLost: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * For pages that host the engine themselves instead of loading the inlined copy: `roce-cc/engine.wasm` is the file, and
- * `roce-cc/engine-dcqcn.wasm` a smaller one with DCQCN only.
+ * For pages that host the engine themselves instead of using the inlined copy: `roce-cc/engine.wasm`, or the smaller
+ * `roce-cc/engine-dcqcn.wasm` with DCQCN only.
  *
  * @packageDocumentation
  */
@@ -13,12 +13,12 @@ import { ALL_PARTS } from './parts.js';
 import { WasmBackend } from './wasm-backend.js';
 
 /**
- * An engine whose module is compiled while it arrives.
+ * Creates an engine whose module is compiled while it downloads.
  *
  * @param options as for `createEngine`; `backend` must not be `js`.
- * @param response of fetching either file, with media type application/wasm.
- * @throws RoceError as `createEngine`; `invalid-argument` for a response that is none of the two modules; opening a QP of another algorithm in the engine of DCQCN throws `unsupported`, and
- * so does `trace`, which that one has not.
+ * @param response from fetching either file, with media type application/wasm.
+ * @throws RoceError as `createEngine`; `invalid-argument` if the response is neither of the two modules. The DCQCN-only
+ * engine throws `unsupported` when a QP of another algorithm is opened, and for `trace`.
  */
 export async function createEngineStreaming(options: EngineOptions,
   response: Response | Promise<Response>): Promise<Engine> {
@@ -38,7 +38,7 @@ async function compiled(response: Response | Promise<Response>): Promise<WebAsse
     throw new RoceError('invalid-argument', {
       where: 'response',
       what: 'the response',
-      problem: 'is no module',
+      problem: 'is not a WebAssembly module',
       cause,
     });
   }

@@ -1,34 +1,34 @@
 /**
- * Rate changes as JSON lines: one object per line, its fields those of `RateChange`; docs/guides/trace.md has the schema.
+ * Rate changes as JSON lines: one object per line with the fields of `RateChange`; docs/guides/trace.md has the schema.
  *
- * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must ignore
- * fields that it does not know.
+ * Undefined fields are omitted; numbers are written so that they parse to the same doubles. A reader must ignore
+ * unknown fields.
  */
 import { RoceError } from '../errors.js';
 import type { RateChange } from './rate-changes.js';
 
-/** A gap in a trace: the number of the call's earlier changes for which there was no room. */
+/** A gap in a trace: this many changes of the call did not fit. */
 export interface LostChanges {
-  /** Changes for which the trace had no room. */
+  /** Number of changes that did not fit in the trace. */
   readonly lost: number;
 }
 
 /**
- * One line, its newline included.
+ * Formats one line, including its newline.
  *
- * @param extra further fields, such as a name of the flow; they are appended.
+ * @param extra further fields to append, such as the name of the flow.
  */
 export function formatTraceLine(change: RateChange | LostChanges,
   extra: Readonly<Record<string, string | number>> = {}): string {
   try {
     return `${JSON.stringify({ ...change, ...extra })}\n`;
   } catch (cause) {
-    throw new RoceError('invalid-argument', { where: 'change', problem: 'is nothing that JSON can hold', cause });
+    throw new RoceError('invalid-argument', { where: 'change', problem: 'cannot be written as JSON', cause });
   }
 }
 
 /**
- * The changes of a call as JSON lines, and behind them, if changes were lost, a line `{"lost":n}`.
+ * Formats the changes of a call as JSON lines, followed by a line `{"lost":n}` if changes were lost.
  *
  * @param trace `engine.trace`, or any list of changes.
  * @example

@@ -1,6 +1,6 @@
 /**
- * The wasm backend. Its state is linear memory: the fixed part below FIXED_END, and everything from the QPs on. What
- * lies between are batches, which are empty between calls.
+ * The wasm backend. Its state is the linear memory below FIXED_END, and everything from the QPs on. The memory in
+ * between holds batches, which are empty between calls.
  */
 import { capacityOf, hasRoomFor, isSameCapacity } from '../abi/capacity.js';
 import { ADDRESS_ARGUMENT, CAPACITY_ADDRESS, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS,
@@ -11,7 +11,9 @@ import type { Backend } from '../abi/backend.js';
 import { copyRecords, entriesOf, regionOf, wordAt } from './saved-state.js';
 import { ENGINE_WASM_HASH } from './wasm-bytes.js';
 
-/** Variable ranges of the fixed part, as [address, bytes]: the rest follows from build and configuration. */
+/**
+ * Ranges of the fixed part that change at run time, as [address, bytes]; the rest follows from build and configuration.
+ */
 const CHANGING: readonly (readonly [number, number])[] = [
   [COUNTERS_ADDRESS, COUNTER_COUNT * 8],
   [HASH_KEYS_ADDRESS, HASH_KEY_COUNT * 8],
@@ -28,7 +30,7 @@ export class WasmBackend implements Backend {
 
   constructor(abi: EngineAbi) {
     this.abi = abi;
-    // A hosted file is taken to be of this version; the DCQCN-only one identifies itself.
+    // A hosted file is assumed to be of this version; the DCQCN-only one identifies itself.
     this.build = `wasm ${ENGINE_WASM_HASH}${'allAlgorithms' in abi ? '' : ' dcqcn'}`;
   }
 
@@ -58,7 +60,7 @@ export class WasmBackend implements Backend {
     return false;
   }
 
-  /** The memory is laid out as that of the smaller engine, which checks the state, and then as before. */
+  /** Lays out the memory as in the smaller engine, which validates the state, and then as before. */
   #loadSmaller(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
     const memory = this.#memory();
     const before = memory.slice();
@@ -75,10 +77,10 @@ export class WasmBackend implements Backend {
     return false;
   }
 
-  /** Takes over what the memory of a smaller engine holds, when this one is empty. */
+  /** Copies the state from the memory of a smaller engine into this one, which must be empty. */
   #takeOver(smaller: Uint8Array, parameterSets: number, endpoints: number): boolean {
     const memory = this.#memory();
-    // The smaller engine had the keys of the snapshot; the tables get this engine's.
+    // The smaller engine used the hash keys of the snapshot; the tables here use this engine's keys.
     this.abi.configure();
     memory.set(smaller.subarray(COUNTERS_ADDRESS, COUNTERS_ADDRESS + COUNTER_COUNT * 8), COUNTERS_ADDRESS);
     copyRecords(smaller, memory);
@@ -102,7 +104,7 @@ export class WasmBackend implements Backend {
     this.#tables().set(state.subarray(FIXED_END));
   }
 
-  /** Addresses, sizes, settings and function indices of the snapshot are those of this engine. */
+  /** Whether the snapshot has the same addresses, sizes, settings and function indices as this engine. */
   #isOfThisLayout(state: Uint8Array): boolean {
     const fixed = state.slice(0, FIXED_END);
     const own = new Uint8Array(this.abi.memory.buffer, 0, FIXED_END);

@@ -1,4 +1,4 @@
-/** Writes a configuration into linear memory as the numbers that the engine reads. */
+/** Writes a configuration into linear memory as the numbers read by the engine. */
 import { READS_ACKS } from '../abi/algorithms.js';
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
@@ -14,7 +14,7 @@ const WINDOWS = { suppress: code.WINDOW_SUPPRESS, trailing: code.WINDOW_TRAILING
 const MODES = { 'strict-a17': code.PARSE_STRICT_A17, 'fast-cnp-domain': code.PARSE_FAST_CNP_DOMAIN };
 const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: code.ICRC_NORMALISE };
 
-/** FEATURE_* bits: what this configuration needs memory for. */
+/** FEATURE_* bits for which this configuration needs memory. */
 export function featuresOf(config: EngineConfig, algorithms: AlgorithmTable): number {
   let features = 0;
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
@@ -22,7 +22,7 @@ export function featuresOf(config: EngineConfig, algorithms: AlgorithmTable): nu
   for (const parameters of config.parameterSets) {
     const { cutsPerPeriod, traits } = algorithmOf(parameters, algorithms);
     if (cutsPerPeriod?.(parameters)) features |= code.FEATURE_CUT_TIMES;
-    // The record of a QP under a custom algorithm takes the place of kept hops.
+    // The state of a custom algorithm is stored in the space of the hop records.
     if (traits & READS_ACKS || isCustom(parameters)) features |= code.FEATURE_ACKS;
   }
   return features;
@@ -58,7 +58,10 @@ export function writeAccessRanges(views: MemoryViews, ranges: readonly AccessRan
   });
 }
 
-/** Random keys, or keys grown from a seed by SplitMix64 (Steele et al., OOPSLA 2014). Keys are odd: none is 0. */
+/**
+ * Writes random keys, or keys derived from a seed by SplitMix64 (Steele et al., OOPSLA 2014). Keys are odd, so none is
+ * 0.
+ */
 export function writeHashKeys(views: MemoryViews, seed: number | undefined): void {
   const keys = new BigUint64Array(views.buffer, layout.HASH_KEYS_ADDRESS, layout.HASH_KEY_COUNT);
   if (seed === undefined) crypto.getRandomValues(keys);
@@ -76,7 +79,7 @@ function growKeys(keys: BigUint64Array, seed: bigint): void {
   }
 }
 
-/** Writes parameter set number `index`. */
+/** Writes the parameter set with this index. */
 export function writeParameterSet(views: MemoryViews, index: number, record: ParameterRecord): void {
   const at = layout.PARAMETER_SETS_ADDRESS + index * layout.PARAMETER_SET_BYTES;
   writeParameterRecord(new DataView(views.buffer), at, record);

@@ -1,4 +1,6 @@
-/** Writes where IOAM traces hold what HPCC++ needs, as the numbers that engine.wasm reads (assembly/wire/ioam-map.ts). */
+/**
+ * Writes where IOAM traces hold the data for HPCC++, as the numbers read by engine.wasm (assembly/wire/ioam-map.ts).
+ */
 import { REGION_TABLES, TELEMETRY_ADDRESS } from '../abi/layout.js';
 import * as records from '../abi/records/telemetry.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type TelemetrySettings, type TraceNumber } from '../config/telemetry.js';
@@ -7,12 +9,12 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const SLOTS = records.TELEMETRY.index;
 
-/** Bytes of the table of ports. */
+/** Size of the port table in bytes. */
 export function portBytesNeeded(telemetry: TelemetrySettings | undefined): number {
   return (telemetry?.ports.length ?? 0) * records.KNOWN_PORT.bytes;
 }
 
-/** @param tableBytes bytes before the ports in the region of tables. */
+/** @param tableBytes bytes before the ports in region REGION_TABLES. */
 export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings | undefined, tableBytes: number): void {
   const set = (slot: number, value: number): void => {
     views.f64[(TELEMETRY_ADDRESS >>> 3) + slot] = value;
@@ -46,7 +48,7 @@ function writePlace(set: (slot: number, value: number) => void, first: number,
 
 function writePorts(views: MemoryViews, set: (slot: number, value: number) => void, telemetry: TelemetrySettings,
   tableBytes: number): void {
-  // A backend without tables reads the configuration itself.
+  // A backend without tables reads the configuration directly.
   const tables = regionAddress(views, REGION_TABLES);
   if (tables === 0) return;
   const first = tables + tableBytes;

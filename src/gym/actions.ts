@@ -1,4 +1,4 @@
-/** Actions: what agents may set, and the checks of what they set. */
+/** Settings that agents may change, and their validation. */
 import { inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { Action } from './agent.js';
@@ -6,7 +6,7 @@ import type { Declared } from './space.js';
 
 const U32_MAX = 2 ** 32 - 1;
 
-/** Of a QP's agent, and of a host's for each of its QPs. */
+/** Actions of a QP's agent; a host's agent applies them to each of its QPs. */
 export const QP_ACTIONS = {
   rateShare: {
     unit: '',
@@ -31,7 +31,7 @@ export const QP_ACTIONS = {
   },
 } as const satisfies Record<string, Declared>;
 
-/** Of a switch's agent, for each of its ports that marks packets. */
+/** Actions of a switch's agent, for each of its ports that marks packets. */
 export const SWITCH_ACTIONS = {
   kminBytes: {
     unit: 'bytes',
@@ -56,7 +56,7 @@ export const SWITCH_ACTIONS = {
   },
 } as const satisfies Record<string, Declared>;
 
-/** Throws RoceError `invalid-argument` unless all members are declared, and within their ranges. */
+/** Throws RoceError `invalid-argument` unless all members are declared and within their ranges. */
 export function checkAction(action: Action, declared: Readonly<Record<string, Declared>>, lineRateBps: number,
   where: string): void {
   for (const [name, got] of Object.entries(action)) {
@@ -74,7 +74,7 @@ export function checkAction(action: Action, declared: Readonly<Record<string, De
   }
 }
 
-/** Throws RoceError `invalid-argument`. */
+/** Rejects an action. Throws RoceError `invalid-argument`. */
 export function rejectAction(fields: ConstructorParameters<typeof RoceError>[1]): never {
   throw new RoceError('invalid-argument', fields);
 }

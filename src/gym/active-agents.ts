@@ -1,4 +1,4 @@
-/** The agents of an episode, by their kind. */
+/** Creates the agents of an episode. */
 import { RoceError } from '../errors.js';
 import type { AgentControl, CompiledScenario, SimKernel } from '../sim/index.js';
 import { checkAction, SWITCH_ACTIONS } from './actions.js';
@@ -10,7 +10,7 @@ import { PortWatch } from './port-watch.js';
 import { QpWatch } from './qp-watch.js';
 import { readerOf } from './space.js';
 
-/** A kernel before its first event, and what it runs. */
+/** A kernel before its first event, and the controls for its agents. */
 export interface Opened {
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
@@ -21,7 +21,7 @@ const readQp = readerOf(QP_OBSERVATIONS);
 const readHost = readerOf(HOST_OBSERVATIONS);
 const readSwitch = readerOf(SWITCH_OBSERVATIONS);
 
-/** @throws RoceError `invalid-scenario` if the scenario has no such agents. */
+/** @throws RoceError `invalid-scenario` if the scenario has no agents of this kind. */
 export function activeAgents(kind: AgentKind, opened: Opened): readonly ActiveAgent[] {
   const agents = { qps: qpAgents, hosts: hostAgents, switches: switchAgents }[kind](opened);
   if (agents.length > 0) return agents;
@@ -53,7 +53,7 @@ function qpAgents({ compiled: { plan, algorithmNames, flowAlgorithms }, kernel, 
   });
 }
 
-/** Hosts in the order of their nodes. */
+/** One agent per host that sends, in node order. */
 function hostAgents({ kernel, control }: Opened): ActiveAgent[] {
   const { nodes, flows } = kernel.plan;
   const leaders = leadersOf(kernel);

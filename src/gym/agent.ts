@@ -1,70 +1,73 @@
-/** Agents: what they are, and what the environment does with each of them. */
+/** Agents, and how the environment uses them. */
 
-/** Who acts: every QP, every host that sends, or every switch that marks packets. */
+/** Kinds of agents: every QP, every host that sends, or every switch that marks packets. */
 export const AGENT_KINDS = ['qps', 'hosts', 'switches'] as const;
 
-/** Who acts. */
+/** Kind of agent. */
 export type AgentKind = (typeof AGENT_KINDS)[number];
 
-/** A QP as an agent, as plain data. */
+/** A QP's agent, as plain data. */
 export interface QpAgent {
-  /** `qp` and the number of its first flow in the result. */
+  /** `qp` followed by the number of the QP's first flow in the result. */
   readonly name: string;
-  /** It is a QP. */
+  /** Marks a QP's agent. */
   readonly kind: 'qp';
-  /** Host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Name of its algorithm in the scenario. */
+  /** Name of the QP's algorithm in the scenario. */
   readonly algorithm: string;
-  /** Of the port by which it sends, bits per second. */
+  /** Rate of the port through which it sends, bits per second. */
   readonly lineRateBps: number;
 }
 
-/** A host as an agent, as plain data. */
+/** A host's agent, as plain data. */
 export interface HostAgent {
-  /** Of the host. */
+  /** Name of the host. */
   readonly name: string;
-  /** It is a host. */
+  /** Marks a host's agent. */
   readonly kind: 'host';
-  /** Of the slowest port by which its QPs send, bits per second. */
+  /** Rate of the slowest port through which its QPs send, bits per second. */
   readonly lineRateBps: number;
-  /** QPs that it sends. */
+  /** Number of QPs that the host sends on. */
   readonly qps: number;
 }
 
-/** A switch as an agent, as plain data. */
+/** A switch's agent, as plain data. */
 export interface SwitchAgent {
-  /** Of the switch. */
+  /** Name of the switch. */
   readonly name: string;
-  /** It is a switch. */
+  /** Marks a switch's agent. */
   readonly kind: 'switch';
-  /** Its ports, `node:peer`. */
+  /** Names of the switch's ports, `node:peer`. */
   readonly ports: readonly string[];
 }
 
-/** One agent, as plain data. */
+/** An agent of any kind, as plain data. */
 export type Agent = QpAgent | HostAgent | SwitchAgent;
 
-/** Numbers by name, as an observation space lists them. */
+/** Observed values by name, as listed in an observation space. */
 export type Observation = Readonly<Record<string, number>>;
 
-/** Numbers by name, of those that an action space lists; null gives control back, what is left out stays as it is. */
+/**
+ * Values to set by name, as listed in an action space. Null returns control to the simulator; omitted values do not
+ * change.
+ */
 export type Action = Readonly<Record<string, number | null>>;
 
 /** An agent during an episode. */
 export interface ActiveAgent {
   readonly agent: Agent;
-  /** What it sees of the interval that ends at this time, picoseconds. */
+  /** Returns its observation of the interval that ends at this time, picoseconds. */
   readonly observe: (timePs: number) => Record<string, number>;
   /**
-   * Checks an action, and returns what applies it at once.
+   * Validates an action, and returns a function that applies it.
    *
    * @param where name of the action in errors.
    * @throws RoceError `invalid-argument`.
    */
   readonly prepare: (action: Action, where: string) => () => void;
-  /** Whether it has nothing left to do. */
+  /** Whether the agent has finished all its work. */
   readonly isDone: () => boolean;
 }

@@ -1,13 +1,13 @@
-/** The scenario of an episode: the environment's, with a seed and parameters of algorithms. */
+/** The scenario of an episode: the environment's scenario with a seed and algorithm parameters. */
 import { omit } from '../config/omit.js';
 import { RoceError } from '../errors.js';
 import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledScenario, type ScenarioFiles,
   type ScenarioSpec } from '../sim/index.js';
 
-/** Parameters by the name of the algorithm in the scenario, and by their own. */
+/** Algorithm parameters: by the algorithm's name in the scenario, then by the parameter's name. */
 export type EpisodeParameters = Readonly<Record<string, NonNullable<AlgorithmSpec['parameters']>>>;
 
-/** @throws RoceError `invalid-scenario`; `unsupported` for a fidelity other than `standard`. */
+/** Compiles the scenario. @throws RoceError `invalid-scenario`; `unsupported` for a fidelity other than `standard`. */
 export function compileEpisode(scenario: ScenarioSpec, files: ScenarioFiles): CompiledScenario {
   const valid = validateScenario(scenario, files);
   if (valid.fidelity !== 'standard') {
@@ -22,7 +22,7 @@ export function compileEpisode(scenario: ScenarioSpec, files: ScenarioFiles): Co
   return compileScenario(valid);
 }
 
-/** @throws RoceError `invalid-argument` for an algorithm that the scenario does not have. */
+/** @throws RoceError `invalid-argument` if the scenario has no algorithm with this name. */
 export function withParameters(scenario: ScenarioSpec, parameters: EpisodeParameters,
   files: ScenarioFiles): ScenarioSpec {
   const algorithms: Record<string, AlgorithmSpec> = { ...scenario.algorithms ?? defaultsOf(scenario, files) };
@@ -37,7 +37,7 @@ export function withParameters(scenario: ScenarioSpec, parameters: EpisodeParame
   return { ...scenario, algorithms };
 }
 
-/** The algorithms of a scenario that names none. */
+/** The algorithms of a scenario that does not name any. */
 function defaultsOf(scenario: ScenarioSpec, files: ScenarioFiles): Record<string, AlgorithmSpec> {
   const { algorithms } = validateScenario(scenario, files);
   return Object.fromEntries(algorithms.map((one) => [one.name, omit(one, 'name', 'custom', 'substitutes')]));

@@ -1,9 +1,10 @@
 /**
- * The environment: steps of simulated time, and agents that see and act between them. The words are Gymnasium's; the shape is that
- * of PettingZoo's parallel environments, a record with a member for each agent.
+ * The environment: it simulates in steps of time; agents observe and act between them. The terms are Gymnasium's; as in
+ * PettingZoo's parallel environments, values are records with a member per agent.
  *
- *   step     actions hold from the beginning of the interval; then all events before its end are handled; then agents observe
- *   same     same scenario, seed, parameters and actions: the same observations, and the same hash of the result
+ *   step     actions take effect at the start of the interval; then all events before its end are handled; then agents
+ *            observe
+ *   repeat   same scenario, seed, parameters and actions: the same observations, and the same hash of the result
  *
  * Sources   Gymnasium 1.0, API of Env (reset, step, terminated, truncated, info); PettingZoo, ParallelEnv.
  */
@@ -23,22 +24,22 @@ import type { ByAgent, Reset, ResetOptions, Step } from './step.js';
 
 const SEED = wholeIn(0, 2 ** 32 - 1);
 
-/** Observations and actions of each kind of agent, as declared. */
+/** Declared observations and actions of each kind of agent. */
 export const DECLARED = {
   qps: { observations: QP_OBSERVATIONS, actions: QP_ACTIONS },
   hosts: { observations: HOST_OBSERVATIONS, actions: QP_ACTIONS },
   switches: { observations: SWITCH_OBSERVATIONS, actions: SWITCH_ACTIONS },
 } as const;
 
-/** An environment; `openGym` opens one. */
+/** A simulation environment for learning agents, opened with `openGym`. */
 export class Gym {
-  /** Who acts. */
+  /** Kind of agent. */
   readonly kind: AgentKind;
   /** Simulated time of a step, microseconds. */
   readonly intervalUs: number;
-  /** What each agent sees. */
+  /** Values that each agent observes. */
   readonly observationSpace: Spaces;
-  /** What each agent may set. */
+  /** Values that each agent may set. */
   readonly actionSpace: Spaces;
   readonly #scenario: ScenarioSpec;
   readonly #options: ResolvedOptions;
@@ -60,17 +61,17 @@ export class Gym {
     this.actionSpace = spacesOf(DECLARED[kind].actions, rates, true);
   }
 
-  /** Of the last reset; before the first one, those that the scenario's own seed gives. */
+  /** Agents since the last reset; before the first one, those for the scenario's own seed. */
   get agents(): readonly Agent[] {
     return this.#agents;
   }
 
   /**
-   * Begins an episode.
+   * Starts an episode.
    *
-   * @param seed of everything random, 0 to 2^32 - 1. Default: the scenario's.
-   * @throws RoceError `invalid-config` or `invalid-scenario` naming the parameter, `invalid-argument` for an algorithm that the
-   * scenario does not have.
+   * @param seed of all random numbers, 0 to 2^32 - 1. Default: the scenario's.
+   * @throws RoceError `invalid-config` or `invalid-scenario` naming the parameter, `invalid-argument` if the scenario
+   * has no such algorithm.
    */
   reset(seed?: number, options: ResetOptions = {}): Reset {
     if (seed !== undefined) checkField(seed, SEED, 'seed');
@@ -93,14 +94,17 @@ export class Gym {
   /**
    * Simulates one interval.
    *
-   * @param actions by agent; agents that are left out, and members that an action leaves out, stay as they are.
-   * @throws RoceError `invalid-argument` naming the action, which none is applied of; before a reset, and after the end.
+   * @param actions by agent; omitted agents, and omitted members of an action, keep their settings.
+   * @throws RoceError `invalid-argument` naming a bad action, and then no action is applied; also before a reset, and
+   * after the end.
    */
   step(actions: ByAgent<Action> = {}): Step {
     return this.#running('step').step(checkRecord(actions, 'actions') as ByAgent<Action>);
   }
 
-  /** The whole result of the episode; before its end that of the run so far, `ended: 'cancelled'`. @throws as `step`. */
+  /**
+   * The complete result of the episode; before its end, the result so far with `ended: 'cancelled'`. @throws as `step`.
+   */
   result(): SimResult {
     return this.#running('result').result();
   }
@@ -112,10 +116,10 @@ export class Gym {
 }
 
 /**
- * Opens an environment on a scenario.
+ * Opens an environment for a scenario.
  *
- * @param scenario of fidelity `standard`.
- * @throws RoceError `invalid-scenario`; `invalid-config` for the options; `unsupported` for another fidelity.
+ * @param scenario with fidelity `standard`.
+ * @throws RoceError `invalid-scenario`; `invalid-config` for bad options; `unsupported` for another fidelity.
  */
 export function openGym(scenario: ScenarioSpec, options: GymOptions = {}): Gym {
   return new Gym(scenario, options);

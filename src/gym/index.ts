@@ -1,6 +1,7 @@
 /**
- * `roce-cc/gym`: the simulator as an environment for agents that learn: they see QPs, hosts or switches each interval, and set
- * rates, windows and thresholds. Same seed and same actions give the same episode, to the hash of its result.
+ * `roce-cc/gym`: the simulator as an environment for learning agents. They observe QPs, hosts or switches in each
+ * interval, and set rates, windows and thresholds. The same seed and actions give the same episode, including the hash
+ * of its result.
  *
  * @packageDocumentation
  */

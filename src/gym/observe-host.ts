@@ -1,15 +1,15 @@
-/** What a host's agent sees: sums over the QPs that it sends, and its ports. */
+/** Observations of a host's agent: sums over its sending QPs, and its ports. */
 import { PORT_OBSERVATIONS, type PortInterval } from './observe-port.js';
 import { meanRttUs, minRttUs, QP_OBSERVATIONS, SUMMED_OBSERVATIONS, type QpInterval } from './observe-qp.js';
 import type { Observed } from './space.js';
 
-/** A host in an interval. */
+/** State of a host in an interval. */
 export interface HostInterval {
   readonly qps: readonly QpInterval[];
   readonly ports: readonly PortInterval[];
 }
 
-/** All that a host's agent sees. */
+/** All observations of a host's agent. */
 export const HOST_OBSERVATIONS: Readonly<Record<string, Observed<HostInterval>>> = {
   ...Object.fromEntries(Object.entries(SUMMED_OBSERVATIONS).map(([name, declared]) => [name, summed(declared)])),
   running: {

@@ -1,9 +1,9 @@
-/** Ports in an interval: what agents of hosts and switches see of them. */
+/** Observations of ports in an interval, for the agents of hosts and switches. */
 import type { PortAt } from '../sim/index.js';
 import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
 import type { Observed } from './space.js';
 
-/** A port at the end of an interval, and at the end of the one before. */
+/** State of a port at the end of an interval, and at the end of the previous one. */
 export interface PortInterval {
   readonly now: PortAt;
   readonly before: PortAt;
@@ -11,12 +11,12 @@ export interface PortInterval {
   readonly intervalPs: number;
 }
 
-/** Something with ports. */
+/** State that includes ports. */
 interface WithPorts {
   readonly ports: readonly PortInterval[];
 }
 
-/** Numbers of the ports of a host or a switch. */
+/** Observations of the ports of a host or a switch. */
 export const PORT_OBSERVATIONS = {
   queueBytes: {
     unit: 'bytes',
@@ -46,7 +46,7 @@ export const PORT_OBSERVATIONS = {
   },
 } as const satisfies Record<string, Observed<WithPorts>>;
 
-/** A count of the interval, summed over ports. */
+/** Declares a count in the interval, summed over ports. */
 export function counted(unit: string, description: string, field: PortCounter): Observed<WithPorts> {
   const read = ({ ports }: WithPorts): number => sumOf(ports, ({ now, before }) => now[field] - before[field]);
   return { unit, min: 0, max: null, whole: true, description, read };
@@ -62,12 +62,12 @@ export function largestOf(ports: readonly PortInterval[], of: (port: PortInterva
   return ports.reduce((most, port) => Math.max(most, of(port)), 0);
 }
 
-/** Over the interval; 0 for an interval without length. */
+/** Mean queue length over the interval; 0 if the interval is empty. */
 export function meanQueueBytes({ now, before, intervalPs }: PortInterval): number {
   return intervalPs === 0 ? 0 : (now.queueIntegral - before.queueIntegral) / intervalPs;
 }
 
-/** The time in which the port sends its mean queue. */
+/** Time that the port needs to send its mean queue. */
 export function queueDelayUs(port: PortInterval): number {
   return (meanQueueBytes(port) * BITS_PER_BYTE * PS_PER_SECOND) / port.rateBps / PS_PER_US;
 }

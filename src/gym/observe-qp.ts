@@ -1,17 +1,17 @@
-/** What a QP's agent sees: what its sender has counted in the interval, and its state at the end of it. */
+/** Observations of a QP's agent: the sender's counters over the interval, and its state at the end. */
 import type { RawAgent } from '../sim/index.js';
 import { PS_PER_US } from '../unit-sizes.js';
 import type { Observed } from './space.js';
 
-/** A QP at the end of an interval, and at the end of the one before. */
+/** State of a QP at the end of an interval, and at the end of the previous one. */
 export interface QpInterval {
   readonly now: RawAgent;
   readonly before: RawAgent;
-  /** The rate by which it is paced, bits per second; 0 while it is not running. */
+  /** Pacing rate, bits per second; 0 while it is not running. */
   readonly rateBps: number;
 }
 
-/** Numbers of a QP that a host's agent sees as a sum over its QPs. */
+/** Observations of a QP that a host's agent sees summed over its QPs. */
 export const SUMMED_OBSERVATIONS = {
   running: {
     unit: '',
@@ -46,7 +46,7 @@ export const SUMMED_OBSERVATIONS = {
   retransmittedPackets: counted('', 'Packets retransmitted in the interval', 'retransmittedPackets'),
 } as const satisfies Record<string, Observed<QpInterval>>;
 
-/** All that a QP's agent sees. */
+/** All observations of a QP's agent. */
 export const QP_OBSERVATIONS = {
   ...SUMMED_OBSERVATIONS,
   windowBytes: {
@@ -75,7 +75,7 @@ export const QP_OBSERVATIONS = {
   },
 } as const satisfies Record<string, Observed<QpInterval>>;
 
-/** A count of the interval: the difference of a counter. */
+/** Declares a count in the interval: the difference of a counter. */
 function counted(unit: string, description: string, field: CounterField): Observed<QpInterval> {
   return { unit, min: 0, max: null, whole: true, description, read: ({ now, before }) => now[field] - before[field] };
 }
@@ -83,14 +83,14 @@ function counted(unit: string, description: string, field: CounterField): Observ
 type CounterField = 'sentBytes' | 'ackedBytes' | 'deliveredBytes' | 'acks' | 'markedAcks' | 'cnps'
   | 'retransmittedPackets';
 
-/** Over the ACKs of several QPs. */
+/** Mean round trip over the ACKs of several QPs. */
 export function meanRttUs(seen: readonly QpInterval[]): number {
   const acks = seen.reduce((sum, { now, before }) => sum + now.acks - before.acks, 0);
   const rttPs = seen.reduce((sum, { now, before }) => sum + now.rttSumPs - before.rttSumPs, 0);
   return acks === 0 ? 0 : rttPs / acks / PS_PER_US;
 }
 
-/** Over the ACKs of several QPs. */
+/** Minimum round trip over the ACKs of several QPs. */
 export function minRttUs(seen: readonly QpInterval[]): number {
   const minPs = seen.reduce((least, { now }) => Math.min(least, now.rttMinPs), Infinity);
   return Number.isFinite(minPs) ? minPs / PS_PER_US : 0;

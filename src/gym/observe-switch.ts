@@ -1,21 +1,21 @@
-/** What a switch's agent sees: its ports, its buffer, and the thresholds by which it marks. */
+/** Observations of a switch's agent: its ports, its buffer, and its marking thresholds. */
 import type { MarkingAction } from '../sim/index.js';
 import { counted, largestOf, meanQueueBytes, PORT_OBSERVATIONS, queueDelayUs,
   type PortInterval } from './observe-port.js';
 import type { Observed } from './space.js';
 
-/** A switch in an interval. */
+/** State of a switch in an interval. */
 export interface SwitchInterval {
   readonly ports: readonly PortInterval[];
-  /** Shared buffer in use. */
+  /** Bytes of shared buffer in use. */
   readonly bufferBytes: number;
-  /** Of its first port that marks. */
+  /** Thresholds of the switch's first port that marks. */
   readonly marking: MarkingAction;
 }
 
 const BYTES = { unit: 'bytes', min: 0, max: null, whole: true } as const;
 
-/** All that a switch's agent sees. */
+/** All observations of a switch's agent. */
 export const SWITCH_OBSERVATIONS: Readonly<Record<string, Observed<SwitchInterval>>> = {
   ...PORT_OBSERVATIONS,
   maxQueueBytes: {

@@ -1,4 +1,4 @@
-/** Options of an environment, and their checks. */
+/** Options of an environment, and their validation. */
 import { checkField, checkKeys, checkRecord, numberIn, oneOf, reject, wholeIn,
   type FieldRule } from '../config/field-rules.js';
 import type { ScenarioFiles } from '../sim/index.js';
@@ -6,7 +6,7 @@ import { PS_PER_US } from '../unit-sizes.js';
 import { AGENT_KINDS, type AgentKind } from './agent.js';
 import { REWARDS, type Reward, type RewardName } from './rewards.js';
 
-/** What scenarios name but do not contain, as `runScenario` takes it: graphs of jobs, custom algorithms and congestion points. */
+/** Files that scenarios refer to, as for `runScenario`: graphs of jobs, custom algorithms and congestion points. */
 const FILE_KEYS = [
   'graphs',
   'algorithms',
@@ -16,22 +16,22 @@ const FILE_KEYS = [
   'substitutes',
 ] as const;
 
-/** How agents act on a scenario. */
+/** Options of an environment. */
 export interface GymOptions extends Pick<ScenarioFiles, (typeof FILE_KEYS)[number]> {
-  /** Who acts. Default `qps`. */
+  /** Kind of agent. Default `qps`. */
   readonly agents?: AgentKind;
   /** Simulated time of a step, microseconds. Default 10. */
   readonly intervalUs?: number;
   /** Name of a built-in reward, or a function. Default `throughput`. */
   readonly reward?: RewardName | Reward;
-  /** When an episode is cut off. */
+  /** When an episode is truncated. */
   readonly episode?: {
-    /** Steps, 1 or more. Default: as many as the scenario's duration has. */
+    /** Number of steps, at least 1. Default: the number that fits the scenario's duration. */
     readonly steps?: number;
   };
 }
 
-/** All options, checked. */
+/** All options, validated. */
 export interface ResolvedOptions {
   readonly kind: AgentKind;
   readonly intervalPs: number;
@@ -41,7 +41,7 @@ export interface ResolvedOptions {
 }
 
 const DEFAULT_INTERVAL_US = 10;
-/** A nanosecond to a second. */
+/** From a nanosecond to a second. */
 export const INTERVAL_US = numberIn(1e-3, 1e6, 'us');
 const KEYS = ['agents', 'intervalUs', 'reward', 'episode', ...FILE_KEYS];
 const STEPS: FieldRule = wholeIn(1, 2 ** 31);

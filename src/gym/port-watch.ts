@@ -1,4 +1,4 @@
-/** A port during an episode: its intervals, and the thresholds that an agent has set. */
+/** Tracks a port during an episode: its intervals, and the thresholds set by an agent. */
 import type { AgentControl, MarkingAction, PortAt, SimKernel } from '../sim/index.js';
 import { rejectAction } from './actions.js';
 import type { Action } from './agent.js';
@@ -7,12 +7,12 @@ import type { PortInterval } from './observe-port.js';
 const THRESHOLDS = ['kminBytes', 'kmaxBytes', 'pmax'] as const;
 
 export class PortWatch {
-  /** Whether it marks packets. */
+  /** Whether the port marks packets. */
   readonly marks: boolean;
   readonly #control: AgentControl;
   readonly #port: number;
   readonly #rateBps: number;
-  /** Of the scenario. */
+  /** Thresholds of the scenario. */
   readonly #ownMarking: MarkingAction;
   #last: PortAt;
   #lastPs = 0;
@@ -27,12 +27,12 @@ export class PortWatch {
     this.#last = control.port(port, 0);
   }
 
-  /** Thresholds that hold now. */
+  /** Thresholds currently in effect. */
   get marking(): MarkingAction {
     return this.#control.marking(this.#port);
   }
 
-  /** The interval that ends at this time. */
+  /** Returns the interval that ends at this time. */
   next(timePs: number): PortInterval {
     const [before, intervalPs] = [this.#last, timePs - this.#lastPs];
     const now = this.#control.port(this.#port, timePs);
@@ -41,7 +41,7 @@ export class PortWatch {
     return { now, before, rateBps: this.#rateBps, intervalPs };
   }
 
-  /** The thresholds with an action's changes. @throws RoceError `invalid-argument` if Kmin would exceed Kmax. */
+  /** Applies an action's changes to the thresholds. @throws RoceError `invalid-argument` if Kmin would exceed Kmax. */
   changed(action: Action, where: string): MarkingAction {
     const marking = { ...this.marking };
     for (const name of THRESHOLDS) {

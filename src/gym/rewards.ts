@@ -1,18 +1,18 @@
-/** Rewards: built-in ones by name, or a function. */
+/** Reward functions: built-in ones by name, or a custom function. */
 import { BITS_PER_BYTE, US_PER_SECOND } from '../unit-sizes.js';
 import type { Action, Agent, Observation } from './agent.js';
 
-/** What a reward is made from: one agent in one interval. */
+/** Input of a reward function: one agent in one interval. */
 export interface RewardInput {
-  /** The agent. */
+  /** The agent to reward. */
   readonly agent: Agent;
-  /** What it sees of the interval. */
+  /** The agent's observation of the interval. */
   readonly observation: Observation;
-  /** What it did at the beginning of the interval; empty: nothing. */
+  /** The agent's action at the start of the interval; empty if none. */
   readonly action: Action;
   /** Length of the interval, microseconds. */
   readonly intervalUs: number;
-  /** Shortest round trip that it has seen in the episode, microseconds; 0: none. */
+  /** Shortest round trip that it has observed in the episode, microseconds; 0 if none. */
   readonly shortestRttUs: number;
 }
 
@@ -24,13 +24,16 @@ export type RewardName = 'throughput' | 'power';
 
 /** A built-in reward. */
 export interface DeclaredReward {
-  /** What it is. */
+  /** What it measures. */
   readonly description: string;
-  /** Its value. */
+  /** The reward function. */
   readonly of: Reward;
 }
 
-/** Built-in rewards by name; both are 0 to about 1. Power: L. Kleinrock, "Power and Deterministic Rules of Thumb", ICC 1979. */
+/**
+ * Built-in rewards by name; both range from 0 to about 1. Power: L. Kleinrock, "Power and Deterministic Rules of
+ * Thumb", ICC 1979.
+ */
 export const REWARDS: Readonly<Record<RewardName, DeclaredReward>> = {
   throughput: {
     description:
@@ -49,7 +52,7 @@ function throughputOf({ agent, observation, intervalUs }: RewardInput): number {
   return (observation.ackedBytes * BITS_PER_BYTE * US_PER_SECOND) / intervalUs / agent.lineRateBps;
 }
 
-/** Without an ACK in the interval nothing was acknowledged either. */
+/** Without an ACK in the interval, nothing was acknowledged and the reward is 0. */
 function shareWithoutQueue({ agent, observation, intervalUs, shortestRttUs }: RewardInput): number {
   if (agent.kind === 'switch') return intervalUs / (intervalUs + observation.queueDelayUs);
   return observation.acks === 0 ? 0 : shortestRttUs / observation.meanRttUs;

@@ -1,4 +1,4 @@
-/** An episode with its agents: applies actions, lets time pass, observes, rewards. */
+/** A running episode with its agents: applies actions, advances time, observes, computes rewards. */
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { SteppedRun, type CompiledScenario, type SimResult } from '../sim/index.js';
@@ -13,13 +13,13 @@ export class RunningEpisode {
   readonly #run: SteppedRun;
   readonly #active: ReadonlyMap<string, ActiveAgent>;
   readonly #options: ResolvedOptions;
-  /** By agent: the shortest round trip so far, microseconds. */
+  /** Shortest round trip so far by agent, microseconds. */
   readonly #shortestRttUs = new Map<string, number>();
   #steps = 0;
   #timePs = 0;
   #result: SimResult | undefined;
 
-  /** @throws RoceError `capacity`, and `invalid-scenario` if there are no such agents. */
+  /** @throws RoceError `capacity`, and `invalid-scenario` if there are no agents of this kind. */
   constructor(compiled: CompiledScenario, options: ResolvedOptions) {
     this.#run = new SteppedRun(compiled);
     this.#options = options;
@@ -32,17 +32,17 @@ export class RunningEpisode {
     return [...this.#active.values()].map(({ agent }) => agent);
   }
 
-  /** Before the end of the episode: of the run so far. */
+  /** Result of the episode; before its end, of the run so far. */
   result(): SimResult {
     return this.#result ?? this.#run.result();
   }
 
-  /** Of the interval that ends now. */
+  /** Observations of the interval that ends now. */
   observe(): ByAgent<Observation> {
     return this.#byAgent(({ observe }) => observe(this.#timePs));
   }
 
-  /** @throws RoceError `invalid-argument` for an action, none of which is applied then, and after the end. */
+  /** @throws RoceError `invalid-argument` after the end, or for a bad action; no action is applied then. */
   step(actions: ByAgent<Action>): Step {
     if (this.#result !== undefined) {
       rejectAction({ what: 'the episode', problem: 'is over', where: 'step', hint: 'Reset the environment' });
@@ -69,7 +69,7 @@ export class RunningEpisode {
     };
   }
 
-  /** All actions are checked before one is applied. */
+  /** Validates all actions before applying any. */
   #act(actions: ByAgent<Action>): void {
     const applied = Object.entries(actions).map(([name, action]) => {
       const where = `actions.${name}`;
@@ -108,7 +108,7 @@ export class RunningEpisode {
     });
   }
 
-  /** Returns the shortest one so far; 0: no ACK has arrived. */
+  /** Returns the shortest round trip so far; 0 if no ACK has arrived. */
   #noteRtt(name: string, rttUs = 0): number {
     const before = this.#shortestRttUs.get(name) ?? 0;
     const shortest = before === 0 || (rttUs > 0 && rttUs < before) ? rttUs : before;

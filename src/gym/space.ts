@@ -1,20 +1,23 @@
-/** Declarations of numbers that an agent sees or sets: unit, range, meaning. Spaces, checks and the tables of docs/guides/gym.md follow from them. */
+/**
+ * Declares the numbers that an agent observes or sets: unit, range, meaning. Spaces, validation and the tables of
+ * docs/guides/gym.md are derived from them.
+ */
 
-/** One number of an observation or an action, as plain data. */
+/** A number in an observation or an action, as plain data. */
 export interface Space {
-  /** All of them are numbers. */
+  /** Always a number. */
   readonly type: 'number';
-  /** Such as `b/s`, `bytes`, `us`; empty: a share or a count. */
+  /** Unit such as `b/s`, `bytes`, `us`; empty for a share or a count. */
   readonly unit: string;
-  /** Least value. */
+  /** Minimum value. */
   readonly min: number;
-  /** Greatest value; null: there is none. */
+  /** Maximum value; null if unbounded. */
   readonly max: number | null;
-  /** Whole numbers only. */
+  /** Whether only whole numbers are allowed. */
   readonly whole: boolean;
-  /** An action may be null, which gives the control back. */
+  /** Whether an action may be null, which returns control to the simulator. */
   readonly nullable: boolean;
-  /** What it is. */
+  /** Meaning of the number. */
   readonly description: string;
 }
 
@@ -23,23 +26,23 @@ export type Spaces = Readonly<Record<string, Space>>;
 
 /** Line rates of the hosts' ports, which bound rates. */
 export interface LineRates {
-  /** Of the slowest port, bits per second. */
+  /** Rate of the slowest port, bits per second. */
   readonly leastBps: number;
-  /** Of the fastest port, bits per second. */
+  /** Rate of the fastest port, bits per second. */
   readonly mostBps: number;
 }
 
-/** A space whose greatest value may depend on the network. */
+/** A space whose maximum may depend on the network. */
 export interface Declared extends Omit<Space, 'type' | 'max' | 'nullable'> {
   readonly max: number | null | keyof LineRates;
 }
 
-/** An observation: its space, and how it is read. */
+/** An observation: its space, and how to read it. */
 export interface Observed<Seen> extends Declared {
   readonly read: (seen: Seen) => number;
 }
 
-/** The spaces of declarations, on a network. */
+/** Resolves declared spaces for a network. */
 export function spacesOf(declared: Readonly<Record<string, Declared>>, rates: LineRates, nullable: boolean): Spaces {
   return Object.fromEntries(Object.entries(declared).map(([name, { unit, min, max, whole, description }]) => [name, {
     type: 'number',
@@ -52,7 +55,10 @@ export function spacesOf(declared: Readonly<Record<string, Declared>>, rates: Li
   }]));
 }
 
-/** Reads the values of all observations. The members of a table are listed once: each agent is read at each step. */
+/**
+ * Makes a function that reads all observations. The table's members are listed once, because each agent is read at each
+ * step.
+ */
 export function readerOf<Seen>(
   observed: Readonly<Record<string, Observed<Seen>>>,
 ): (seen: Seen) => Record<string, number> {

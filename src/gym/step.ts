@@ -1,59 +1,59 @@
-/** What an environment returns: of a reset, and of a step. */
+/** Return values of an environment's reset and step. */
 import type { SimResult } from '../sim/index.js';
 import type { Agent, Observation } from './agent.js';
 import type { EpisodeParameters } from './gym-scenario.js';
 
-/** Values by the name of each agent. */
+/** Values by agent name. */
 export type ByAgent<Value> = Readonly<Record<string, Value>>;
 
-/** The part of a result that the last step of an episode carries. */
+/** The part of a result that is included in an episode's last step. */
 export type EpisodeResult = Pick<
   SimResult,
   'hash' | 'ended' | 'simulatedPs' | 'events' | 'packetHops' | 'summary' | 'notes'
 >;
 
-/** Facts of a step that no agent sees. */
+/** Information about a step that agents do not observe. */
 export interface StepInfo {
-  /** Steps of the episode so far. */
+  /** Number of steps in the episode so far. */
   readonly step: number;
   /** Simulated time, microseconds. */
   readonly timeUs: number;
-  /** Of the last step of an episode: how it turned out. Absent: the episode is not over. */
+  /** Outcome of the episode; present only in its last step. */
   readonly result?: EpisodeResult;
 }
 
-/** Facts of a reset that no agent sees. */
+/** Information about a reset that agents do not observe. */
 export interface ResetInfo extends StepInfo {
   /** Seed of the episode. */
   readonly seed: number;
-  /** Its agents: with some workloads, which QPs there are depends on the seed. */
+  /** Agents of the episode; with some workloads, the QPs depend on the seed. */
   readonly agents: readonly Agent[];
 }
 
-/** The beginning of an episode. */
+/** The start of an episode. */
 export interface Reset {
-  /** Before the first event. */
+  /** Observations before the first event. */
   readonly observations: ByAgent<Observation>;
-  /** Seed and agents. */
+  /** Seed and agents of the episode. */
   readonly info: ResetInfo;
 }
 
-/** What a reset changes. */
+/** Options of a reset. */
 export interface ResetOptions {
-  /** Parameters of algorithms that differ from the scenario's, by the algorithm's name and their own. */
+  /** Algorithm parameters that override the scenario's: by algorithm name, then by parameter name. */
   readonly parameters?: EpisodeParameters;
 }
 
 /** The outcome of a step. */
 export interface Step {
-  /** At the end of the interval. */
+  /** Observations at the end of the interval. */
   readonly observations: ByAgent<Observation>;
-  /** For the interval. */
+  /** Rewards for the interval. */
   readonly rewards: ByAgent<number>;
-  /** Whether an agent has nothing left to do, or the run has ended. */
+  /** Whether an agent has finished its work, or the run has ended. */
   readonly terminated: ByAgent<boolean>;
-  /** Whether the episode was cut off, by its steps or by the scenario's duration. */
+  /** Whether the episode was truncated, by its number of steps or by the scenario's duration. */
   readonly truncated: ByAgent<boolean>;
-  /** Step and time; after the last step, the result. */
+  /** Step and time; in the last step, also the result. */
   readonly info: StepInfo;
 }

@@ -1,9 +1,10 @@
 /**
- * `roce-cc/live`: frames between real hosts, for Node.
+ * `roce-cc/live`: exchanges frames with real hosts, for Node.
  *
  *   interface, TAP, UDP ─► FramePort ─► roles (watch, notification point, …) ─► FramePort
  *
- * No native code is loaded before a port is opened; interfaces and TAP devices need Linux and the optional package koffi.
+ * No native code is loaded until a port is opened; interfaces and TAP devices need Linux and the optional package
+ * koffi.
  */
 export { startLiveClock, type LiveClock } from './clock/live-clock.js';
 export { makeFrameBatch, type FrameBatch, type FrameBatchSize, type FramePort, type FramePortStats, type PollTarget,

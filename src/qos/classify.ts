@@ -11,9 +11,9 @@ import { checkMap } from './validate-qos.js';
 
 /** The fields of a frame that classification reads. */
 export interface PacketMarking {
-  /** DSCP of the IP header, 0..63; absent: not IP. */
+  /** DSCP of the IP header, 0..63; absent if the frame is not IP. */
   readonly dscp?: number;
-  /** PCP of the VLAN tag, 0..7; absent: untagged. */
+  /** PCP of the VLAN tag, 0..7; absent if the frame is untagged. */
   readonly pcp?: number;
 }
 
@@ -21,13 +21,13 @@ export interface PacketMarking {
 export interface Classification {
   /** Priority that the packet is given, 0 to 7. */
   readonly priority: number;
-  /** Priority group, of the port where the frame enters. */
+  /** Priority group at the port where the frame enters. */
   readonly group: number;
-  /** Traffic class, of the port where the frame leaves. */
+  /** Traffic class at the port where the frame leaves. */
   readonly trafficClass: number;
-  /** The field that decided, or 'default' when the trusted field is missing. */
+  /** The field that determined the priority, or 'default' if the trusted field is missing. */
   readonly decidedBy: 'dscp' | 'pcp' | 'default';
-  /** A phrase that explains it: `trust dscp: DSCP 26 -> priority 3`. */
+  /** Explanation of the result: `trust dscp: DSCP 26 -> priority 3`. */
   readonly reason: string;
 }
 

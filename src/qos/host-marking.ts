@@ -6,7 +6,7 @@
  *   RC            PCP by the QP's eth prio  DSCP by the QP's TCLASS
  *
  * Source: RoCE network proposal, slide "Host Ingress QoS Model", "In egress direction ...". TCLASS is the IP header's
- * traffic class byte: DSCP in the upper 6 bits, ECN in the lower 2 (RFC 2474, RFC 3168). The ECN bits aren't returned:
+ * traffic class byte: DSCP in the upper 6 bits, ECN in the lower 2 (RFC 2474, RFC 3168). The ECN bits are not returned:
  * the NIC sets them itself.
  */
 import { checkRecord } from '../config/field-rules.js';

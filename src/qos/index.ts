@@ -1,6 +1,6 @@
 /**
- * `roce-cc/qos`: from DSCP or PCP to priority, priority group and traffic class on every hop; the recommended settings; a
- * linter for whole paths.
+ * `roce-cc/qos`: maps DSCP or PCP to priority, priority group and traffic class on every hop; provides the recommended
+ * settings and a linter for whole paths.
  *
  * @packageDocumentation
  */

@@ -1,9 +1,9 @@
 /**
  * Rules on markings and maps: whether each port classifies RoCE as intended.
  *
- * A port is judged by the packets intended for it: a wrong marking is the host's fault and reported there, once; the
- * ports are then checked with the intended marking, and groups and classes with the intended priority. So one cause
- * doesn't cascade; only a different trust mode may show twice: as itself and as the missing field.
+ * A port is checked with the packets intended for it. A wrong marking is the host's fault and is reported once, there;
+ * the ports are then checked with the intended marking, and groups and classes with the intended priority. So one cause
+ * does not cascade. Only a different trust mode may be reported twice: as itself and as a missing field.
  */
 import { classify, type PacketMarking } from './classify.js';
 import { findAt, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
@@ -124,7 +124,7 @@ function checkMarkedField(context: LintContext, kind: Kind, field: TrustMode,
   ];
 }
 
-/** The ports whose maps decide: that of the sending NIC, then the ingress ports. */
+/** The ports whose maps determine the priority: the sending NIC's port, then the ingress ports. */
 function classifyingPorts({ ingress, egress }: LintContext, kind: Kind): readonly PortView[] {
   return [egress[kind][0], ...ingress[kind]];
 }

@@ -31,13 +31,13 @@ export function checkEcnBelowXoff(context: LintContext): PlacedFinding[] {
     if (ecn === null || entry === undefined) return [];
     const { groups, priorityToGroup } = entry.port;
     const group = groups[priorityToGroup[intent.data.priority]];
-    // An xoff of 0 means none, which the rule on pause reports.
+    // An xoff of 0 means that none is set, which the pause rule reports.
     if (group.kind === 'lossy' || group.xoffBytes === 0) return [];
     return compareWithXoff(view, entry, ecn, group.xoffBytes);
   });
 }
 
-/** Where switches mark, the sender must react and the receiver must notify it. */
+/** Where switches mark, the sender must react to CNPs and the receiver must send them. */
 export function checkEndpoints(context: LintContext): PlacedFinding[] {
   const { profile, intent: { data: { priority } }, path, links } = context;
   const marks = switchEgress(context).some((view) => roceClass(view, context).ecn !== null);
@@ -58,7 +58,7 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   return found;
 }
 
-/** CNPs must leave by a separate class, strictly and first. */
+/** CNPs must leave in a separate class, which is strict and served first. */
 export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] {
   return egress.cnp.flatMap((view) => {
     const { priorityToTrafficClass: map, trafficClasses } = view.port;
@@ -81,13 +81,13 @@ export function checkEtsSum({ ports }: LintContext): PlacedFinding[] {
       { scheduler },
     ) => (scheduler.kind === 'ets' ? [scheduler.weightPercent] : []));
     const sum = weights.reduce((total, weight) => total + weight, 0);
-    // Thirds and sevenths of 100 don't sum exactly.
+    // Thirds and sevenths of 100 do not sum exactly in floating point.
     if (weights.length === 0 || Math.abs(sum - 100) < 1e-9) return [];
     return [findAt(view, 'ets-sum', 'port', { classes: weights.length, sumPercent: sum })];
   });
 }
 
-/** Retransmission at the hosts must suit the drops of the profile. */
+/** Retransmission at the hosts must suit the drop rate of the profile. */
 export function checkRecovery({ path, profile, links }: LintContext): PlacedFinding[] {
   const ends: readonly [HostQos, PortView][] = [
     [path.sender, links[0].transmitter],

@@ -1,5 +1,5 @@
 /**
- * The path as the linter's rules see it: ports in the order in which data or CNPs pass them, links, and the intent.
+ * Input of the linter's rules: ports in the order in which data or CNPs pass them, links, and the intent.
  */
 import { checkFields, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { classify } from './classify.js';
@@ -14,11 +14,11 @@ import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
 import type { SettingVendor } from './vendor-setting.js';
 import { wordsOf, type VendorWords } from './vendor-words.js';
 
-/** Intended marking and treatment of one kind of packets along the path. */
+/** Intended marking and treatment along the path of data or of CNPs. */
 export interface TrafficIntent {
-  /** DSCP of its packets, 0 to 63. */
+  /** DSCP of the packets, 0 to 63. */
   readonly dscp: number;
-  /** PCP of its VLAN tags, 0 to 7. */
+  /** PCP of the packets' VLAN tags, 0 to 7. */
   readonly pcp: number;
   /** Priority, 0 to 7. */
   readonly priority: number;
@@ -54,7 +54,7 @@ export const RECOMMENDED_INTENT: QosIntent = Object.freeze({
   }),
 });
 
-/** The intent derived from a host's settings, for networks with other numbers than the recommended ones. */
+/** The intent derived from a host's settings, for networks whose numbers differ from the recommended ones. */
 export function intentOf(host: HostQos): QosIntent {
   checkRecord(host, 'host');
   const intent = (kind: 'data' | 'cnp'): TrafficIntent => {
@@ -64,7 +64,7 @@ export function intentOf(host: HostQos): QosIntent {
   return { data: intent('data'), cnp: intent('cnp') };
 }
 
-/** Vendors of hops, by name; a hop without one has this library's names. */
+/** Vendor of each hop, by name; a hop without one uses this library's names. */
 export type VendorsByHop = Readonly<Record<string, SettingVendor | undefined>>;
 
 /** A port of the path. */
@@ -75,7 +75,7 @@ export interface PortView {
   readonly name: PortName;
   readonly port: PortQos;
   readonly peer: NodeQos;
-  /** The names in texts on this port. */
+  /** Names used in texts about this port. */
   readonly words: VendorWords;
 }
 
@@ -91,10 +91,10 @@ export interface LintContext {
   readonly profile: NetworkProfile;
   readonly intent: QosIntent;
   readonly links: readonly LinkView[];
-  /** Ports in the order in which packets pass them, by kind. */
+  /** Ports in the order in which packets pass them, for data and CNPs. */
   readonly ingress: Readonly<Record<'data' | 'cnp', readonly PortView[]>>;
   readonly egress: Readonly<Record<'data' | 'cnp', readonly PortView[]>>;
-  /** Every port once, in the order of the data. */
+  /** Every port once, in the order in which data passes them. */
   readonly ports: readonly PortView[];
 }
 
@@ -104,7 +104,7 @@ export interface PlacedFinding {
   readonly finding: LintFinding;
 }
 
-/** A rule, or several related ones. */
+/** A function that checks one rule, or several related ones. */
 export type LintCheck = (context: LintContext) => readonly PlacedFinding[];
 
 const TRAFFIC_RULES: FieldRules<TrafficIntent> = {
@@ -151,7 +151,7 @@ export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent
   };
 }
 
-/** A finding at a port; severity, sentences and advice come with the rule. */
+/** Makes a finding at a port; severity, sentences and advice follow from the rule. */
 export function findAt<Rule extends LintRule>(view: PortView, rule: Rule, flow: LintFlow,
   figures: LintFigures<Rule>): PlacedFinding {
   const { severity, advice } = LINT_RULES[rule];
@@ -167,6 +167,6 @@ export function findAt<Rule extends LintRule>(view: PortView, rule: Rule, flow: 
     ...lintFacts(rule, figures, { words, flow }),
     advice: words.advice[rule] ?? advice,
   };
-  // Of a rule that is not known here, the compiler does not see that it is one of all.
+  // The compiler cannot see that a generic rule is one of the union's members.
   return { hop: view.hop, finding: finding as LintFinding };
 }

@@ -1,22 +1,22 @@
 /**
- * A finding of the linter: a rule, its place, figures and the sentences that are made of them.
+ * A finding of the linter: a rule, its place, its figures, and the sentences made from them.
  */
 import { checkField, checkRecord, TEXT_RULE } from '../config/field-rules.js';
 import type { LintRule, LintSeverity } from './lint-rules.js';
 import type { LintFacts, LintFigures, LintFlow } from './lint-sentences.js';
 import type { PortName } from './path.js';
 
-/** What findings of every rule have. */
+/** Fields common to the findings of all rules. */
 export interface LintFindingBase extends LintFacts {
-  /** Its severity. */
+  /** Severity of the finding. */
   readonly severity: LintSeverity;
   /** Name of the node. */
   readonly hop: string;
-  /** The port at which it shows. */
+  /** The port concerned. */
   readonly port: PortName;
   /** Node at the other end of the port's link. */
   readonly peer: string;
-  /** The traffic that it concerns. */
+  /** The traffic concerned. */
   readonly flow: LintFlow;
   /** How to fix it. */
   readonly advice: string;
@@ -26,19 +26,19 @@ export interface LintFindingBase extends LintFacts {
 export interface LintFindingOf<Rule extends LintRule> extends LintFindingBase {
   /** The violated rule. */
   readonly rule: Rule;
-  /** Its figures by name, with units, from which the sentences are made. */
+  /** The figures that the sentences are made from, by name, with units. */
   readonly figures: LintFigures<Rule>;
 }
 
-/** One mismatch. */
+/** A finding of any rule. */
 export type LintFinding = { [Rule in LintRule]: LintFindingOf<Rule> }[LintRule];
 
-/** Its members that are texts. */
+/** Fields that are strings. */
 const WORDS = ['severity', 'rule', 'hop', 'port', 'peer', 'flow', 'message', 'got', 'expected', 'advice'] as const;
 
 /**
- * A finding in one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`.
- * @throws RoceError `invalid-config` for what is not a finding.
+ * Formats a finding as one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`.
+ * @throws RoceError `invalid-config` if the value is not a finding.
  */
 export function describeFinding(finding: LintFinding): string {
   const given = checkRecord(finding, 'finding');

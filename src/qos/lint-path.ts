@@ -1,12 +1,12 @@
 /**
  * The linter: compares the QoS settings of host, switches and host along a path, and explains each mismatch.
  *
- * Such mismatches are silent: traffic flows, but badly. The path is checked for the data of the first host and the CNPs
- * of the opposite direction; {@link reversePath} gives the other direction. Links of that direction are left to it as well.
+ * Such mismatches are silent: traffic flows, but badly. The path is checked for data from the first host and the CNPs
+ * that return to it; {@link reversePath} gives the path for the other direction, including its links.
  *
- * Input: settings as plain data; a network profile, as a link without PFC is a fault only in a lossless network; and an
- * intent, the numbers that all hops should agree on. Output: findings in the order of the path, and per port in the order
- * of the rules. A path with the recommended settings has none.
+ * Input: settings as plain data; a network profile, since a link without PFC is a fault only in a lossless network; and
+ * an intent, the numbers that all hops should agree on. Output: findings in path order, and per port in the order of
+ * the rules. A path with the recommended settings has none.
  *
  * The rules are in lint-rules.ts, their sentences in lint-sentences.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
  */
@@ -23,13 +23,15 @@ import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js
 import { validatePath, type NodeQos } from './path.js';
 import type { SettingVendor } from './vendor-setting.js';
 
-/** What the path is compared with. */
+/** Settings that the path is compared with. */
 export interface LintOptions {
-  /** Default 'lossless', the configuration that RoCE is designed for (IBTA annex A17, section A17.9.1). */
+  /**
+   * Network profile. Default 'lossless', the configuration that RoCE is designed for (IBTA annex A17, section A17.9.1).
+   */
   readonly profile?: NetworkProfileName;
-  /** Default: the recommended DSCPs, priorities, groups and classes. */
+  /** Intended settings. Default: the recommended DSCPs, priorities, groups and classes. */
   readonly intent?: QosIntent;
-  /** Whose names findings use, by name of the hop; default: this library's. */
+  /** Vendor whose names findings use, by name of the hop; default: this library's names. */
   readonly vendors?: Readonly<Record<string, SettingVendor | undefined>>;
 }
 
@@ -54,7 +56,7 @@ const CHECKS: readonly LintCheck[] = [
  * Compares the settings along a path.
  *
  * @param hops sending host, switches, receiving host.
- * @returns findings, by hop, port, rule and flow; empty when all agree.
+ * @returns findings, ordered by hop, port, rule and flow; empty when all settings agree.
  * @throws RoceError `invalid-config` for invalid settings: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
@@ -69,7 +71,7 @@ export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): L
   return CHECKS.flatMap((check) => check(context)).toSorted(byPlace).map(({ finding }) => finding);
 }
 
-// Upstream ports come first on a switch, as data passes them first.
+// Upstream ports come first on a switch, because data passes them first.
 function byPlace(a: PlacedFinding, b: PlacedFinding): number {
   return (a.hop - b.hop ||
     Number(a.finding.port === 'downstream') - Number(b.finding.port === 'downstream') ||

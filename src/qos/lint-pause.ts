@@ -1,7 +1,9 @@
 /**
- * Rules on pause: whether exactly the links that the profile protects have PFC at both ends, with a lossless buffer.
+ * Rules on pause: whether PFC and a lossless buffer are set at exactly the links that the profile protects, at both
+ * ends.
  *
- * The receiver of a link sends pauses, the transmitter honours them. Global pause that works protects a link as well.
+ * The receiver of a link sends pauses, the transmitter honours them. Global pause that works at both ends also protects
+ * a link.
  */
 import { findAt, type LinkView, type LintContext, type PlacedFinding } from './lint-context.js';
 import { wantsPause } from './network-profiles.js';

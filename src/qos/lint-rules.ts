@@ -1,14 +1,14 @@
 /**
  * The linter's rules in the order of its report, with severity and advice.
  *
- * error: RoCE works badly or not at all; warning: it works until something else happens; info: worth knowing.
+ * error: RoCE works badly or not at all; warning: it works until conditions change; info: worth knowing.
  */
 /** Severity of a finding. */
 export type LintSeverity = 'error' | 'warning' | 'info';
 
 interface RuleText {
   readonly severity: LintSeverity;
-  /** How to fix it. */
+  /** How to fix a finding of this rule. */
   readonly advice: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sentences of each finding of the linter, by its rule; the parameter of each declares the figures. Findings are made
- * as data (lint-finding.ts), and no other file words them.
+ * The sentences of each linter finding, by rule; the parameter type of each declares its figures. Findings are created
+ * as data (lint-finding.ts), and only this file words them.
  */
 import { number } from '../error-text.js';
 import type { FiguresOf } from '../note-record.js';
@@ -14,7 +14,7 @@ import type { VendorWords } from './vendor-words.js';
 /** The traffic that a finding concerns: data to the receiver, CNPs back, or all traffic of a port. */
 export type LintFlow = 'data' | 'cnp' | 'port';
 
-/** What a finding says. */
+/** The text of a finding. */
 export interface LintFacts {
   /** The problem, as a sentence without a full stop. */
   readonly message: string;
@@ -24,14 +24,14 @@ export interface LintFacts {
   readonly expected: string;
 }
 
-/** Words of a finding's place: the vendor's, and the traffic. */
+/** Context of a finding: the vendor's names, and the traffic. */
 interface Place {
   readonly words: VendorWords;
   readonly flow: LintFlow;
 }
 
 interface Marking {
-  /** The field of the packets, which ports trust. */
+  /** The packet field that ports trust. */
   readonly field: TrustMode;
   readonly value: number;
   readonly intended: number;
@@ -40,7 +40,7 @@ interface Marking {
 interface Shared {
   /** Priority of RoCE data. */
   readonly priority: number;
-  /** The other priorities there. */
+  /** The other priorities in the same group or class. */
   readonly others: readonly number[];
   /** Priority of CNPs. */
   readonly cnpPriority: number;
@@ -60,7 +60,7 @@ interface Unpaused {
   readonly priority: number;
   /** Priorities for which the port has PFC on. */
   readonly pfcPriorities: readonly number[];
-  /** Name of the node that is to be paused. */
+  /** Name of the node that should be paused. */
   readonly transmitter: string;
 }
 
@@ -74,7 +74,7 @@ interface Thresholds {
 }
 
 interface AboveXoff extends Thresholds {
-  /** The port by which the data enters the switch. */
+  /** The port by which data enters the switch. */
   readonly port: PortName;
   readonly xoffBytes: number;
 }
@@ -82,7 +82,7 @@ interface AboveXoff extends Thresholds {
 interface OnFor {
   /** Priority of RoCE data. */
   readonly priority: number;
-  /** Priorities for which it is on. */
+  /** Priorities for which the reaction or notification point is on. */
   readonly onFor: readonly number[];
 }
 
@@ -100,7 +100,7 @@ const CLASSIFICATION = {
   'trusted-field-missing': ({ trust, defaultPriority, priority }: {
     readonly trust: TrustMode;
     readonly defaultPriority: number;
-    /** The intended one. */
+    /** The intended priority. */
     readonly priority: number;
   }) => ({
     message: `the port trusts ${show(trust)}, but the frames have ${
@@ -110,7 +110,7 @@ const CLASSIFICATION = {
     expected: `priority ${priority}`,
   }),
   'marking-misplaced': ({ lostAt, ...marking }: Marking & {
-    /** Ports at which the packets miss their priority, and what they get. */
+    /** Ports at which the packets do not get their priority, and the priority that they get. */
     readonly lostAt: readonly { readonly node: string; readonly port: PortName; readonly priority: number }[];
   }, { flow }: Place) => {
     const { message, ...facts } = markingFacts(marking, flow);
@@ -134,7 +134,7 @@ const CLASSIFICATION = {
   'lossless-group-shared': (shared: SharedGroup) => sharedGroupFacts(shared),
   'group-shared': (shared: SharedGroup) => sharedGroupFacts(shared),
   'group-differs': ({ group, intendedGroup }: OfGroup & { readonly intendedGroup: number }, { flow }: Place) => ({
-    message: `${nameOf(flow)} enter another priority group than intended`,
+    message: `${nameOf(flow)} enter the wrong priority group`,
     got: `priority group ${group}`,
     expected: `priority group ${intendedGroup}`,
   }),
@@ -147,7 +147,7 @@ const CLASSIFICATION = {
   }),
   'traffic-class-differs': ({ trafficClass, intendedTrafficClass }: OfClass & { readonly intendedTrafficClass: number },
     { words, flow }: Place) => ({
-      message: `${nameOf(flow)} leave by another ${words.trafficClass} than intended`,
+      message: `${nameOf(flow)} leave in the wrong ${words.trafficClass}`,
       got: `${words.trafficClass} ${trafficClass}`,
       expected: `${words.trafficClass} ${intendedTrafficClass}`,
     }),
@@ -163,9 +163,9 @@ const PAUSE = {
     readonly priority: number;
     /** Priorities for which the port has PFC on in this direction. */
     readonly pfcPriorities: readonly number[];
-    /** What this port does not do with pauses. */
+    /** What this port fails to do with pauses. */
     readonly lacks: 'honour' | 'send';
-    /** Name of the node at the other end, which does its part. */
+    /** Name of the node at the other end, which is configured correctly. */
     readonly other: string;
   }) => ({
     message: `${other} ${
@@ -203,7 +203,7 @@ const PAUSE = {
     readonly priority: number;
     /** Priority group of CNPs. */
     readonly group: number;
-    /** Whether PFC is sent for the priority; false: the group is lossless. */
+    /** True if PFC is sent for the priority; false if the group is lossless. */
     readonly isPaused: boolean;
     readonly pfcPriorities: readonly number[];
   }) => ({
@@ -250,7 +250,7 @@ const CONGESTION = {
     expected: 'strict',
   }),
   'cnp-not-highest': ({ trafficClass, higher }: OfClass & {
-    /** Strict classes before it. */
+    /** Strict classes that are served first. */
     readonly higher: readonly number[];
   }, { words }: Place) => ({
     message: `${words.trafficClass} ${trafficClass} of the CNPs waits behind strict ${words.class} ${
@@ -272,7 +272,7 @@ const CONGESTION = {
     readonly profile: NetworkProfileName;
     readonly host: string;
     readonly recovery: LossRecovery;
-    /** Methods that suffice. */
+    /** Retransmission methods that suffice. */
     readonly sufficient: readonly LossRecovery[];
   }) => ({
     message: `the profile ${profile} drops packets, and ${host} retransmits them by ${recovery}`,
@@ -293,14 +293,14 @@ export type LintFigures<Rule extends LintRule> = FiguresByRule[Rule];
 
 const BY_RULE: { readonly [Rule in LintRule]: (figures: FiguresByRule[Rule], place: Place) => LintFacts } = SENTENCES;
 
-/** What a finding says of its figures. */
+/** Returns the sentences of a rule for its figures. */
 export function lintFacts<Rule extends LintRule>(rule: Rule, figures: LintFigures<Rule>, place: Place): LintFacts {
   return BY_RULE[rule](figures, place);
 }
 
 function markingFacts({ field, value, intended }: Marking, flow: LintFlow): LintFacts {
   return {
-    message: `${nameOf(flow)} carry another ${show(field)} than intended`,
+    message: `${nameOf(flow)} carry the wrong ${show(field)}`,
     got: `${show(field)} ${value}`,
     expected: `${show(field)} ${intended}`,
   };
@@ -356,7 +356,7 @@ function showTogether({ priority, others }: Shared): string {
   return showPriorities([priority, ...others].toSorted((a, b) => a - b));
 }
 
-/** `3`, `3 and 4`, `none`. */
+/** Lists priorities: `3`, `3 and 4`, `none`. */
 function showPriorities(priorities: readonly number[]): string {
   return priorities.length === 0 ? 'none' : priorities.join(' and ');
 }

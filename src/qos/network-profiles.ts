@@ -8,7 +8,7 @@
  *   lossy-1        none                         end to end  expected    selective repeat
  *   lossy-2        none                         none        expected    selective repeat; a drop is the signal
  *
- * "Fast congestion notification" on the lossy-1 slide is marking at dequeue; it isn't the Fast CNP of the IETF draft.
+ * "Fast congestion notification" on the lossy-1 slide means marking at dequeue, not the Fast CNP of the IETF draft.
  */
 import { checkRecord } from '../config/field-rules.js';
 
@@ -21,26 +21,26 @@ export type LossRecovery = 'go-back-n' | 'selective-repeat';
 /** Where pause frames are sent. */
 export type PfcScope = 'both-directions' | 'nic-to-switch' | 'none';
 
-/** What makes a sender slow down. */
+/** The signal that makes a sender slow down. */
 export type CongestionSignal = 'ecn' | 'loss';
 
 /** One way to run RoCE. */
 export interface NetworkProfile {
   /** Name of the profile. */
   readonly name: NetworkProfileName;
-  /** Where PFC is in use. */
+  /** Links on which PFC is used. */
   readonly pfc: PfcScope;
   /** Whether switches mark and NICs react to marks. */
   readonly ecn: boolean;
-  /** Where in a switch queue packets are marked; null without ECN. The slides name it for lossy-1 only. */
+  /** Where in the queue switches mark packets; null without ECN. The slides state it for lossy-1 only. */
   readonly markAt: 'enqueue-or-dequeue' | 'dequeue' | null;
   /** How often packets may be dropped. */
   readonly drops: 'rare' | 'occasional' | 'expected';
   /** Sufficient methods of retransmission, the best one last. */
   readonly recovery: readonly LossRecovery[];
-  /** The congestion signal. */
+  /** Congestion signal that the senders react to. */
   readonly signal: CongestionSignal;
-  /** Its purpose, as a sentence. */
+  /** Purpose of the profile, as a sentence. */
   readonly purpose: string;
   /** Points to watch, as a sentence. */
   readonly caution: string;

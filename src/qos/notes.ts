@@ -1,8 +1,8 @@
 /**
- * The sentence of each note on the QoS settings of a switch or an adapter, by its code; the parameter of each declares
- * the figures. Notes are made as data, and no other file words them.
+ * The sentence of each note on the QoS settings of a switch or an adapter, by code; the parameter type of each declares
+ * its figures. Notes are created as data, and only this file words them.
  *
- * `place` is a table and a key of a config_db.json: `BUFFER_PROFILE|pg_lossless_100000_5m_profile`.
+ * `place` is a table and key of config_db.json: `BUFFER_PROFILE|pg_lossless_100000_5m_profile`.
  */
 import { noteMaker, type NoteOf } from '../note-record.js';
 import { showRuns } from './sonic/show-runs.js';
@@ -14,11 +14,11 @@ interface Placed {
 interface OfGroup {
   /** Number of a priority group. */
   readonly group: number;
-  /** Name of its buffer profile. */
+  /** Name of the group's buffer profile. */
   readonly profile: string;
 }
 
-/** What a port lacks for a comparison of its headroom. */
+/** Settings missing at a port that are needed to compare its headroom. */
 const LACKING_OF_PORT = { speed: 'PORT has no speed', length: 'CABLE_LENGTH has no length' } as const;
 
 const LACKING_OF_OUTPUT = {
@@ -33,14 +33,14 @@ const SONIC = {
   'table-missing': ({ table }: { readonly table: string }) => `config_db.json has no ${table}.`,
   'queues-of-other-asics': ({ table, others, read }: {
     readonly table: string;
-    /** Hosts and ASICs: `lc3|asic0`. */
+    /** Hosts and ASICs, such as `lc3|asic0`. */
     readonly others: readonly string[];
     readonly read: readonly string[];
   }) => `${table} also has the queues of ${others.length} other ASICs (${others[0]}): only ${read.join(', ')} is read.`,
   'further-queues-left-out': ({ queues, from }: { readonly queues: number; readonly from: number }) =>
     `QUEUE also has ${queues} queues from ${from} on, which are left out.`,
   'dscp-before-pcp': () =>
-    'Both dscp_to_tc_map and dot1p_to_tc_map are given: packets with an IP header go by their DSCP.',
+    'Both dscp_to_tc_map and dot1p_to_tc_map are given: packets with an IP header are classified by their DSCP.',
   'map-incomplete': ({ place, missing }: Placed & { readonly missing: readonly number[] }) =>
     `${place} does not have ${showRuns(missing)}: taken as 0.`,
   'no-map-to-traffic-classes': () =>
@@ -60,7 +60,7 @@ const SONIC = {
   'headroom-not-compared': ({ lacking, place }: Placed & { readonly lacking: keyof typeof LACKING_OF_PORT }) =>
     `${LACKING_OF_PORT[lacking]} of the port: xoff of ${place} is not compared with a headroom.`,
   'cable-of-profile': ({ cable, place }: Placed & {
-    /** As the profile has it: `300m`. */
+    /** Cable length as in the profile's name: `300m`. */
     readonly cable: string;
   }) => `CABLE_LENGTH has no length of the port: ${cable}, as ${place} is named.`,
 };
@@ -76,7 +76,7 @@ const SENTENCES = { ...SONIC, ...MLNX_QOS };
 /** A part of the output of mlnx_qos. */
 export type OutputPart = keyof typeof LACKING_OF_OUTPUT;
 
-/** A note on QoS settings that were read: an assumption, an omission. */
+/** A note on imported QoS settings: an assumption or an omission. */
 export type QosNote = NoteOf<typeof SENTENCES>;
 
 export const qosNote = noteMaker(SENTENCES);

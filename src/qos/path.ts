@@ -1,10 +1,10 @@
 /**
- * Input of the linter: the nodes that RoCE packets pass, from the sending host to the receiving one.
+ * Input of the linter: the nodes that RoCE packets traverse, from the sending host to the receiving host.
  *
  *   host A [port]  --  [upstream] switch [downstream]  --  ...  --  [port] host B
  *
- * Data goes from the first host to the last, CNPs return. Markings stay as they are: no node rewrites a DSCP or a
- * PCP, and tags survive every hop.
+ * Data goes from the first host to the last, CNPs return. Markings do not change: no node rewrites a DSCP or a PCP, and
+ * tags survive every hop.
  */
 import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
@@ -15,33 +15,33 @@ import { ANYTHING, checkPriorities, validatePortQos } from './validate-qos.js';
 
 /** A host's NIC. */
 export interface HostQos {
-  /** A host. */
+  /** Marks the settings of a host. */
   readonly kind: 'host';
-  /** Name, for findings. */
+  /** Name of the host, for findings. */
   readonly name: string;
-  /** Its port. */
+  /** QoS settings of the host's port. */
   readonly port: PortQos;
-  /** Marking of its RoCE data packets. */
+  /** Marking of the RoCE data packets that the host sends. */
   readonly data: PacketMarking;
-  /** Marking of its CNPs. */
+  /** Marking of the CNPs that the host sends. */
   readonly cnp: PacketMarking;
   /** Priorities whose senders slow down on CNPs (reaction point), ascending. */
   readonly reactionPriorities: readonly number[];
   /** Priorities whose marked packets cause CNPs (notification point), ascending. */
   readonly notificationPriorities: readonly number[];
-  /** Its method of retransmission. */
+  /** Retransmission method of the host. */
   readonly recovery: LossRecovery;
 }
 
 /** A switch, with the two ports that the path uses. */
 export interface SwitchQos {
-  /** A switch. */
+  /** Marks the settings of a switch. */
   readonly kind: 'switch';
-  /** Name, for findings. */
+  /** Name of the switch, for findings. */
   readonly name: string;
-  /** Faces the sending host. */
+  /** Port facing the sending host. */
   readonly upstream: PortQos;
-  /** Faces the receiving host. */
+  /** Port facing the receiving host. */
   readonly downstream: PortQos;
 }
 
@@ -51,7 +51,7 @@ export type NodeQos = HostQos | SwitchQos;
 /** Names of ports on a path. */
 export type PortName = 'port' | 'upstream' | 'downstream';
 
-/** Host, any number of switches, host. */
+/** The nodes of a path: a host, any number of switches, a host. */
 export interface QosPath {
   /** Source of the data. */
   readonly sender: HostQos;
@@ -83,7 +83,7 @@ const SWITCH_RULES: FieldRules<SwitchQos> = {
 };
 
 /**
- * Checks a path: hosts at both ends, switches between, each name once, each setting legal.
+ * Validates a path: hosts at both ends, switches between, unique names, valid settings.
  * @throws RoceError `invalid-config` naming the node and the setting: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function validatePath(hops: readonly NodeQos[]): QosPath {
@@ -104,7 +104,7 @@ export function validatePath(hops: readonly NodeQos[]): QosPath {
   };
 }
 
-/** The same nodes seen from the other end, for traffic of the receiver. */
+/** Returns the same nodes from the other end, for traffic sent by the receiver. */
 export function reversePath(hops: readonly NodeQos[]): NodeQos[] {
   if (!Array.isArray(hops)) reject({ got: hops, allowed: 'a list of hops', where: 'hops' });
   for (const hop of hops) checkRecord(hop, 'hops');

@@ -1,14 +1,14 @@
 /**
- * The QoS settings of one port, as plain data: how a frame finds its priority, its ingress buffer and its egress queue.
+ * The QoS settings of one port, as plain data: they determine a frame's priority, ingress buffer and egress queue.
  *
  *   DSCP 0..63 or PCP 0..7  ->  priority 0..7  ->  priority group 0..7  (ingress buffer: xoff, xon, shared buffer)
  *                                              ->  traffic class 0..7   (egress queue: scheduler, ECN)
  *
  * Source: RoCE network proposal (Q. Song, Mellanox), slides "Traffic Classification", "Host Ingress QoS Model" and
- * "Switch Priority Classification". A port trusts the PCP or the DSCP; the slides know no third mode.
+ * "Switch Priority Classification". A port trusts the PCP or the DSCP; the slides have no third mode.
  *
- * Pause has two directions, as the semi-lossless configuration uses only one: a port *sends* pauses to protect its own
- * buffer, and *honours* those of its peer by not transmitting.
+ * Pause is set per direction, because the semi-lossless configuration uses only one: a port *sends* pauses to protect
+ * its own buffer, and *honours* those of its peer by not transmitting.
  */
 
 /** Priorities, priority groups and traffic classes of a port: 8 each (IEEE 802.1Q, 3-bit PCP). */
@@ -18,7 +18,7 @@ export const DSCP_COUNT = 64;
 /** A DSCP's three most significant bits are its default priority: DSCP >> 3. */
 export const DSCP_CLASS_SHIFT = 3;
 
-/** The field that a port classifies by. */
+/** The header field by which a port classifies frames. */
 export type TrustMode = 'pcp' | 'dscp';
 
 /** The maps between a frame's marking and the port's resources. */
@@ -39,7 +39,7 @@ export interface QosMap {
 
 /** An ingress buffer that drops when full. */
 export interface LossyGroup {
-  /** Packets are dropped when the buffer is full. */
+  /** Marks a group that drops packets when its buffer is full. */
   readonly kind: 'lossy';
   /** Bytes that no other group can use. */
   readonly reservedBytes: number;
@@ -49,39 +49,41 @@ export interface LossyGroup {
 
 /** An ingress buffer that pauses the transmitter before it is full. */
 export interface LosslessGroup {
-  /** PFC keeps it from dropping. */
+  /** Marks a group that PFC keeps from dropping. */
   readonly kind: 'lossless';
   /** Reserved buffer, bytes. */
   readonly reservedBytes: number;
-  /** Share of the free shared buffer that it may use: alpha times what is free. */
+  /** Share of the free shared buffer that the group may use: limit = alpha * free. */
   readonly alpha: number;
-  /** Fill level at which the pause is sent; 0: none is set. */
+  /** Fill level at which the pause is sent; 0 if none is set. */
   readonly xoffBytes: number;
   /** Fill level at which the transmitter may resume, <= xoffBytes. */
   readonly xonBytes: number;
-  /** Space above xoff for data in flight until the pause takes effect; 0: none is set. */
+  /** Space above xoff for data in flight until the pause takes effect; 0 if none is set. */
   readonly headroomBytes: number;
 }
 
 /** The ingress buffer of one priority group of a port. */
 export type BufferGroup = LossyGroup | LosslessGroup;
 
-/** ECN of an egress queue: no mark up to minBytes, up to `probability` at maxBytes, every packet above. */
+/** ECN of an egress queue: no marks up to minBytes, rising to `probability` at maxBytes, every packet above. */
 export interface EcnMarking {
-  /** Queue from which packets are marked, bytes. */
+  /** Queue length above which packets are marked, bytes. */
   readonly minBytes: number;
-  /** Queue from which all packets are marked, bytes. */
+  /** Queue length above which every packet is marked, bytes. */
   readonly maxBytes: number;
-  /** Probability at maxBytes, 0..1. */
+  /** Marking probability at maxBytes, 0..1. */
   readonly probability: number;
 }
 
-/** Strict: served before all ETS classes and before strict classes of a lower number. ETS: a share of the rest. */
+/**
+ * Strict: served before all ETS classes and before strict classes with lower numbers. ETS: gets a share of the rest.
+ */
 export type Scheduler = {
-  /** Before all others. */
+  /** Served before all others. */
   readonly kind: 'strict';
 } | {
-  /** Enhanced transmission selection: by weight. */
+  /** Enhanced transmission selection: served by weight. */
   readonly kind: 'ets';
   /** Share of the port, percent. */
   readonly weightPercent: number;
@@ -89,17 +91,17 @@ export type Scheduler = {
 
 /** An egress queue. */
 export interface TrafficClassQos {
-  /** How its queue is served. */
+  /** How the queue is served. */
   readonly scheduler: Scheduler;
-  /** null: ECN is off for this class. */
+  /** ECN marking; null if ECN is off for this class. */
   readonly ecn: EcnMarking | null;
 }
 
 /** Priority flow control (IEEE 802.1Qbb) of a port, per direction. */
 export interface PfcSettings {
-  /** Priorities that this port pauses at its peer, ascending. */
+  /** Priorities for which this port sends pauses to its peer, ascending. */
   readonly sendPriorities: readonly number[];
-  /** Priorities that this port stops at its peer's request, ascending. */
+  /** Priorities that this port stops transmitting when its peer pauses them, ascending. */
   readonly honourPriorities: readonly number[];
 }
 
@@ -113,7 +115,7 @@ export interface GlobalPause {
 
 /** All QoS settings of one port. */
 export interface PortQos extends QosMap {
-  /** Priorities that PFC acts on. */
+  /** Priorities for which PFC is on, per direction. */
   readonly pfc: PfcSettings;
   /** Pause frames of the whole port (IEEE 802.3, annex 31B). */
   readonly globalPause: GlobalPause;
@@ -130,19 +132,19 @@ export function fillMap<T>(count: number, entryOf: (index: number) => T): readon
 
 /** The default map DSCP -> priority: the three most significant bits (slide "Switch Priority Classification"). */
 export const DEFAULT_DSCP_TO_PRIORITY = fillMap(DSCP_COUNT, (dscp) => dscp >> DSCP_CLASS_SHIFT);
-/** The default maps PCP -> priority and priority -> traffic class: each number to itself (same slide). */
+/** The default maps PCP -> priority and priority -> traffic class: identity (same slide). */
 export const IDENTITY_MAP = fillMap(PRIORITY_COUNT, (index) => index);
 /** The default map priority -> priority group: all to 0 (same slide), which isolates no traffic. */
 export const ALL_TO_GROUP_0 = fillMap(PRIORITY_COUNT, () => 0);
 
-/** A lossy group without reserve; alpha 1 is our choice, the slides name no numbers. */
+/** A lossy group without reserved bytes; alpha 1 is our choice, as the slides give no numbers. */
 export const LOSSY_GROUP: LossyGroup = Object.freeze({ kind: 'lossy', reservedBytes: 0, alpha: 1 });
 
 /**
  * A port without configuration.
  *
- * Maps: slide "Switch Priority Classification". Trust: the slides name no default; PCP is what NVIDIA NICs come with
- * (mlnx_qos, "Trust state: pcp"). Default priority 0: IEEE 802.1Q, section 6.9.3. Scheduler: strict, the default
+ * Maps: slide "Switch Priority Classification". Trust: the slides name no default; PCP is the factory setting of NVIDIA
+ * NICs (mlnx_qos, "Trust state: pcp"). Default priority 0: IEEE 802.1Q, section 6.9.3. Scheduler: strict, the default
  * transmission selection of IEEE 802.1Q, section 8.6.8. No pause, no ECN, all buffers lossy.
  */
 export const QOS_DEFAULTS: PortQos = Object.freeze({

@@ -2,13 +2,13 @@
  * The recommended settings, for each of the four network profiles.
  *
  *   RoCE   DSCP 26, PCP 3 -> priority 3, group 3, class 3; lossless if the profile has PFC, otherwise lossy
- *   CNP    DSCP 48, PCP 6 -> priority 6, group 6, class 6; lossy, strict, the highest
- *   other  priority group 0, class = priority, ETS; ECN as well
+ *   CNP    DSCP 48, PCP 6 -> priority 6, group 6, class 6; lossy, strict, served first
+ *   other  priority group 0, class = priority, ETS, also with ECN
  *
  * Source: RoCE network proposal, slide "Recommended Classification"; trust DSCP is "the recommended method" (slide
- * "Traffic Classification"). CNP values are also NVIDIA's defaults (cnp_dscp 48, cnp_802p_prio 6). The default maps give
- * these priorities already (26 >> 3 = 3, 48 >> 3 = 6); the map to priority groups must change, as all in group 0
- * isolates nothing.
+ * "Traffic Classification"). CNP values are also NVIDIA's defaults (cnp_dscp 48, cnp_802p_prio 6). The default maps
+ * already give these priorities (26 >> 3 = 3, 48 >> 3 = 6). Only the map to priority groups must change: by default all
+ * priorities are in group 0, which isolates nothing.
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
 import { controlLoopBytes } from '../analysis/pfc-headroom.js';
@@ -23,23 +23,23 @@ import { LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, t
   type TrafficClassQos } from './qos-map.js';
 import { ANYTHING } from './validate-qos.js';
 
-/** DSCP and PCP of RoCE data. */
+/** DSCP of RoCEv2 data. */
 export const ROCE_DSCP = 26;
 /** PCP of RoCEv2 data. */
 export const ROCE_PCP = 3;
 /** Priority of RoCEv2 data. */
 export const ROCE_PRIORITY = 3;
-/** DSCP and PCP of CNPs. */
+/** DSCP of CNPs. */
 export const CNP_DSCP = 48;
 /** PCP of CNPs. */
 export const CNP_PCP = 6;
 /** Priority of CNPs. */
 export const CNP_PRIORITY = 6;
-/** Share of RoCE after the strict class. The shares are our choice, as the slide names none; they sum to 100. */
+/** ETS share of RoCE, percent. The shares are our choice, as the slide names none; they sum to 100. */
 export const ROCE_WEIGHT_PERCENT = 40;
-/** Scheduler's weight of all other traffic, percent. */
+/** ETS share of each other class, percent. */
 export const OTHER_WEIGHT_PERCENT = 10;
-/** Xon below xoff: slightly above two frames of 1500 bytes, as in the HPCC simulator's switches. */
+/** Xon is this far below xoff: slightly above two frames of 1500 bytes, as in the HPCC simulator's switches. */
 export const XON_GAP_BYTES = 3072;
 
 /** Values that the sources leave open. */
@@ -50,13 +50,13 @@ export interface RecommendedOptions {
   readonly linkRateBps: number;
   /** One-way delay, picoseconds; for the headroom. */
   readonly linkDelayPs: number;
-  /** Loop time of congestion control, picoseconds: xoff is one such loop above Kmax. */
+  /** Loop time of congestion control, picoseconds: xoff is one loop's worth of data above Kmax. */
   readonly controlLoopPs: number;
-  /** What the headroom allows for in addition to rate and delay; the defaults of `portHeadroom` where it says nothing. */
+  /** Allowances of the headroom in addition to rate and delay; missing fields have the defaults of `portHeadroom`. */
   readonly headroom: Partial<HeadroomAllowances>;
 }
 
-/** 100 Gb/s; 1 us per link (HPCC simulator); a loop of 22 us, the RTT of the proposal's convergence example. */
+/** 100 Gb/s; 1 us per link (HPCC simulator); a control loop of 22 us, the RTT of the proposal's convergence example. */
 export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
   profile: 'lossless',
   linkRateBps: 100e9,
@@ -65,7 +65,7 @@ export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
   headroom: Object.freeze({}),
 });
 
-/** The ends of the link that a port is on. */
+/** The nodes at the two ends of a port's link. */
 export interface PortPlace {
   /** The node that the port belongs to. */
   readonly node: NodeKind;
@@ -73,17 +73,17 @@ export interface PortPlace {
   readonly peer: NodeKind;
 }
 
-/** Most switches of a recommended path. */
+/** Maximum number of switches in a recommended path. */
 const MAX_SWITCHES = 64;
 type QosHops = [HostQos, ...SwitchQos[], HostQos];
 
-/** N switches, if N is a literal in range; otherwise at least one. */
+/** A tuple of N switches if N is a literal in range; otherwise at least one switch. */
 type SwitchesOf<N extends number, Found extends SwitchQos[] = []> = number extends N ? [SwitchQos, ...SwitchQos[]] :
   Found['length'] extends N ? Found :
   Found['length'] extends typeof MAX_SWITCHES ? never :
   SwitchesOf<N, [...Found, SwitchQos]>;
 
-/** A host, N switches, a host. */
+/** A path of a host, N switches and a host. */
 export type RecommendedPath<N extends number = number> = N extends unknown ? [HostQos, ...SwitchesOf<N>, HostQos] :
   never;
 
@@ -95,14 +95,15 @@ const OPTION_RULES: FieldRules<RecommendedOptions> = {
   headroom: ANYTHING,
 };
 
-/** RoCE and CNPs in separate groups, all else in group 0. */
+/** RoCE and CNPs in separate groups, all others in group 0. */
 const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT,
   (priority) => priority === ROCE_PRIORITY || priority === CNP_PRIORITY ? priority : 0);
 
 /**
  * The recommended settings of a port.
  *
- * @param place matters only for the profile 'semi-lossless', where only hosts send pauses; default: a switch facing a host.
+ * @param place matters only for the profile 'semi-lossless', in which only hosts send pauses; default: a switch facing
+ * a host.
  * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
@@ -126,7 +127,7 @@ export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
 }
 
 /**
- * A recommended host: both ends of RoCE, marking by DSCP, untagged.
+ * Makes a recommended host: sends and receives RoCE, marks by DSCP, untagged.
  * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedHost(name: string, overrides: Partial<RecommendedOptions> = {}): HostQos {
@@ -147,9 +148,9 @@ export function recommendedHost(name: string, overrides: Partial<RecommendedOpti
 }
 
 /**
- * A path with recommended settings throughout: hostA, switch1, switch2, ..., hostB.
+ * Makes a path with recommended settings throughout: hostA, switch1, switch2, ..., hostB.
  *
- * @param switchCount 1..64; a literal gives the path's exact type, `const [hostA, leaf, hostB] = recommendedPath(1)`.
+ * @param switchCount 1..64; a literal gives the exact tuple type, `const [hostA, leaf, hostB] = recommendedPath(1)`.
  * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedPath<const N extends number>(switchCount: N,
@@ -184,7 +185,7 @@ function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs, headroom }: R
   };
 }
 
-// CNPs are not ECN-capable, so no mark on them would have an effect.
+// CNPs are not ECN-capable, so their class does not mark.
 function chooseClass(index: number, ecn: EcnMarking | null): TrafficClassQos {
   if (index === CNP_PRIORITY) return { scheduler: { kind: 'strict' }, ecn: null };
   const weightPercent = index === ROCE_PRIORITY ? ROCE_WEIGHT_PERCENT : OTHER_WEIGHT_PERCENT;

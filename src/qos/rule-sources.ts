@@ -1,4 +1,4 @@
-/** Where the linter's rules are from. */
+/** Documents that the linter's rules are based on. */
 import { checkField, oneOf } from '../config/field-rules.js';
 import { LINT_RULE_NAMES, type LintRule } from './lint-rules.js';
 
@@ -45,8 +45,8 @@ const SOURCES: Readonly<Record<LintRule, string>> = {
 };
 
 /**
- * The document that a rule is from.
- * @throws RoceError `invalid-config` for what is no rule.
+ * The document that a rule is based on.
+ * @throws RoceError `invalid-config` for an unknown rule.
  */
 export function ruleSourceOf(rule: LintRule): string {
   checkField(rule, oneOf(...LINT_RULE_NAMES), 'rule');

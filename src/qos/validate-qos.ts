@@ -1,6 +1,6 @@
 /**
- * Checks of a port's settings, by name and index. Legal but unwise settings (ECN with min above max, weights that don't
- * add up) pass: the linter explains those.
+ * Validates a port's settings, naming the field and index. Valid but unwise settings (ECN with min above max, weights
+ * that do not add up) pass; the linter reports those.
  */
 import { checkField, checkFields, checkTogether, flag, numberIn, oneOf, reject, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
@@ -8,7 +8,7 @@ import { DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type Glo
   type LossyGroup, type PfcSettings, type PortQos, type QosMap, type Scheduler,
   type TrafficClassQos } from './qos-map.js';
 
-/** 0..7. */
+/** A priority, 0..7. */
 export const PRIORITY_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority');
 
 const GROUP_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority group');
@@ -17,7 +17,7 @@ const BYTES_RULE = wholeIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
 const ALPHA_RULE = numberIn(0, Number.MAX_VALUE, 'times the free shared buffer');
 const GROUP_KIND_RULE = oneOf('lossy', 'lossless');
 const SCHEDULER_KIND_RULE = oneOf('strict', 'ets');
-/** For parts with separate checks. */
+/** Accepts anything; used for parts that are checked separately. */
 export const ANYTHING: FieldRule = { allowed: 'anything', accepts: () => true };
 
 const TRUST_RULE = oneOf('pcp', 'dscp');
@@ -57,9 +57,9 @@ const ECN_RULES: FieldRules<EcnMarking> = {
 };
 
 /**
- * Checks the settings of a port.
+ * Validates the settings of a port.
  *
- * @param name where the port is, for errors: `${name}.pcpToPriority[3]`.
+ * @param name of the port, for errors: `${name}.pcpToPriority[3]`.
  * @returns `value`, now of type PortQos.
  * @throws RoceError `invalid-config`
  */
@@ -76,7 +76,7 @@ export function validatePortQos(value: unknown, name = 'port'): PortQos {
 }
 
 /**
- * Checks the maps of a port; ignores its other fields.
+ * Validates the maps of a port; ignores its other fields.
  * @throws RoceError `invalid-config`
  */
 export function checkMap(map: QosMap, name: string): void {
@@ -89,7 +89,7 @@ export function checkMap(map: QosMap, name: string): void {
 }
 
 /**
- * Checks a set of priorities: ascending, each once.
+ * Validates a list of priorities: ascending, without duplicates.
  * @throws RoceError `invalid-config`
  */
 export function checkPriorities(value: unknown, name: string): void {
@@ -110,7 +110,7 @@ function checkEach(value: unknown, name: string, check: (entry: unknown, name: s
   requireCount(value, PRIORITY_COUNT, name).forEach((entry, index) => check(entry, `${name}[${index}]`));
 }
 
-// A copy, as forEach would skip the holes of a sparse array.
+// Copies the array, because forEach would skip the holes of a sparse array.
 function requireCount(value: unknown, count: number, name: string): unknown[] {
   if (!Array.isArray(value)) return reject({ got: value, allowed: `a list of ${count} entries`, where: name });
   const what = `the number of entries of ${name}`;

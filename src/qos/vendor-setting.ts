@@ -1,11 +1,11 @@
-/** Where SONiC and NVIDIA's adapters configure the subject of a finding, under their names. */
+/** Names of the settings that configure the subject of a finding on SONiC and on NVIDIA's adapters. */
 import { checkField, checkRecord, oneOf } from '../config/field-rules.js';
 import { LINT_RULE_NAMES, type LintRule } from './lint-rules.js';
 
 const RULE = oneOf(...LINT_RULE_NAMES);
 const VENDOR = oneOf('sonic', 'nvidia');
 
-/** The vendors' names of a setting. */
+/** Names of a setting, by vendor. */
 interface VendorNames {
   readonly sonic: string;
   readonly nvidia: string;
@@ -61,16 +61,17 @@ const NAMES: Readonly<Record<LintRule, VendorNames>> = {
   'cnp-not-strict': SCHEDULER,
   'cnp-not-highest': SCHEDULER,
   'ets-sum': SCHEDULER,
-  'recovery-too-weak': { sonic: 'none: the host repeats', nvidia: 'the transport of the adapter and its firmware' },
+  'recovery-too-weak': { sonic: 'none: the host retransmits', nvidia: 'the transport of the adapter and its firmware' },
 };
 
 /** The vendor whose names are used. */
 export type SettingVendor = 'sonic' | 'nvidia';
 
 /**
- * Where a vendor configures the subject of a finding: `PORT_QOS_MAP pfc_enable` or `mlnx_qos --pfc`.
+ * Names the settings of a vendor that configure the subject of a finding: `PORT_QOS_MAP pfc_enable` or `mlnx_qos
+ * --pfc`.
  *
- * @returns the names, or a phrase that begins with `none` if the vendor's device does not determine it.
+ * @returns the names, or a phrase that begins with `none` if the vendor's device does not configure it.
  * @throws RoceError `invalid-config` for an invalid finding.
  */
 export function vendorSettingOf(finding: { readonly rule: LintRule }, vendor: SettingVendor): string {

@@ -1,4 +1,4 @@
-/** What a vendor calls the resources and thresholds of a port, and its advice, for the linter's texts. */
+/** A vendor's names for the resources and thresholds of a port, and its advice, used in the linter's texts. */
 import type { LintRule } from './lint-rules.js';
 import { SONIC_ADVICE } from './sonic/sonic-advice.js';
 import type { SettingVendor } from './vendor-setting.js';
@@ -7,19 +7,19 @@ import type { SettingVendor } from './vendor-setting.js';
 export interface VendorWords {
   /** The egress queue: `traffic class`, `queue`. */
   readonly trafficClass: string;
-  /** The same in short. */
+  /** Short name of it. */
   readonly class: string;
-  /** The threshold from which ECN marks. */
+  /** The threshold above which ECN marks. */
   readonly ecnMin: string;
-  /** The threshold from which ECN marks all packets. */
+  /** The threshold above which ECN marks all packets. */
   readonly ecnMax: string;
   /** The fill level at which a pause is sent. */
   readonly xoff: string;
-  /** The setting of it. */
+  /** The setting of xoff. */
   readonly xoffThreshold: string;
-  /** The space above it. */
+  /** The space above xoff. */
   readonly headroom: string;
-  /** How to fix what a rule finds, where the vendor's names say more than the rule's own advice. */
+  /** How to fix findings, for rules where the vendor's names say more than the rule's own advice. */
   readonly advice: Readonly<Partial<Record<LintRule, string>>>;
 }
 
@@ -39,14 +39,14 @@ const SONIC: VendorWords = {
   class: 'queue',
   ecnMin: 'green_min_threshold',
   ecnMax: 'green_max_threshold',
-  // SONiC's xoff is the headroom.
+  // In SONiC, xoff is the headroom, so the pause threshold has another name.
   xoff: 'the limit of dynamic_th or static_th',
   xoffThreshold: 'limit (dynamic_th or static_th of BUFFER_PROFILE)',
   headroom: 'headroom (xoff of BUFFER_PROFILE)',
   advice: SONIC_ADVICE,
 };
 
-/** The words of a vendor; undefined: those of this library. */
+/** The names of a vendor; without one, those of this library. */
 export function wordsOf(vendor: SettingVendor | undefined): VendorWords {
   return vendor === 'sonic' ? SONIC : PLAIN;
 }

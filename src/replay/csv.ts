@@ -1,6 +1,6 @@
-/** CSV as in RFC 4180; skips blanks around fields, empty lines and lines that begin with #. */
+/** CSV as in RFC 4180. Skips blanks around fields, empty lines, and lines that begin with #. */
 
-/** A record with more is not a table: each field takes memory. */
+/** Maximum number of fields in a record; bounds memory when the input is not a table. */
 export const CSV_FIELDS_MAX = 1000;
 
 const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "#,',
@@ -9,16 +9,16 @@ const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "
 /** One record of a table. */
 export interface CsvRow {
   readonly fields: readonly string[];
-  /** Line where it begins, from 1. */
+  /** Line on which it begins, from 1. */
   readonly line: number;
 }
 
-/** States the problem of the record that begins in this line, and throws. */
+/** Throws an error that states the problem of the record that begins on this line. */
 export type CsvRejection = (line: number, problem: string) => never;
 
 /**
- * Reads the records of `text` one by one, the header first. Parsed by hand: a regular expression with repetition needs
- * more stack than is available for a text of megabytes.
+ * Reads the records of `text` one by one, the header first. Parsed by hand, because a regular expression with
+ * repetition overflows the stack on a text of megabytes.
  */
 export function* readCsv(text: string, reject: CsvRejection): Generator<CsvRow, undefined> {
   const reader = new CsvReader(text, reject);
@@ -50,7 +50,7 @@ class CsvReader {
     return { fields, line };
   }
 
-  /** Blank, or a comment. */
+  /** Skips a blank line or a comment; returns whether there was one. */
   #skipEmptyLine(): boolean {
     const text = this.#text;
     let at = this.#afterBlanks(this.#at);
@@ -61,7 +61,7 @@ class CsvReader {
     return true;
   }
 
-  /** A field and the blanks around it; its delimiter comes next. */
+  /** Reads a field and the blanks around it, up to its delimiter. */
   #field(line: number): string {
     const quoteAt = this.#afterBlanks(this.#at);
     const field = this.#text.charCodeAt(quoteAt) === QUOTE ? this.#quoted(quoteAt + 1, line) : this.#plain();

@@ -1,10 +1,11 @@
 /**
- * Feeds captured frames to the engine in runs: one copy of many frames into the engine's arena, one call for all.
+ * Feeds captured frames to the engine in runs: many frames are copied into the engine's arena at once, and one call
+ * processes them.
  *
- * Rates also change between frames. So that a capture with long idle times still gives a correct rate line, the engine
- * is advanced at every border between slices of the rate history; the number of borders grows only with the logarithm of
- * the duration. Lazy timers are exact, so this changes no result of a capture in order; a frame that comes after a border
- * in the file but before it in time is late for QPs with a limiter, and treated as `lateEvents` states.
+ * Rates also change between frames. To keep rate lines correct across long idle times, the engine is advanced at every
+ * border between slices of the rate history; the number of borders grows only with the logarithm of the duration. Lazy
+ * timers are exact, so this does not change the results of a capture in order. A frame that comes after a border in the
+ * file but before it in time is late for QPs with a limiter, and is treated as `lateEvents` specifies.
  */
 import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
@@ -13,34 +14,34 @@ import { LEAD_PS } from './frame-clock.js';
 import type { QpRates } from './qp-rates.js';
 import type { FrameTally } from './tally.js';
 
-/** Milliseconds from any origin. */
+/** Returns milliseconds from an arbitrary origin. */
 export type Stopwatch = () => number;
 
 /** Called after each call of the engine. */
 export type AfterCall = () => void;
 
 export class EngineFeed {
-  /** Time spent within the engine, ms. */
+  /** Time spent in the engine, ms. */
   engineMs = 0;
   readonly #engine: Engine;
   readonly #tally: FrameTally;
   readonly #rates: QpRates;
   readonly #nowMs: Stopwatch;
   readonly #afterCall: AfterCall;
-  /** Of the frames in the engine's batch: number in the capture, time on its timeline, link type, bytes on the wire. */
+  /** Per frame in the engine's batch: frame number, time on the capture's timeline, link type, bytes on the wire. */
   readonly #numbers: Float64Array;
   readonly #timesPs: Float64Array;
   readonly #linkTypes: Uint32Array;
   readonly #originalBytes: Float64Array;
-  /** Where each of them begins in the capture batch, and its captured bytes. */
+  /** Per frame in the engine's batch: offset in the capture batch, and captured bytes. */
   readonly #offsets: Float64Array;
   readonly #capturedBytes: Float64Array;
   #batch: CaptureBatch | undefined;
   readonly #hasQps: boolean;
-  /** Part of the capture batch's buffer that is in the arena now. */
+  /** Part of the capture batch's buffer that is currently in the arena. */
   #copiedFrom = 0;
   #copiedTo = 0;
-  /** Next border, on the capture's timeline. */
+  /** Next slice border, on the capture's timeline. */
   #nextBorderPs = 0;
   /** Offset from the timeline to the engine's clock. */
   #clockPs = LEAD_PS;
@@ -76,13 +77,16 @@ export class EngineFeed {
     this.#nextBorderPs = Math.max(this.#nextBorderPs, history.borderAfter(startPs));
   }
 
-  /** Adds frame `index` of the capture batch, number `frame` of the capture; `timePs` on the engine's clock. */
+  /**
+   * Adds frame `index` of the capture batch, which is frame number `frame` of the capture; `timePs` is on the engine's
+   * clock.
+   */
   add(batch: CaptureBatch, index: number, timePs: number, frame: number): void {
     if (this.#hasQps && timePs - this.#clockPs > this.#nextBorderPs) this.#advanceTo(timePs - this.#clockPs);
     const { packets } = this.#engine;
     const offset = batch.offsets[index] ?? 0;
     const capturedBytes = batch.capturedBytes[index] ?? 0;
-    // As in dissection: a file that states an original length below the captured one is wrong.
+    // As in dissection, a frame whose original length is below its captured length is treated as complete.
     const originalBytes = Math.max(capturedBytes, batch.originalBytes[index] ?? 0);
     if (offset + capturedBytes > this.#copiedTo) this.#copyFrom(batch, index);
     if (packets.length === packets.capacity) this.flush();
@@ -94,12 +98,12 @@ export class EngineFeed {
     this.#offsets[packets.length] = offset;
     this.#capturedBytes[packets.length] = capturedBytes;
     this.#batch = batch;
-    // No datagram reaches beyond the arena, so bytes cut off here are never read.
+    // A datagram never extends beyond the arena, so bytes cut off here are never read.
     const readable = Math.min(capturedBytes, this.#copiedTo - offset);
     packets.addInPlace(timePs, offset - this.#copiedFrom, readable, originalBytes, linkType);
   }
 
-  /** Applies the added frames, and counts them. */
+  /** Processes the added frames, and counts them. */
   flush(): void {
     const { packets } = this.#engine;
     const count = packets.length;
@@ -117,7 +121,7 @@ export class EngineFeed {
     this.#afterCall();
   }
 
-  /** MRC is read from the frame as it was captured: the engine's copy may begin inside of it. */
+  /** Counts an MRC frame, read from the capture: the engine's copy may begin in the middle of the frame. */
   #countMrc(index: number, classCode: number): boolean {
     const { mrc } = this.#tally;
     if (this.#batch === undefined || !mrc.mayBe(classCode)) return false;
@@ -132,7 +136,7 @@ export class EngineFeed {
     for (let index = 0; index < count; index++) this.#tally.tunnels.count(packets, index);
   }
 
-  /** Applies everything due up to `timePs` on the engine's clock. */
+  /** Processes everything due up to `timePs` on the engine's clock. */
   finish(timePs: number): void {
     this.flush();
     this.#advance(timePs);
@@ -151,7 +155,7 @@ export class EngineFeed {
     this.#copiedTo = from + copied.length;
   }
 
-  /** Stops at each border up to `sincePs` of the timeline. */
+  /** Advances the engine, stopping at each slice border up to `sincePs` of the timeline. */
   #advanceTo(sincePs: number): void {
     this.flush();
     const { history } = this.#rates;

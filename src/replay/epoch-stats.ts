@@ -1,7 +1,7 @@
 /** Sums the counters of several epochs. */
 import type { Stats } from '../engine/stats.js';
 
-/** The sums, counter by counter. */
+/** Adds the two sets of statistics, counter by counter. */
 export function addStats(sum: Stats | undefined, more: Stats): Stats {
   return sum === undefined ? more : (added(sum, more) as Stats);
 }

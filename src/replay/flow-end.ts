@@ -2,6 +2,6 @@
 export interface FlowEnd {
   /** IP address, in canonical form. */
   readonly address: string;
-  /** QP number there, 1..2^24 - 1. */
+  /** QP number at this address, 1..2^24 - 1. */
   readonly qpn: number;
 }

@@ -9,21 +9,21 @@ import { readCsv } from './csv.js';
 
 /** A connection, named from the data sender's side. */
 export interface Flow {
-  /** From the column `flow`, otherwise its index in the list, from 0. */
+  /** Name from the column `flow`, or else the flow's index in the list, from 0. */
   readonly name: string;
   /** IP address of the data sender, in canonical form. */
   readonly senderAddress: string;
-  /** QP number at the sender, 1..2^24 - 1: notifications name it. */
+  /** QP number at the sender, 1..2^24 - 1. Notifications carry it. */
   readonly senderQpn: number;
   /** IP address of the data receiver, in canonical form. */
   readonly peerAddress: string;
-  /** QP number at the receiver, 1..2^24 - 1: data frames and Fast CNPs name it. */
+  /** QP number at the receiver, 1..2^24 - 1. Data frames and Fast CNPs carry it. */
   readonly peerQpn: number;
   /** `file:line`, for errors. */
   readonly where: string;
 }
 
-/** A row of the list by column, and its position. */
+/** A row of the list, its values by column name, with its position. */
 interface Row {
   readonly record: Readonly<Record<string, string>>;
   readonly where: string;
@@ -36,14 +36,14 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  * Reads a flow list.
  *
  * @param text the CSV.
- * @param file its name in errors.
+ * @param file name of the file, for errors.
  * @throws RoceError `invalid-flows`, `where` = file and line.
  * @example
  * const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
  */
 export function parseFlows(text: string, file: string): Flow[] {
   for (const [where, got] of Object.entries({ text, file })) {
-    if (typeof got !== 'string') throw new RoceError('invalid-argument', { where, got, allowed: 'a text' });
+    if (typeof got !== 'string') throw new RoceError('invalid-argument', { where, got, allowed: 'a string' });
   }
   const rows = readCsv(text, (line, problem) => {
     throw invalidFlows({ what: 'flow list', problem, where: `${file}:${line}` });
@@ -58,7 +58,7 @@ export function parseFlows(text: string, file: string): Flow[] {
   return flows;
 }
 
-/** The error of a flow list. */
+/** Makes an `invalid-flows` error. */
 export function invalidFlows(fields: RoceErrorFields & { readonly where: string }): RoceError {
   return new RoceError('invalid-flows', fields);
 }
@@ -91,7 +91,7 @@ function readFlow({ record, where }: Row, index: number): Flow {
   };
 }
 
-/** In canonical form, so that equal addresses are equal strings. */
+/** Reads an address into canonical form, so that equal addresses are equal strings. */
 function readAddress(record: Row['record'], column: string, where: string): string {
   const text = record[column] ?? '';
   try {

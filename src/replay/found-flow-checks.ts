@@ -1,8 +1,8 @@
-/** Checks of what callers pass to `foundFlows` and `formatFlows`. */
+/** Validates the arguments of `foundFlows` and `formatFlows`. */
 import { QPN_MAX } from '../abi/layout.js';
 import { checkField, checkRecord, oneOf, reject, wholeIn, type FieldRule } from '../config/field-rules.js';
 
-const TEXT: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
+const TEXT: FieldRule = { allowed: 'a string', accepts: (value) => typeof value === 'string' };
 const QPN = wholeIn(0, QPN_MAX);
 const SOURCE = oneOf('cm', 'acknowledgements', 'responses', 'cnps');
 const FLOW: Readonly<Record<string, FieldRule>> = {
@@ -20,7 +20,7 @@ const STREAM: Readonly<Record<string, FieldRule>> = {
   dataFrames: wholeIn(0, Number.MAX_SAFE_INTEGER),
 };
 
-/** @throws RoceError `invalid-config` naming the member that is not as `replay` makes it. */
+/** @throws RoceError `invalid-config` naming the member that differs from what `replay` returns. */
 export function checkReport(report: unknown): void {
   const { connections, streams } = checkRecord(report, 'report');
   checkEach(connections, 'report.connections', (connection, where) => {
@@ -34,7 +34,7 @@ export function checkReport(report: unknown): void {
   });
 }
 
-/** @throws RoceError `invalid-config` naming the member of a flow that is not as `foundFlows` makes it. */
+/** @throws RoceError `invalid-config` naming the member that differs from what `foundFlows` returns. */
 export function checkFoundFlows(flows: unknown): void {
   checkEach(flows, 'flows', (flow, where) => {
     checkMembers(flow, FLOW, where);

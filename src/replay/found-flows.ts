@@ -1,22 +1,22 @@
-/** Flow lists from the connections that a replay found. */
+/** Makes flow lists from the connections that a replay found. */
 import { checkFoundFlows, checkReport } from './found-flow-checks.js';
 import type { Flow } from './flows.js';
 import type { FlowEnd } from './flow-end.js';
 import type { Connection } from './pairing/connection.js';
 import type { ReplayReport } from './report.js';
 
-/** A flow of a connection that was found. */
+/** A flow derived from a connection found in the capture. */
 export interface FoundFlow extends Flow {
-  /** What the connection was recognised by. */
+  /** Evidence from which the connection was recognised. */
   readonly from: Connection['from'];
 }
 
 /**
- * One flow per direction in which a found connection carries data; both ends of a connection without any are listed from
- * `a` to `b`. Named f1, f2, … in order.
+ * Returns one flow per direction in which a found connection carries data. A connection without data gives one flow,
+ * from `a` to `b`. Flows are named f1, f2, … in order.
  *
- * @param report of a replay, with or without flows.
- * @throws RoceError `invalid-config` naming what is not as `replay` makes it.
+ * @param report of a replay, run with or without a flow list.
+ * @throws RoceError `invalid-config` naming the member that differs from what `replay` returns.
  * @example
  * const found = foundFlows(await replay(readCaptureBatches(bytes), { parameters }));
  * const report = await replay(readCaptureBatches(bytes), { parameters, flows: found });
@@ -40,9 +40,10 @@ export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>
 }
 
 /**
- * A flow list as CSV, which `parseFlows` reads. The column `from` is for people: what a flow was recognised by.
+ * Formats a flow list as CSV for `parseFlows`. The column `from` is informative: the evidence from which each flow was
+ * recognised.
  *
- * @throws RoceError `invalid-config` naming what is not as `foundFlows` makes it.
+ * @throws RoceError `invalid-config` naming the member that differs from what `foundFlows` returns.
  * @example
  * await writeFile('flows.csv', formatFlows(foundFlows(report)));
  */
@@ -70,7 +71,7 @@ function keyOf(source: string, { address, qpn }: FlowEnd): string {
   return `${source} ${address} ${qpn}`;
 }
 
-/** A name that a caller chose may have what separates fields (RFC 4180). */
+/** Quotes a name, since callers may choose one that contains delimiters (RFC 4180). */
 function quoted(name: string): string {
   return /^[\w.:-]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-/** Wraps single frames as batches of one, so that the replay has one path. */
+/** Wraps single frames in batches of one, so that the replay handles batches only. */
 import { CaptureBatch, type CaptureFrame } from '../capture/index.js';
 
 /** Frames to replay: batches of `readCaptureBatches` (fast), or single frames from `readCapture` or your own code. */

@@ -1,14 +1,14 @@
 /**
- * Capture times to the engine's picoseconds, in epochs.
+ * Converts capture times to the engine's picoseconds, in epochs.
  *
  * Capture times count from 1970 and don't fit into 2^53 ps, so the engine's clock starts LEAD_PS before the first frame
  * that has a time. The lead allows for files whose frames are slightly out of order; only time differences matter.
  * A frame without a time takes that of the previous frame.
  *
- * The clock holds 2.5 h. A frame beyond it, or more than the lead before its origin, begins a separate epoch with its time
- * as the origin; the caller decides what that means to the engine. A capture whose times jump endlessly has at most
- * `epochsMax` epochs. Times outside all of these become NaN, which the engine rejects as a bad time if the frame concerns
- * a QP, and are counted.
+ * The clock holds 2.5 h. A frame later than that, or more than the lead earlier than its origin, begins a new epoch
+ * whose origin is the frame's time; the caller decides what the engine does then. The number of epochs is limited to
+ * `epochsMax`, in case a capture's times keep jumping. A time outside all epochs becomes NaN and is counted; the engine
+ * rejects it as a bad time if the frame concerns a QP.
  */
 import type { CaptureBatch } from '../capture/index.js';
 import { PS_PER_SECOND } from '../unit-sizes.js';
@@ -16,9 +16,11 @@ import type { CaptureEpoch } from './report.js';
 
 /** Engine clock at the first frame of an epoch: 1 s. */
 export const LEAD_PS = 1e12;
-/** Maximum number of epochs of a capture. */
+/** Maximum number of epochs in a capture. */
 const EPOCHS_MAX = 1000;
-/** Each epoch resets the state of all QPs, half a microsecond per QP: this many resets take some seconds. */
+/**
+ * Maximum number of QP resets. Each epoch resets all QPs at half a microsecond per QP, so this many take some seconds.
+ */
 const QPS_PUT_BACK_MAX = 2 ** 22;
 
 interface Instant {
@@ -26,10 +28,10 @@ interface Instant {
   readonly picoseconds: number;
 }
 
-/** Called before the first frame of each epoch except the first, with its start on the capture's timeline. */
+/** Called before the first frame of each epoch except the first, with the epoch's start on the capture's timeline. */
 export type EpochListener = (startPs: number) => void;
 
-/** Number of epochs that a replay with this many QPs has time for. */
+/** Maximum number of epochs for a replay with this many QPs. */
 export function epochsMax(qpCount: number): number {
   return Math.max(1, Math.min(EPOCHS_MAX, Math.floor(QPS_PUT_BACK_MAX / Math.max(1, qpCount))));
 }
@@ -45,7 +47,7 @@ export class FrameClock {
   #start: Instant | undefined;
   #origin: Instant | undefined;
   #lastPs = LEAD_PS;
-  /** On the capture's timeline. */
+  /** Start of the epoch on the capture's timeline. */
   #firstPs = 0;
   #endPs = 0;
 
@@ -54,7 +56,7 @@ export class FrameClock {
     this.#onEpoch = onEpoch;
   }
 
-  /** The first frame that has a time. */
+  /** Time of the first frame that has one. */
   get start(): Instant | undefined {
     return this.#start;
   }
@@ -101,7 +103,7 @@ export class FrameClock {
   }
 }
 
-/** Exact below 2^53 ps. */
+/** Picoseconds since `origin`; exact below 2^53 ps. */
 function since(origin: Instant, epochSeconds: number, picoseconds: number): number {
   return (epochSeconds - origin.epochSeconds) * PS_PER_SECOND + (picoseconds - origin.picoseconds);
 }

@@ -1,4 +1,4 @@
-/** Which frames have a wrong invariant CRC: RoCEv2 as the engine checked them, RoCEv1 here. */
+/** Finds frames with a wrong invariant CRC. The engine checks RoCEv2; RoCEv1 is checked here. */
 import { CLASS_ROCE_V1 } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
 import { readU16 } from '../wire/bytes.js';
@@ -15,15 +15,15 @@ const PAYLOAD_LENGTH = Grh.offsetOf('payloadLength');
 const UDP_LENGTH = Udp.offsetOf('length');
 const NEXT_HEADER = Grh.offsetOf('nextHeader');
 
-/** Checked ICRCs of all RoCE frames. */
+/** Result of checking the ICRCs of all RoCE frames. */
 export interface IcrcSummary {
   /** RoCE frames whose ICRC was computed. */
   readonly checked: number;
-  /** Those whose ICRC is another. */
+  /** Frames whose ICRC differs from the computed one. */
   readonly wrong: number;
-  /** Wrong ones whose four bytes are all 0: captured before the adapter computed them. */
+  /** Frames with a wrong ICRC of 0: captured before the adapter computed it. */
   readonly zero: number;
-  /** RoCE frames that the capture does not hold to their end. */
+  /** RoCE frames that were captured only in part. */
   readonly cut: number;
   /** Numbers of the first wrong frames in the capture, from 1; at most 100. */
   readonly wrongFrames: readonly number[];
@@ -71,7 +71,7 @@ export class IcrcTally {
   }
 }
 
-/** The GRH behind the Ethernet header and its VLAN tags. */
+/** Offset of the GRH, after the Ethernet header and its VLAN tags. */
 function grhOffsetOf(frame: Uint8Array): number {
   let at = TYPE_AT;
   while (isVlanTagType(readU16(frame, at))) at += VlanTag.lenBytes;

@@ -1,5 +1,5 @@
 /**
- * Opens the QPs of a flow list: each flow is a connection with a QP at either end, and one engine plays all hosts.
+ * Opens the QPs of a flow list. Each flow is a connection with a QP at either end; one engine represents all hosts.
  *
  * An endpoint is an address. The sender's QP is the reaction point, where CNPs and Fast CNPs arrive; the receiver's is
  * the notification point, where marked data arrives. A list may name both directions of a connection.
@@ -11,24 +11,24 @@ import type { FlowEnd } from './flow-end.js';
 
 /** A QP of the engine, as one end of a connection. */
 export interface OpenQp {
-  /** The engine's number. */
+  /** Number of the QP in the engine. */
   readonly qp: number;
-  /** The engine's number of the other end. */
+  /** Engine number of the QP at the other end. */
   readonly peerQp: number;
   readonly local: FlowEnd;
   readonly peer: FlowEnd;
-  /** Name of the flow whose data it sends, otherwise of the opposite flow. */
+  /** Name of the flow whose data it sends, or else of the opposite flow. */
   readonly flow: string;
   /** Whether the list names the data that this QP sends. */
   readonly listed: boolean;
 }
 
-/** Two per connection, so at most two per flow. */
+/** Two QPs per connection, so at most two per flow. */
 export function qpCountOf(flows: readonly Flow[]): number {
   return 2 * flows.length;
 }
 
-/** The distinct addresses, in order of appearance. */
+/** Returns the distinct addresses, in order of appearance. */
 export function addressesOf(flows: readonly Flow[]): string[] {
   return [...new Set(flows.flatMap((flow) => [flow.senderAddress, flow.peerAddress]))];
 }
@@ -36,7 +36,7 @@ export function addressesOf(flows: readonly Flow[]): string[] {
 /**
  * Adds an endpoint per address and opens all QPs.
  *
- * @returns QPs by the engine's number, from 0.
+ * @returns QPs in the order of their engine numbers, from 0.
  * @throws RoceError `invalid-flows` when two flows claim the same QP, naming both lines.
  */
 export function openFlows(engine: Engine, flows: readonly Flow[]): OpenQp[] {
@@ -65,11 +65,13 @@ interface Claim {
   readonly qp: number;
   readonly peer: string;
   readonly flow: Flow;
-  /** Whether it sends listed data. */
+  /** Whether the list names data that it sends. */
   sends: boolean;
 }
 
-/** The QPs of the connection if its opposite direction came earlier in the list; undefined when both QPs are new. */
+/**
+ * Finds the QPs of the connection if its opposite direction came earlier in the list; undefined when both QPs are new.
+ */
 function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: FlowEnd, flow: Flow): {
   qp: number;
   peerQp: number;

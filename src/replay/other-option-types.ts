@@ -1,6 +1,6 @@
 /**
- * Finds Fast CNPs whose options have type numbers other than the engine's: until they are assigned, each domain chooses
- * them (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
+ * Finds Fast CNPs whose option type numbers differ from the engine's: each domain chooses them until they are assigned
+ * (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
  */
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
@@ -11,19 +11,19 @@ import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce
 import type { OtherOptionType } from './report.js';
 
 const IPV6_BYTES = 40;
-/** Action bits 10, change bit 0. */
+/** Option types have action bits 10 and change bit 0. */
 const TYPE_MIN = 0x80;
 const TYPE_MAX = 0x9f;
 
 export class OtherOptionTypes {
   readonly #frames = new Map<string, OtherOptionType & { frames: number }>();
 
-  /** The most frequent first. */
+  /** Option types, the most frequent first. */
   get summaries(): OtherOptionType[] {
     return [...this.#frames.values()].sort((a, b) => b.frames - a.frames);
   }
 
-  /** Counts an IPv6 frame that would be discarded for an unknown option, if it looks like a Fast CNP. */
+  /** Counts an IPv6 frame that would be discarded for an unknown option, if it resembles a Fast CNP. */
   count(frame: Uint8Array, ipOffset: number): void {
     const { nextHeader } = Ipv6.read(frame, ipOffset);
     const { headers, upperProtocol, upperOffset } = walkExtensionHeaders(frame, nextHeader, ipOffset + IPV6_BYTES,
@@ -35,7 +35,7 @@ export class OtherOptionTypes {
     }
   }
 
-  /** The length tells the two options apart. */
+  /** Tells the two options apart by their length. */
   #add(type: number, dataBytes: number): void {
     if (type < TYPE_MIN || type > TYPE_MAX) return;
     if (dataBytes !== FAST_CNP_1_DATA_BYTES && dataBytes < FAST_CNP_2_LEAST_DATA_BYTES) return;

@@ -1,5 +1,5 @@
 /**
- * What the frames of class `other` are: the field of the innermost header at which reading ended, and its number.
+ * Identifies frames of class `other` by the innermost header field that led to no known protocol, and its value.
  *
  * Bounded memory: KINDS_MAX kinds; frames of further kinds are only counted.
  */
@@ -21,12 +21,12 @@ export class OtherTally {
   readonly #dissection = new Dissection();
   readonly #rules = new LinkRules();
 
-  /** The most frequent first. */
+  /** Kinds, the most frequent first. */
   get summaries(): OtherKind[] {
     return [...this.#kinds.values()].sort((a, b) => b.frames - a.frames);
   }
 
-  /** Counts applied frame `index` of class `other`, number `frame` of the capture, of a link type. */
+  /** Counts processed frame `index` of class `other`, number `frame` of the capture, with this link type. */
   count(packets: PacketBatch, index: number, frame: number, linkType: number): void {
     const link = packets.linkCode(index);
     const readAs = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : link === LINK_RAW_IP ? LINK_TYPE_RAW : linkType;
@@ -45,7 +45,7 @@ export class OtherTally {
   }
 }
 
-/** The innermost header of a frame of which all was read. */
+/** The innermost header of a frame that was parsed completely. */
 function lastLayer({ count, kinds, troubleKind }: Dissection): OtherKind['field'] {
   if (troubleKind !== LAYER_NONE) return layerName(troubleKind);
   for (let index = count - 1; index >= 0; index--) {

@@ -1,4 +1,4 @@
-/** PAUSE and PFC frames, per sender and priority. */
+/** Counts PAUSE and PFC frames, per sender and priority. */
 import { EtherType } from '../wire/link/ether-type.js';
 import { MacControl } from '../wire/link/mac-control.js';
 import { Pause } from '../wire/link/pause.js';
@@ -7,7 +7,7 @@ import type { PauseSummary } from './report.js';
 
 /** Maximum number of sender and priority pairs counted separately. */
 const PAUSES_MAX = 1000;
-/** Offsets in an Ethernet frame. */
+/** Offset of the source address in an Ethernet frame. */
 const SOURCE = 6;
 const TYPE = 12;
 const BODY = 14;
@@ -17,12 +17,12 @@ type Counts = { -readonly [Name in keyof PauseSummary]: PauseSummary[Name] };
 export class PauseTally {
   readonly #counts = new Map<string, Counts>();
 
-  /** In order of appearance. */
+  /** Summaries in order of appearance. */
   get summaries(): PauseSummary[] {
     return [...this.#counts.values()];
   }
 
-  /** Counts a complete Ethernet frame of either kind. */
+  /** Counts a complete PAUSE or PFC frame. */
   count(frame: Uint8Array): void {
     if (readU16(frame, TYPE) !== EtherType.MAC_CONTROL) return;
     const opcode = readU16(frame, BODY);

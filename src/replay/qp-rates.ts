@@ -1,4 +1,4 @@
-/** Follows the actions of the engine: rates over time and CNPs due, per QP. */
+/** Tracks the engine's actions: rates over time and CNPs due, per QP. */
 import { ACTION_CNP, ACTION_RATE } from '../abi/codes.js';
 import type { Actions } from '../engine/actions.js';
 import { LEAD_PS } from './frame-clock.js';
@@ -6,7 +6,7 @@ import { RateHistory } from './rate-history.js';
 
 export class QpRates {
   readonly history: RateHistory;
-  /** By the engine's QP number. */
+  /** Lowest rate by the engine's QP number. */
   readonly lowestRatesBps: Float64Array;
   /** CNPs that became due at this QP. */
   readonly cnpsDue: Float64Array;
@@ -21,13 +21,16 @@ export class QpRates {
     this.cnpsDue = new Float64Array(qpCount);
   }
 
-  /** From `endPs` of the timeline on, rates are those of a new engine, whose clock shows LEAD_PS at `startPs`. */
+  /**
+   * Starts a new epoch: from `endPs` of the timeline, rates are those of a new engine, whose clock shows LEAD_PS at
+   * `startPs`.
+   */
   beginEpoch(endPs: number, startPs: number): void {
     this.history.changeAll(endPs, this.#lineRateBps);
     this.#offsetPs = startPs - LEAD_PS;
   }
 
-  /** Reads all actions of the last call. */
+  /** Processes all actions of the last call. */
   follow(actions: Actions): void {
     for (let index = 0; index < actions.length; index++) {
       const kind = actions.kindCode(index);

@@ -1,6 +1,6 @@
 /**
- * Rates over time in constant memory: per QP the mean rate in at most SLICES equal slices of time. When the time no
- * longer fits, slices are merged in pairs, which doubles their length.
+ * Rates over time in constant memory: the mean rate of each QP in at most SLICES equal slices of time. When the range
+ * must grow, slices are merged in pairs, which doubles their length.
  *
  * Stores the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
  */
@@ -8,7 +8,7 @@ import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.
 import type { RateLine } from './report.js';
 
 const SLICES = 128;
-/** Length of the first slices: short captures show microseconds. */
+/** Initial slice length; short captures show microseconds. */
 const FIRST_SLICE_PS = 1e6;
 
 interface Line {
@@ -27,7 +27,7 @@ export class RateHistory {
     this.#initialRateBps = initialRateBps;
   }
 
-  /** Extends the range to instants up to `timePs`. */
+  /** Extends the range to include `timePs`. */
   cover(timePs: number): void {
     while (timePs >= SLICES * this.#slicePs) {
       for (const line of this.#lines.values()) mergePairs(line.integrals);
@@ -35,12 +35,12 @@ export class RateHistory {
     }
   }
 
-  /** The first border between slices after `timePs`. */
+  /** The first slice border after `timePs`. */
   borderAfter(timePs: number): number {
     return (Math.floor(timePs / this.#slicePs) + 1) * this.#slicePs;
   }
 
-  /** The rate of a QP changes at `timePs`, counted from the first frame. */
+  /** Sets the rate of a QP from `timePs`, counted from the first frame. */
   change(qp: number, timePs: number, rateBps: number): void {
     this.cover(timePs);
     const line = this.#lines.get(qp) ?? this.#begin(qp);
@@ -48,7 +48,7 @@ export class RateHistory {
     line.rateBps = rateBps;
   }
 
-  /** All rates change at `timePs`. */
+  /** Sets the rate of all QPs from `timePs`. */
   changeAll(timePs: number, rateBps: number): void {
     for (const qp of this.#lines.keys()) this.change(qp, timePs, rateBps);
   }
@@ -90,12 +90,12 @@ function mergePairs(integrals: Float64Array): void {
   integrals.fill(0, SLICES / 2);
 }
 
-/** More than any chart needs, within the limit of arrays. */
+/** More slices than any chart needs, and within the array size limit. */
 const SLICES_MAX = 2 ** 24;
 
 /**
- * Resamples a rate line to another number of slices, each the mean over its part of the time, bits per second; for
- * narrow displays.
+ * Resamples a rate line to another number of slices, for narrow displays. Each value is the mean over its slice, bits
+ * per second.
  *
  * @param endPs the report's `capture.durationPs`.
  * @example

@@ -28,41 +28,41 @@ import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary
   type Totals } from './report.js';
 import { FrameTally } from './tally.js';
 
-/** Changes per call of the engine, 12 MiB: an advance stops before they are exhausted, a batch of frames may not. */
+/** Trace records per call of the engine, 12 MiB: an advance stops before they run out, a batch of frames may not. */
 const TRACE_RECORDS = 2 ** 17;
 
-/** A rate change of a listed flow, explained: its time counts from the first frame, `qp` is the engine's number. */
+/** An explained rate change of a listed flow. Its time counts from the first frame; `qp` is the engine's number. */
 export type FlowRateChange = RateChange & {
-  /** The flow's name in the list. */
+  /** Name of the flow in the list. */
   readonly flow: string;
 };
 
-/** How frames are replayed. */
+/** Options of a replay. */
 export interface ReplayOptions {
   /** Parameters of the reaction point of every QP. */
   readonly parameters: AlgorithmParameters;
-  /** The connections, see `parseFlows`. Default none: frames are classified and counted, and no QP is known. */
+  /** The connections, see `parseFlows`. Default none: frames are classified and counted, but match no QP. */
   readonly flows?: readonly Flow[] | undefined;
-  /** Engine options; parameter sets and capacity come from the replay. Late events: default `clamp`. */
+  /** Engine options; the replay sets parameter sets and capacity. Late events: default `clamp`. */
   readonly engine?: Omit<EngineOptions, 'parameterSets' | 'capacity' | 'trace'>;
-  /** How packets of MRC are read; `false`: as reserved opcodes of RoCEv2. */
+  /** How packets of MRC are read; `false` treats them as reserved opcodes of RoCEv2. */
   readonly mrc?: MrcOptions | false | undefined;
   /** Stop after this many frames. */
   readonly limitFrames?: number | undefined;
   /** Called with each rate change, and with the number of changes that did not fit, if any. */
   readonly onRateChange?: ((change: FlowRateChange | LostChanges) => void) | undefined;
   /**
-   * Called and awaited after each batch, with the number of frames so far. `report` builds the report of these, e.g. for a
-   * long replay; its cost grows with the number of lines in the report.
+   * Called and awaited after each batch, with the number of frames so far. `report` builds the report up to this point,
+   * for long replays; its cost grows with the number of lines in the report.
    */
   readonly onProgress?: ((frames: number, report: () => ReplayReport) => void | Promise<void>) | undefined;
-  /** Milliseconds from any origin, for the report's times. Default `performance.now`. */
+  /** Returns milliseconds from an arbitrary origin, for the report's times. Default `performance.now`. */
   readonly nowMs?: Stopwatch;
 }
 
 /**
- * Replays frames. If damage in a capture or another error stops it early, the report has it as `error`, along with all
- * results up to there.
+ * Replays frames. If a damaged capture or another error stops it early, the report has the error as `error`, with all
+ * results up to that point.
  *
  * @throws RoceError for bad flows and options, before any frame is read.
  * @example
@@ -78,7 +78,7 @@ export async function replay(frames: ReplayFrames, options: ReplayOptions): Prom
   checkFlows(flows);
   const endpoints = Math.max(1, addressesOf(flows).length);
   const run = new Replay(await createEngine({
-    // Captures of several queues are slightly out of order; a late CNP is better moved up than lost.
+    // Captures of several queues are slightly out of order; moving a late CNP up is better than losing it.
     lateEvents: 'clamp',
     ...engine,
     trace: onRateChange !== undefined && { records: TRACE_RECORDS },
@@ -111,7 +111,7 @@ class Replay {
   readonly #initial: Uint8Array;
   readonly #linkFrames = new Map<number, number>();
   readonly #beginMs: number;
-  /** Counters of earlier epochs. */
+  /** Counters of the earlier epochs. */
   #counted: Stats | undefined;
   #epochStartPs = 0;
   #frames = 0;
@@ -153,7 +153,7 @@ class Replay {
     }
   }
 
-  /** Frames from here on are beyond the engine's clock: it continues as a new engine, whose clock starts at `startPs`. */
+  /** Starts a new epoch when a frame is beyond the engine's clock: a new engine, whose clock starts at `startPs`. */
   #beginEpoch(startPs: number): void {
     const { latestPs } = this.#clock;
     this.#feed.finish(latestPs);
@@ -203,7 +203,7 @@ class Replay {
     if (isDissected(linkType)) this.#feed.add(batch, index, timePs, this.#frames);
   }
 
-  /** Without flows nothing depends on time. */
+  /** An error if frames were off the clock; without flows, time does not matter. */
   #clockError(): RoceError | undefined {
     const { offClockFrames } = this.#clock;
     if (offClockFrames === 0 || this.#open.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Results of a replay: plain data.
+ * Results of a replay, as plain data.
  *
  * Times are picoseconds, rates bits per second, lengths bytes on the wire. Instants count from the first frame that
  * has a time.
@@ -16,7 +16,7 @@ import type { CmCounts, Connection, UnpairedStream } from './pairing/connection.
 import type { PsnSummary } from './psn/psn-counts.js';
 
 /**
- * Version of the report's shape; changes when an incompatible change is made.
+ * Version of the report's format; changes with every incompatible change.
  *
  * @example
  * if (report.schema !== REPLAY_SCHEMA) throw new Error('a report of another version');
@@ -24,27 +24,27 @@ import type { PsnSummary } from './psn/psn-counts.js';
 export const REPLAY_SCHEMA = 'roce-cc-replay/1';
 
 /**
- * Part of the capture that fits the engine's clock of 2.5 h. Each begins with a new engine: every QP at its initial rate,
- * without notifications. Counters are sums over all epochs.
+ * Part of the capture that fits the engine's clock of 2.5 h. Each epoch begins with a new engine: every QP at its
+ * initial rate, without notifications. Counters are sums over all epochs.
  */
 export interface CaptureEpoch {
-  /** Its start, from the first frame that has a time; negative where the capture's times jump back. */
+  /** Its start, counted from the first frame that has a time; negative if the capture's times jump back. */
   readonly startPs: number;
-  /** Frames whose times are in it. */
+  /** Frames in this epoch. */
   readonly frames: number;
 }
 
-/** Contents of the file. */
+/** Summary of the capture file. */
 export interface CaptureSummary {
-  /** Frames replayed, including those of link types that are not read. */
+  /** Frames replayed, including those of unsupported link types. */
   readonly frames: number;
-  /** Sum of the lengths on the wire. */
+  /** Bytes of all frames on the wire. */
   readonly bytes: number;
-  /** Sum of the captured bytes. */
+  /** Captured bytes of all frames. */
   readonly capturedBytes: number;
   /** Frames per link-layer header type of the file. */
   readonly linkTypes: readonly LinkTypeCount[];
-  /** From the earliest to the latest frame, picoseconds. */
+  /** Time from the earliest to the latest frame, picoseconds. */
   readonly durationPs: number;
   /** Time of the first frame that has one; undefined when none has. */
   readonly start: {
@@ -53,11 +53,11 @@ export interface CaptureSummary {
     /** Picoseconds within that second, 0..10^12 - 1. */
     readonly picoseconds: number;
   } | undefined;
-  /** Frames without a time: they take that of the previous frame. */
+  /** Frames without a time; each takes the time of the previous frame. */
   readonly untimedFrames: number;
-  /** One, unless frames are more than 1 s before or 2.5 h after the first. */
+  /** A single epoch, unless frames are more than 1 s before or 2.5 h after the first. */
   readonly epochs: readonly CaptureEpoch[];
-  /** Frames whose times are in none of the epochs, of which there are at most 1,000. */
+  /** Frames with times outside all epochs, of which there are at most 1,000. */
   readonly offClockFrames: number;
   /** Whether `limitFrames` ended the replay before the end of the capture. */
   readonly limited: boolean;
@@ -71,7 +71,7 @@ export interface LinkTypeCount {
   readonly name: string;
   /** Number of frames. */
   readonly frames: number;
-  /** Whether frames of this link type are read; others are only counted. */
+  /** Whether frames of this link type are parsed; others are only counted. */
   readonly supported: boolean;
 }
 
@@ -79,11 +79,11 @@ export interface LinkTypeCount {
 export interface ClassSummary {
   /** Frames of the class passed to the engine. */
   readonly frames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the frames on the wire. */
   readonly bytes: number;
   /** Frames that the engine matched to one of its QPs. */
   readonly handled: number;
-  /** Well-formed frames without effect: of other protocols or hosts, or duplicates. */
+  /** Well-formed frames without effect: other protocols or hosts, or duplicates. */
   readonly ignored: number;
   /** Frames that the engine rejected; `Totals.outcomes` has the reasons. */
   readonly rejected: number;
@@ -95,75 +95,78 @@ export interface FastCnpSource {
   readonly address: string;
   /** `receiver`: the source is the original destination itself; `network`: a switch. */
   readonly origin: 'receiver' | 'network';
-  /** Fast CNPs from it, accepted or not. */
+  /** Number of Fast CNPs from this source, accepted or not. */
   readonly seen: number;
-  /** Fast CNPs from it that the engine applied. */
+  /** Number of Fast CNPs from this source that the engine applied. */
   readonly accepted: number;
-  /** By outcome, without the accepted ones. */
+  /** Rejected Fast CNPs, by outcome. */
   readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
-/** Frames inside of tunnels with one kind of header around the packet. */
+/** Tunnelled frames, by the kind of header that carries the packet. */
 export interface TunnelKindSummary {
-  /** The header that carries the packet: `vxlan`, `erspan-2`, for IP in IP the IP header, and so on. */
+  /** The header that carries the packet: `vxlan`, `erspan-2`, the IP header for IP in IP, and so on. */
   readonly kind: LayerKind;
-  /** Frames with it. */
+  /** Frames with this header. */
   readonly frames: number;
 }
 
-/** Frames whose packet is inside of a tunnel. All other sections are on these inner packets. */
+/** Summary of tunnelled frames. All other sections are about their inner packets. */
 export interface TunnelSummary {
-  /** Number of them. */
+  /** Number of tunnelled frames. */
   readonly frames: number;
-  /** The most frequent first. */
+  /** Kinds of tunnels, the most frequent first. */
   readonly kinds: readonly TunnelKindSummary[];
   /**
-   * Frames of which the outer ECN field is CE and the inner one is not: decapsulation marks or drops them (RFC 6040, section
-   * 4.2). The outer field of a mirror belongs to the copy and does not count.
+   * Frames whose outer ECN field is CE while the inner one is not: decapsulation marks or drops them (RFC 6040, section
+   * 4.2). The outer field of a mirrored frame belongs to the copy and does not count.
    */
   readonly outerMarkedOnly: number;
-  /** Those that decapsulation drops, because the inner field is Not-ECT. */
+  /** Of these, frames that decapsulation drops because the inner field is Not-ECT. */
   readonly dropped: number;
 }
 
-/** Frames of class `other`, of one kind. */
+/** Frames of class `other`, by kind. */
 export interface OtherKind {
-  /** Field that announces what was not read; or the innermost layer, where all was. */
+  /** The header field whose value is not supported, or the innermost layer if everything was parsed. */
   readonly field: UnreadField | LayerKind;
-  /** Its number: EtherType, IP protocol, UDP destination port and so on; 0 for a layer. */
+  /** Value of the field: EtherType, IP protocol, UDP destination port and so on; 0 for a layer. */
   readonly number: number;
-  /** Frames of the kind. */
+  /** Number of frames of this kind. */
   readonly frames: number;
-  /** Number of its first frame, from 1. */
+  /** Number of the first such frame, from 1. */
   readonly firstFrame: number;
 }
 
-/** An unknown option type in frames that look like Fast CNPs. */
+/** An unknown option type in frames that resemble Fast CNPs. */
 export interface OtherOptionType {
-  /** By its length, option 1 or option 2. */
+  /** Option 1 or option 2, recognised by its length. */
   readonly option: 1 | 2;
-  /** 0x80..0x9f. */
+  /** Type number, 0x80..0x9f. */
   readonly type: number;
-  /** Frames with such an option. */
+  /** Number of frames with such an option. */
   readonly frames: number;
 }
 
-/** All Fast CNPs. */
+/** Summary of all Fast CNPs. */
 export interface FastCnpSummary {
   /** Fast CNPs in the capture, accepted or not. */
   readonly seen: number;
   /** Fast CNPs that the engine applied. */
   readonly accepted: number;
-  /** Those not accepted, by outcome. */
+  /** Fast CNPs that were not accepted, by outcome. */
   readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
-  /** The busiest first, at most 100. */
+  /** Sources, the busiest first, at most 100. */
   readonly sources: readonly FastCnpSource[];
-  /** Option types to set as `fastCnp.optionType1` and `optionType2` to read these as Fast CNPs; not included in `seen`. */
+  /**
+   * Option types to set as `fastCnp.optionType1` and `optionType2` to read these frames as Fast CNPs; not included in
+   * `seen`.
+   */
   readonly otherOptionTypes: readonly OtherOptionType[];
 }
 
 /**
- * RoCEv2 frames from one address to a QPN at another, read from the frames: no flow list is needed. CNPs of a connection
+ * RoCEv2 frames from one address to a QPN at another, derived from the frames without a flow list. CNPs of a connection
  * belong to the stream of the opposite direction.
  */
 export interface StreamSummary {
@@ -175,9 +178,9 @@ export interface StreamSummary {
   readonly destQpn: number;
   /** All frames of the stream. */
   readonly frames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the frames on the wire. */
   readonly bytes: number;
-  /** Frames with a data opcode: no acknowledgements, no CNPs. */
+  /** Frames with a data opcode, so neither acknowledgements nor CNPs. */
   readonly dataFrames: number;
   /** CE-marked data frames. */
   readonly markedFrames: number;
@@ -185,11 +188,11 @@ export interface StreamSummary {
   readonly cnps: number;
   /** Fast CNPs, options 1 and 2. */
   readonly fastCnps: number;
-  /** Forward jumps of the PSN that no READ explains; for reliable and unreliable connections, and XRC. */
+  /** Forward jumps of the PSN that are not explained by a READ; for RC, UC and XRC. */
   readonly psnGaps: number;
-  /** PSNs missing in these, including those that came later. */
+  /** PSNs missing in the gaps, including those that came later. */
   readonly psnsMissing: number;
-  /** Frames whose PSN was below one seen before: retransmitted, or reordered. */
+  /** Frames with a PSN below one seen before: retransmitted, or reordered. */
   readonly psnsRepeated: number;
   /** Missing PSNs that came later: retransmitted, or reordered. */
   readonly psnsRecovered: number;
@@ -205,13 +208,13 @@ export interface StreamSummary {
 export interface PauseSummary {
   /** `pause`: all traffic; `pfc`: one priority (IEEE 802.1Qbb). */
   readonly kind: 'pause' | 'pfc';
-  /** MAC address. */
+  /** Source MAC address. */
   readonly source: string;
-  /** PFC only. */
+  /** Priority; PFC only. */
   readonly priority: number | undefined;
   /** Frames that request a pause. */
   readonly pauses: number;
-  /** Frames that end a pause: their time is 0. */
+  /** Frames that end a pause, with a pause time of 0. */
   readonly resumes: number;
 }
 
@@ -221,15 +224,15 @@ export interface UnresolvedNotifications {
   readonly kind: 'cnp' | 'fast-cnp';
   /** Destination address. */
   readonly destination: string;
-  /** Destination QP in the BTH, 24 bits: of a CNP the data sender's, of a Fast CNP the data receiver's. */
+  /** Destination QP in the BTH, 24 bits: the data sender's for a CNP, the data receiver's for a Fast CNP. */
   readonly destQpn: number;
-  /** Fast CNPs only: the address in the option. */
+  /** Address in the option; Fast CNPs only. */
   readonly originalDestination: string | undefined;
   /** Number of notifications. */
   readonly count: number;
 }
 
-/** Mean rate in equal slices of time from the first frame on. */
+/** Mean rate in equal slices of time, starting at the first frame. */
 export interface RateLine {
   /** Length of each slice, picoseconds. */
   readonly sliceDurationPs: number;
@@ -237,19 +240,19 @@ export interface RateLine {
   readonly meanRatesBps: readonly number[];
 }
 
-/** One direction of a connection: data from the sender's QP, notifications to it. */
+/** One direction of a connection: data from the sender's QP, and notifications to it. */
 export interface FlowSummary {
   /** Name in the flow list. */
   readonly flow: string;
-  /** Sender of the data; the rate is that of its QP. */
+  /** Sender of the data, whose QP the rate belongs to. */
   readonly sender: FlowEnd;
-  /** Receiver of the data. */
+  /** Receiver of the data, to which the flow's frames are addressed. */
   readonly receiver: FlowEnd;
-  /** True when the list names only the opposite direction, but this one was notified. */
+  /** Whether the list names only the opposite direction, but this one was notified. */
   readonly reverse: boolean;
   /** Data frames of this direction that matched a QP of the connection. */
   readonly dataFrames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the data frames on the wire. */
   readonly dataBytes: number;
   /** CE-marked data frames. */
   readonly markedFrames: number;
@@ -259,25 +262,25 @@ export interface FlowSummary {
   readonly cnpsSeen: number;
   /** CNPs that changed the state of the reaction point. */
   readonly cnpsHandled: number;
-  /** Fast CNPs in the capture that name this QP; those rejected before the lookup are not among them. */
+  /** Fast CNPs in the capture for this QP, except those rejected before the QP lookup. */
   readonly fastCnpsSeen: number;
   /** Fast CNPs that the engine applied. */
   readonly fastCnpsAccepted: number;
-  /** The lowest rate after any event of the QP. */
+  /** The lowest rate after any of the QP's events. */
   readonly lowestRateBps: number;
   /** The rate at the end of the capture. */
   readonly rateBps: number;
-  /** Undefined when the rate never changed. */
+  /** Rate over time; undefined when the rate never changed. */
   readonly rateLine: RateLine | undefined;
 }
 
 /** CE marks and CNPs. */
 export interface NotificationSummary {
-  /** CE-marked data frames: of listed flows, or of all streams when no flow is listed. */
+  /** CE-marked data frames of listed flows, or of all streams if no flow is listed. */
   readonly markedFrames: number;
-  /** CNPs that the notification points would have sent for them. */
+  /** CNPs that the notification points would have sent for these frames. */
   readonly cnpsDue: number;
-  /** CE-marked frames without a CNP, since the minimum time between CNPs had not passed. */
+  /** CE-marked frames that caused no CNP, because the minimum time between CNPs had not passed. */
   readonly marksSuppressed: number;
   /** CNPs in the capture. */
   readonly cnpsSeen: number;
@@ -291,23 +294,23 @@ export interface Totals {
   readonly in: number;
   /** Frames that the engine matched to one of its QPs. */
   readonly handled: number;
-  /** Well-formed frames without effect: of other protocols or hosts, or duplicates. */
+  /** Well-formed frames without effect: other protocols or hosts, or duplicates. */
   readonly ignored: number;
   /** Frames that the engine rejected. */
   readonly rejected: number;
-  /** Frames of a link type that is not read. */
+  /** Frames of unsupported link types. */
   readonly unsupportedLink: number;
   /** Frames by outcome; outcomes without frames are left out. */
   readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
-  /** Late events that were moved up to their QP's last one. */
+  /** Late events that were moved up to the time of their QP's last event. */
   readonly lateClamped: number;
 }
 
-/** Duration of the replay. */
+/** Speed of the replay. */
 export interface Timing {
-  /** Including reading the frames. */
+  /** Total time, including reading the frames. */
   readonly wallSeconds: number;
-  /** Time within the engine only. */
+  /** Time spent in the engine only. */
   readonly engineSeconds: number;
   /** Frames divided by `wallSeconds`; 0 when no time was measured. */
   readonly framesPerSecond: number;
@@ -317,54 +320,57 @@ export interface Timing {
 
 /** Results of a replay. */
 export interface ReplayReport {
-  /** Shape of the report. */
+  /** Format of the report. */
   readonly schema: typeof REPLAY_SCHEMA;
-  /** Contents of the file. */
+  /** Summary of the capture file. */
   readonly capture: CaptureSummary;
   /** The engine's configuration, with defaults filled in. */
   readonly config: Pick<EngineConfig, 'backend' | 'notificationPoint' | 'fastCnp' | 'parser' | 'lateEvents'> & {
     /** Parameters of the reaction point of every QP. */
     readonly parameters: EngineConfig['parameterSets'][number];
   };
-  /** By class of frame, all classes. */
+  /** Summaries of all frame classes. */
   readonly classes: Readonly<Record<ClassName, ClassSummary>>;
-  /** Frames inside of tunnels; undefined without any. */
+  /** Tunnelled frames; undefined if there are none. */
   readonly tunnels: TunnelSummary | undefined;
-  /** What the frames of class `other` are, the most frequent first, at most 100 kinds. */
+  /** Frames of class `other` by kind, the most frequent first, at most 100 kinds. */
   readonly others: readonly OtherKind[];
-  /** Frames of class `other` of further kinds. */
+  /** Frames of class `other` of kinds not listed in `others`. */
   readonly othersElsewhere: number;
-  /** Multipath Reliable Connection, whose frames are of the classes `discard`, `malformed` and `other`; undefined without any. */
+  /**
+   * Multipath Reliable Connection, whose frames have the classes `discard`, `malformed` and `other`; undefined if there
+   * are none.
+   */
   readonly mrc: MrcSummary | undefined;
   /** CE marks and CNPs. */
   readonly notifications: NotificationSummary;
   /** Fast CNPs, by source and outcome. */
   readonly fastCnps: FastCnpSummary;
-  /** In the order of the flow list; empty without one. */
+  /** Flows in the order of the flow list; empty without one. */
   readonly flows: readonly FlowSummary[];
-  /** The most frequent first, at most 100. */
+  /** Notifications that match no QP, the most frequent first, at most 100. */
   readonly unresolved: readonly UnresolvedNotifications[];
-  /** Notifications beyond those listed in `unresolved`. */
+  /** Number of notifications not listed in `unresolved`. */
   readonly unresolvedElsewhere: number;
-  /** In order of appearance, at most 10,000. */
+  /** Streams in order of appearance, at most 10,000. */
   readonly streams: readonly StreamSummary[];
-  /** RoCEv2 frames of further streams. */
+  /** RoCEv2 frames of streams not listed in `streams`. */
   readonly streamsElsewhere: number;
-  /** Queue pairs that belong together, from connection management or inferred from the traffic. */
+  /** Connections found by connection management or inferred from the traffic. */
   readonly connections: readonly Connection[];
-  /** Streams of data whose sender's queue pair is not known, with the reason. */
+  /** Data streams whose sender's queue pair is not known, with the reason. */
   readonly unpaired: readonly UnpairedStream[];
-  /** Messages of connection management. */
+  /** Counts of connection management messages. */
   readonly connectionMessages: CmCounts;
-  /** Faults of ECN, DSCP and priorities, and directions that were not captured. */
+  /** Problems with ECN, DSCP and priorities, and directions that were not captured. */
   readonly findings: readonly ReplayFinding[];
-  /** Checked ICRCs; undefined unless `parser.icrc` is `check`. */
+  /** ICRC check; undefined unless `parser.icrc` is `check`. */
   readonly icrc: IcrcSummary | undefined;
-  /** PAUSE and PFC frames per sender and priority, in order of appearance, at most 1,000. */
+  /** PAUSE and PFC frames per sender and priority, in order of appearance, at most 1,000 entries. */
   readonly pauses: readonly PauseSummary[];
-  /** All frames by outcome. */
+  /** All frames, by outcome. */
   readonly totals: Totals;
-  /** Duration of the replay. */
+  /** Speed of the replay. */
   readonly timing: Timing;
   /** Why the replay ended early or is incomplete; otherwise undefined. */
   readonly error: unknown;

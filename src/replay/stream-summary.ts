@@ -1,4 +1,4 @@
-/** A stream as the report has it. */
+/** Builds a report's entry for a stream. */
 import type { StreamView } from './marks/findings.js';
 import type { PsnSummary } from './psn/psn-counts.js';
 import type { StreamSummary } from './report.js';
@@ -24,7 +24,7 @@ export function summaryOf(stream: Stream): StreamSummary {
   };
 }
 
-/** What findings are about. */
+/** The properties of a stream that findings are based on. */
 export function streamView({ counts, marks, direction, psns }: Stream): StreamView {
   return {
     destQpn: counts.destQpn,

@@ -1,4 +1,4 @@
-/** RoCEv2 frames from one address to a QPN at another, and the streams of the same two addresses. */
+/** RoCEv2 frames from one address to a QPN at another, and the streams between two addresses. */
 import { formatIpv6Address } from '../wire/ip/ip-address.js';
 import { StreamMarks } from './marks/stream-marks.js';
 import type { PeerEvidence } from './pairing/peer-evidence.js';
@@ -19,17 +19,17 @@ const NONE: readonly Stream[] = [];
 
 export class Stream {
   readonly counts: StreamCounts;
-  /** Position in the order of appearance. */
+  /** Index of the stream, in order of appearance. */
   readonly index: number;
-  /** Source and destination as in the IP header. */
+  /** Source and destination address as in the IP header. */
   readonly addresses: Uint8Array;
   readonly direction: Direction;
-  /** Next stream with the same hash. */
+  /** Next stream in the same hash bucket. */
   readonly next: Stream | undefined;
   readonly marks = new StreamMarks();
-  /** Undefined until a packet of a connection is seen. */
+  /** PSNs; undefined until a packet of a connection is seen. */
   psns: StreamPsns | undefined;
-  /** Undefined until a packet tells about the opposite direction. */
+  /** Evidence for the peer; undefined until a packet concerns the opposite direction. */
   evidence: PeerEvidence<Stream> | undefined;
 
   constructor(index: number, addresses: Uint8Array, destQpn: number, direction: Direction, next: Stream | undefined) {
@@ -59,9 +59,9 @@ export class Stream {
 /** All streams from one address to another. */
 export class Direction {
   readonly streams: Stream[] = [];
-  /** Number of the pair of addresses, the same in either direction. */
+  /** Number of the address pair, the same for either direction. */
   readonly hosts: number;
-  /** From the second address to the first; undefined until a frame of it is seen. */
+  /** Direction from the second address to the first; undefined until one of its frames is seen. */
   reverse: Direction | undefined;
 
   constructor(hosts: number, reverse: Direction | undefined) {
@@ -75,7 +75,7 @@ export class Direction {
 export class Directions {
   readonly #byName = new Map<string, Direction>();
 
-  /** Only called for new streams: the names are made each time. */
+  /** Slow, because it formats the addresses; called for new streams only. */
   of(addresses: Uint8Array): Direction {
     const half = addresses.length / 2;
     const [source, destination] = [formatAddress(addresses, 0), formatAddress(addresses, half)];
@@ -83,7 +83,7 @@ export class Directions {
     if (known !== undefined) return known;
     const reverse = this.#byName.get(`${destination} ${source}`);
     const direction = new Direction(reverse?.hosts ?? this.#byName.size, reverse);
-    // A host that talks to itself.
+    // A host may send to itself.
     if (source === destination) direction.reverse = direction;
     this.#byName.set(`${source} ${destination}`, direction);
     return direction;
@@ -95,7 +95,7 @@ export class Directions {
   }
 }
 
-/** The IP address at `offset`, of an IPv4 pair of 8 bytes or an IPv6 pair of 32. */
+/** Formats the IP address at `offset` in an IPv4 pair of 8 bytes or an IPv6 pair of 32. */
 function formatAddress(addresses: Uint8Array, offset: number): string {
   if (addresses.length === 2 * IPV6_BYTES) return formatIpv6Address(addresses, offset);
   return addresses.subarray(offset, offset + IPV4_BYTES).join('.');

@@ -1,6 +1,6 @@
 /**
- * Statistics from the frames only, per source, destination and destination QPN: marks, notifications, missing or repeated
- * packet sequence numbers (PSNs), and which queue pairs belong together. No flow list is needed.
+ * Statistics per source, destination and destination QPN, from the frames only: marks, notifications, missing or
+ * repeated packet sequence numbers (PSNs), and connections. No flow list is needed.
  *
  * Bounded memory: STREAMS_MAX streams; frames of further streams are only counted.
  */
@@ -37,27 +37,27 @@ export class StreamTally {
   readonly cm = new CmExchanges();
   readonly #byHash = new Map<number, Stream>();
   readonly #streams: Stream[] = [];
-  /** By destination QPN, whatever the addresses. */
+  /** Streams by destination QPN, whatever their addresses. */
   readonly #byQpn = new Map<number, Stream[]>();
   readonly #directions = new Directions();
   readonly #budget = new PairingBudget();
 
-  /** In order of appearance. */
+  /** Summaries in order of appearance. */
   get summaries(): StreamSummary[] {
     return this.#streams.map(summaryOf);
   }
 
-  /** CE-marked data frames of all streams kept. */
+  /** Number of CE-marked data frames in all tracked streams. */
   get markedFrames(): number {
     return this.#streams.reduce((sum, { counts }) => sum + counts.markedFrames, 0);
   }
 
-  /** Faults that the streams show. */
+  /** Problems that the streams show. */
   get findings(): ReplayFinding[] {
     return findingsOf(this.#streams.map(streamView));
   }
 
-  /** Queue pairs that belong together. */
+  /** Queue pairs that form connections. */
   get connections(): FoundConnections {
     return findConnections(this.#streams, this.cm.complete);
   }
@@ -114,7 +114,7 @@ export class StreamTally {
   }
 
   /**
-   * Whether a connection continues here after the PSNs in between took another path: its packets have M set, those on
+   * Whether a connection resumes here after the PSNs in between took another path: its packets have bit M set, those on
    * the other path did not (automatic path migration, IBTA volume 1, section 17.2.8).
    */
   #isMigrated(stream: Stream, frame: Uint8Array, bthOffset: number, psn: number): boolean {
@@ -131,7 +131,7 @@ export class StreamTally {
     this.#restart(exchange.responder, exchange.requester, mtus);
   }
 
-  /** A queue pair that is used again begins with any PSN. */
+  /** A reused queue pair begins with an arbitrary PSN. */
   #restart(from: FlowEnd, to: FlowEnd, mtus: number): void {
     const direction = this.#directions.find(from.address, to.address);
     const stream = direction?.streams.find(({ counts }) => counts.destQpn === to.qpn);

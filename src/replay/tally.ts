@@ -1,5 +1,5 @@
 /**
- * Counts the outcome of each applied frame: per class, per QP, and for notifications that match no QP.
+ * Counts the outcome of each processed frame: per class, per QP, and for notifications that match no QP.
  *
  * Constant memory: counters per QP of the flow list; up to LISTED_MAX different sources and unresolved notifications are
  * listed, the rest only counted.
@@ -31,11 +31,11 @@ const IPV4_BYTES = 4;
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const ROCE_V2_CLASSES = new Set([CLASS_DATA, CLASS_ACK, CLASS_NAK, CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2]);
 
-/** What happened to one QP. */
+/** Counters of one QP. */
 export interface QpTally {
   dataFrames: number;
   dataBytes: number;
-  /** CE-marked data that it sent. */
+  /** CE-marked data frames that the QP sent. */
   markedFrames: number;
   cnpsSeen: number;
   cnpsHandled: number;
@@ -60,9 +60,9 @@ export interface SourceTally {
 }
 
 export class FrameTally {
-  /** By CLASS_* code. */
+  /** Counters by CLASS_* code. */
   readonly classes: readonly ClassTally[] = Array.from({ length: CLASS_COUNT }, emptyClass);
-  /** By the engine's QP number. */
+  /** Counters by the engine's QP number. */
   readonly qps: readonly QpTally[];
   readonly streams = new StreamTally();
   readonly icrc = new IcrcTally();
@@ -98,8 +98,9 @@ export class FrameTally {
   }
 
   /**
-   * Counts applied frame `index` of the batch, number `frameNumber` of the capture, of a link type.
-   * @param isMrc it is a frame of MRC, counted there.
+   * Counts processed frame `index` of the batch, which is frame number `frameNumber` of the capture and has this link
+   * type.
+   * @param isMrc whether it is a frame of MRC, which the MRC tally counts.
    */
   count(packets: PacketBatch, index: number, lenBytes: number, frameNumber: number, linkType: number,
     isMrc = false): void {
@@ -118,7 +119,7 @@ export class FrameTally {
     else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
   }
 
-  /** A malformed frame that is not IP may be raw IP of an unknown version, so not an Ethernet frame. */
+  /** A malformed frame without an IP version may be raw IP of an unknown version instead of an Ethernet frame. */
   #pause(frame: Uint8Array, classCode: number): void {
     if (classCode !== CLASS_MALFORMED) this.pauses.count(frame);
   }
@@ -194,7 +195,7 @@ export class FrameTally {
 
 function isFastCnp(classCode: number, outcome: number): boolean {
   if (classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2) return true;
-  // A malformed frame whose option shows that it was meant as a Fast CNP.
+  // A malformed frame whose option shows that it was intended as a Fast CNP.
   return outcome >= OUTCOME_FAST_CNP_DISABLED && outcome <= OUTCOME_FAST_CNP_DUPLICATE;
 }
 

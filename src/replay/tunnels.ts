@@ -1,4 +1,4 @@
-/** Frames inside of tunnels: what carries them, and how outer and inner ECN fields differ. */
+/** Counts tunnelled frames: the headers that carry them, and how outer and inner ECN fields differ. */
 import type { PacketBatch } from '../engine/packet-batch.js';
 import { layerName } from '../packet/index.js';
 import type { TunnelKindSummary, TunnelSummary } from './report.js';
@@ -10,7 +10,7 @@ export class TunnelTally {
   #outerMarkedOnly = 0;
   #dropped = 0;
 
-  /** Undefined without any. */
+  /** Undefined if no frame is tunnelled. */
   get summary(): TunnelSummary | undefined {
     if (this.#frames.size === 0) return undefined;
     const kinds = [...this.#frames].map(([kind, frames]): TunnelKindSummary => ({ kind: layerName(kind), frames }));
@@ -23,7 +23,7 @@ export class TunnelTally {
     };
   }
 
-  /** Counts applied frame `index`, which is inside of a tunnel. */
+  /** Counts processed frame `index`, which is tunnelled. */
   count(packets: PacketBatch, index: number): void {
     const tunnel = packets.tunnel(index);
     if (tunnel === undefined) return;

@@ -1,17 +1,17 @@
-/** Bytes of a workload: an array, or chunks as they arrive; gzip and zstd are decompressed on the way. */
+/** Reads the bytes of a workload: an array, or chunks as they arrive; gzip and zstd are decompressed. */
 import { DecompressedChunks } from '../capture/decompress.js';
 import { sourceChunks, type CaptureSource } from '../capture/source.js';
 import { RoceError } from '../errors.js';
 import { rejectWorkload } from './workload-error.js';
 
-/** The bytes of a file, cut in any way: an array, an async iterable of chunks, or a web stream. */
+/** The bytes of a file: an array, an async iterable of chunks of any size, or a web stream. */
 export type WorkloadSource = CaptureSource;
 
 /**
- * Hands each chunk on, unpacked.
+ * Passes each chunk on, decompressed.
  *
- * @throws RoceError `invalid-workload`, `TRUNCATED`, for gzip or zstd that is damaged or cut off; without that fault for zstd where
- *   the platform has none.
+ * @throws RoceError `invalid-workload`, fault `TRUNCATED`, for gzip or zstd that is damaged or truncated; without that
+ * fault for zstd on a platform that does not support it.
  */
 export async function readChunks(source: WorkloadSource, where: string,
   take: (chunk: Uint8Array) => void): Promise<void> {
@@ -22,7 +22,7 @@ export async function readChunks(source: WorkloadSource, where: string,
     if (error.cause === undefined) throw error.at(where, 'invalid-workload');
     rejectWorkload('TRUNCATED', {
       what: error.what,
-      problem: 'is damaged or cut off',
+      problem: 'is damaged or truncated',
       cause: error.cause,
       where,
     });

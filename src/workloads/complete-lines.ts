@@ -1,14 +1,14 @@
-/** Cuts chunks, which may end anywhere, into runs of whole lines; the last line needs no line end. */
+/** Splits chunks, which may end anywhere, into runs of whole lines; the last line may lack a line end. */
 import { rejectWorkload } from './workload-error.js';
 
-/** No line of a workload is longer; what is, is not a workload. */
+/** Maximum length of a line; a file with longer lines is not a workload. */
 const LINE_MAX_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 
-/** Reads lines from `bytes[from]` to `bytes[to]`, which is behind a line end or the end of the input. */
+/** Reads lines from `bytes[from]` up to `bytes[to]`; `to` follows a line end or is the end of the input. */
 export type LineReader = (bytes: Uint8Array, from: number, to: number) => void;
 
-/** Emits the complete lines. */
+/** Passes on the complete lines. */
 export class CompleteLines {
   readonly #read: LineReader;
   readonly #where: string;

@@ -5,7 +5,8 @@ export const FILE_DEFAULTS = {
   failures: 'noted',
   oneStage: false,
   controlDependencies: false,
-  // Of simai: its collectives, as its environment variables and topology templates have them (docs/specs/workloads.md, 4.4).
+  // For `simai`: its collectives, as in its environment variables and topology templates (docs/specs/workloads.md,
+  // 4.4).
   gpuType: 'none',
   ncclAlgorithm: 'auto',
   nvls: false,

@@ -1,31 +1,31 @@
 /**
- * What a format's files may state, and what is done with each: the one declaration from which the readers' notes, the tables in
- * docs/reference/workload-formats.md and the test that walks all of them are made.
+ * Contents that a format's files may have, and how each is treated. The readers' notes, the tables in
+ * docs/reference/workload-formats.md and a test that covers all items are made from this declaration.
  */
 
 /**
- * `effective`: it changes the run. `noted`: the run does without, and a note states how often the file has it and where first.
- * `rejected`: the file is rejected, by name and place.
+ * `effective`: it changes the run. `noted`: the run does not use it, and a note states how often it occurs and where
+ * first. `rejected`: the file is rejected, with its name and place.
  */
 export type Treatment = 'effective' | 'noted' | 'rejected';
 
-/** One key, attribute, column, word or kind of node of a format. */
+/** A key, attribute, column, word or kind of node in a format. */
 export interface FormatItem {
-  /** As the file spells it. */
+  /** As spelled in the file. */
   readonly name: string;
-  /** Part of the file: `attribute`, `header`, `column 4`. */
+  /** Part of the file that it belongs to: `attribute`, `header`, `column 4`. */
   readonly part: string;
   readonly treatment: Treatment;
-  /** What it means here, or why the run does without; one sentence without a full stop. */
+  /** Meaning of the item, or why it is not used; one sentence without a full stop. */
   readonly meaning: string;
 }
 
-/** A format. */
+/** Declaration of a format. */
 export interface FormatTable {
-  /** As `--cm` and a job's `format` call it. */
+  /** Name of the format in `--cm` and in a job's `format`. */
   readonly format: string;
   readonly title: string;
-  /** Program that the format belongs to. */
+  /** Program or project that defines the format. */
   readonly owner: string;
   readonly items: readonly FormatItem[];
 }

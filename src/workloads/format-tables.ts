@@ -1,4 +1,6 @@
-/** The tables of all formats of workloads, in the order of docs/reference/workload-formats.md, which is made from them. */
+/**
+ * The tables of all workload formats, in the order of docs/reference/workload-formats.md, which is generated from them.
+ */
 import { CHAKRA_FORMAT } from './chakra/format.js';
 import type { FormatTable } from './format-table.js';
 import { GOAL_BINARY_FORMAT, GOAL_FORMAT } from './goal/format.js';

@@ -1,6 +1,6 @@
 /**
- * `roce-cc/workloads`: workloads as graphs of operations, read from the formats of other programs. A graph goes into a
- * scenario as a workload of kind `job`.
+ * `roce-cc/workloads`: workloads as graphs of operations, read from other programs' formats. A scenario includes a
+ * graph as a workload of kind `job`.
  *
  * @packageDocumentation
  */

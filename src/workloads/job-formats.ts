@@ -1,12 +1,14 @@
-/** The formats of workload files, in words: options of `roce-cc run`, the setting `format` of jobs and the lab list these. */
+/**
+ * Descriptions of the workload file formats, for options of `roce-cc run`, the setting `format` of jobs, and the lab.
+ */
 interface JobFormatFacts {
-  /** What follows the option that is named as the format. */
+  /** Argument of the command-line option, which has the format's name. */
   readonly argument: '<file>' | '<folder>';
-  /** Description of that option. */
+  /** Help text of that option. */
   readonly help: string;
-  /** In the description of `format`. */
+  /** Text in the description of the setting `format`. */
   readonly setting: string;
-  /** Endings of its files, without those of compression; none: a workload has several files. */
+  /** File extensions, without those of compression; empty if a workload has several files. */
   readonly endings: readonly string[];
 }
 
@@ -39,14 +41,14 @@ export const JOB_FORMATS = {
 
 /** Format of a workload. */
 export type JobFormat = keyof typeof JOB_FORMATS;
-/** Those of which a workload is one file. */
+/** Formats whose workloads are a single file. */
 export type FileFormat = {
   [Name in JobFormat]: (typeof JOB_FORMATS)[Name]['endings'] extends readonly [] ? never : Name;
 }[JobFormat];
 
 export const JOB_FORMAT_NAMES = Object.keys(JOB_FORMATS) as readonly JobFormat[];
 
-/** The format that a file has by its name; undefined: none of those that are one file. */
+/** The single-file format that a file has by its name; undefined if it has none of these. */
 export function formatOfFile(name: string): FileFormat | undefined {
   const plain = name.toLowerCase().replace(/\.(?:gz|zst)$/, '');
   return JOB_FORMAT_NAMES.find((format) => JOB_FORMATS[format].endings.some((ending) => plain.endsWith(ending))) as

@@ -1,4 +1,4 @@
-/** The reader of each format of which a workload is one file, and the settings of jobs that readers take. */
+/** The reader of each single-file format, and the job settings that readers use. */
 import type { WorkloadSource } from './byte-source.js';
 import type { ChakraOptions } from './chakra/read-chakra.js';
 import { FILE_DEFAULTS } from './file-defaults.js';
@@ -9,13 +9,13 @@ import type { FileFormat, JobFormat } from './job-formats.js';
 import { ncclSettingsOf, type NcclSettings } from './simai/nccl/nccl-settings.js';
 import { readSimai } from './simai/read-simai.js';
 
-/** A file that is run as it is. */
+/** A workload file that is run directly. */
 export interface JobFile {
   readonly format: JobFormat;
   readonly file: string;
 }
 
-/** A job of a scenario: its file, and how that is read. */
+/** A job of a scenario: its workload file, and how to read it. */
 export interface JobEntry
   extends
     JobFile,
@@ -27,7 +27,7 @@ export interface JobEntry
   readonly groups?: string;
 }
 
-/** What becomes of flows without an end, which need the end of the run. */
+/** How flows without an end, which last until the end of the run, are treated. */
 export type Endless = MatrixOptions['endless'] & string;
 
 type ReadFile = (source: WorkloadSource, entry: JobEntry, endless: Endless) => Promise<WorkloadGraph>;

@@ -1,4 +1,4 @@
-/** Counts what a file states and the run does without, for notes: how often, and where first. */
+/** Counts what a file contains but the run does not use, for notes: how often, and where first. */
 import { workloadNote, type CountedCode, type FurtherFigures, type WorkloadNote } from './notes.js';
 
 interface Found {
@@ -11,7 +11,7 @@ interface Found {
 export class LeftOut {
   readonly #found = new Map<string, Found>();
 
-  /** @param where file and place in it; @param figures of the code's note; others of them make another note. */
+  /** @param where file and place in it; @param figures of the code's note; different figures make a separate note. */
   add<Code extends CountedCode>(code: Code, where: string, count: number,
     ...further: object extends FurtherFigures<Code> ? [] : [figures: FurtherFigures<Code>]): void {
     const [figures = {}] = further as readonly object[];
@@ -21,7 +21,7 @@ export class LeftOut {
     else known.count += count;
   }
 
-  /** In the order of their first places. */
+  /** Notes, in the order in which they first occur in the file. */
   notes(): WorkloadNote[] {
     return [...this.#found.values()].map(({ code, figures, where, count }) =>
       workloadNote(code, { ...figures, count, where })

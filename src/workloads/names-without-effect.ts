@@ -1,7 +1,7 @@
-/** Names that a file states and the run does without: one note for all of them, with their number and first place. */
+/** Collects names in a file that have no effect: one note for all of them, with their number and first place. */
 import { workloadNote, type WorkloadNote } from './notes.js';
 
-/** More names than these are only counted: a file may have any number of them. */
+/** Maximum number of names listed, because a file may have any number of them; further names are only counted. */
 const NAMES_MAX = 16;
 
 export class NamesWithoutEffect {
@@ -22,7 +22,7 @@ export class NamesWithoutEffect {
     else this.#hasOthers = true;
   }
 
-  /** None, or one. */
+  /** Returns no note or one. */
   notes(): WorkloadNote[] {
     if (this.#count === 0) return [];
     return [workloadNote(this.#code, {

@@ -1,32 +1,32 @@
 /**
- * The sentence of each note of the readers of workloads and topologies, by its code; the parameter of each declares the
- * note's figures. Notes are made as data, and no other file words them.
+ * The sentence of each note of workload and topology readers, by code; the parameter type of each declares its figures.
+ * Notes are created as data, and only this file words them.
  *
- * `where` is a file and a place in it, as in errors: `w.0.et, node 3`; of what is counted the first one.
+ * `where` is a file and a place in it, as in errors: `w.0.et, node 3`. For repeated items it is the first place.
  */
 import { noteMaker, type NoteOf } from '../note-record.js';
 
-/** Something that a file has several times. */
+/** Something that occurs several times in a file. */
 interface Counted {
   readonly count: number;
-  /** Of the first one. */
+  /** Place of the first occurrence. */
   readonly where: string;
 }
 
-/** Names that a file has, and that have no effect. */
+/** Names in a file that have no effect. */
 interface CountedNames extends Counted {
-  /** Sorted; the first 16 of a file. */
+  /** Sorted names, the first 16 of a file. */
   readonly names: readonly string[];
-  /** Whether there are more of them. */
+  /** Whether there are further names. */
   readonly hasOthers: boolean;
 }
 
 interface OfPass extends Counted {
-  /** Kind of SimAI's pass. */
+  /** Kind of SimAI's workload. */
   readonly pass: 'transformer' | 'data' | 'micro';
 }
 
-/** How often collectives of one kind and size of group ran in one way. */
+/** Number of collectives of one kind and group size that ran in the same way. */
 export interface CollectiveRuns {
   readonly count: number;
   readonly kind: string;
@@ -34,7 +34,7 @@ export interface CollectiveRuns {
   readonly algorithm: 'ring' | 'tree' | 'direct' | 'nvls';
   readonly channels: number;
   readonly pxn: boolean;
-  /** NCCL's, where it chooses. */
+  /** NCCL's protocol; null if NCCL did not choose. */
   readonly protocol: string | null;
 }
 
@@ -92,7 +92,7 @@ const HTSIM = {
     'failure of a link is not applied, as it needs a topology file'),
   'unit-of-starts': ({ unit, last }: {
     readonly unit: 'ps' | 'us';
-    /** The latest start, in that unit. */
+    /** The latest start, in the unit. */
     readonly last: number;
   }) => `Starts are read as ${unit}; the last one is ${last} ps or ${last} us.`,
   'links-down': ({ links }: { readonly links: number }) =>
@@ -108,7 +108,7 @@ const NCCL_XML = {
     readonly attribute: string;
   }) => counted(`attributes ${attribute} of ${element} change nothing here`)(found),
   'nic-outside-pci': ({ rateGbps, ...found }: Counted & { readonly rateGbps: number }) =>
-    counted(`NICs are no PCI devices, and reach their CPU at ${rateGbps} Gb/s`)(found),
+    counted(`NICs are not PCI devices, and reach their CPU at ${rateGbps} Gb/s`)(found),
   'devices-named-by-nvlinks': counted('PCI devices are NVSwitches or bridges of CPUs, which NVLinks name'),
   'pci-switch-links': counted('links between PCI switches (pcilink) are not used'),
   'gpus-without-nvlinks': counted('GPUs have no gpu element, and so no NVLinks'),
@@ -123,7 +123,7 @@ const NCCL_XML = {
   'unequal-nvlinks': counted('NVLinks have another count in the other direction, which is not used'),
   'servers-as-in-file': ({ servers, gpus, ports }: {
     readonly servers: number;
-    /** Per server, as the ports of NICs. */
+    /** Number of GPUs per server. */
     readonly gpus: number;
     readonly ports: number;
   }) =>
@@ -150,8 +150,8 @@ const SIMAI = {
   'computes-of-other-passes': ({ pass, ...found }: OfPass) =>
     counted(`compute times are of passes that ${PASSES[pass]} does not make`,
       `compute time is of a pass that ${PASSES[pass]} does not make`)(found),
-  'update-times': counted('update times (column 12) are of layers without a collective, and not waited',
-    'update time (column 12) is of a layer without a collective, and not waited'),
+  'update-times': counted('update times (column 12) are of layers without a collective, and are not waited for',
+    'update time (column 12) is of a layer without a collective, and is not waited for'),
   'dependencies': counted('dependencies (column 2) are not -1, and not used, as in SimAI',
     'dependency (column 2) is not -1, and not used, as in SimAI'),
   'sizes-without-collectives': counted('sizes are next to NONE, and nothing is sent',
@@ -177,7 +177,7 @@ const SIMAI = {
     `pp_comm ${stageBytes} is not sent without stages of a pipeline.`,
   'pipeline': ({ stages, gpus, microBatches, parts, sends, stageBytes }: {
     readonly stages: number;
-    /** Per stage. */
+    /** Number of GPUs per stage. */
     readonly gpus: number;
     readonly microBatches: number;
     readonly parts: number;
@@ -202,7 +202,7 @@ const SIMAI = {
   'unknown-gpu-type': ({ gpuType, known }: { readonly gpuType: string; readonly known: readonly string[] }) =>
     `GPU type ${gpuType} means none, as in SimAI, which knows ${known.join(', ')}.`,
   'uneven-servers': ({ gpus, perServer }: { readonly gpus: number; readonly perServer: number }) =>
-    `${gpus} GPUs are no whole number of servers of ${perServer}: the last has fewer.`,
+    `${gpus} GPUs do not fill servers of ${perServer}: the last server has fewer.`,
 };
 
 const SIMAI_COLLECTIVES = {
@@ -213,7 +213,7 @@ const SIMAI_COLLECTIVES = {
     readonly runs: readonly CollectiveRuns[];
   }) => `Collectives run as ${ncclAlgorithm === 'nccl' ? 'NCCL chooses' : 'SimAI makes them'}: ${runsWords(runs)}.`,
   'gpus-per-server-not-set': () =>
-    'gpusPerServer is not set: each GPU is taken for a server, and a group runs one ring where SimAI runs one ' +
+    'gpusPerServer is not set: each GPU counts as a server, and a group runs one ring where SimAI runs one ' +
     'for each GPU of a server.',
   'nvls-not-auto': ({ ncclAlgorithm }: { readonly ncclAlgorithm: string }) =>
     `nvls has no effect with ncclAlgorithm ${ncclAlgorithm}.`,
@@ -241,13 +241,13 @@ const SIMAI_COLLECTIVES = {
 
 const SENTENCES = { ...GOAL, ...CHAKRA, ...HTSIM, ...NCCL_XML, ...SIMAI, ...SIMAI_COLLECTIVES };
 
-/** A note on a workload or topology that was read: omissions and differences. */
+/** A note on an imported workload or topology: an omission or a difference. */
 export type WorkloadNote = NoteOf<typeof SENTENCES>;
 
-/** Codes of what a file has several times. */
+/** Codes of notes about repeated items. */
 export type CountedCode = Extract<WorkloadNote, { readonly figures: Counted }>['code'];
 
-/** What the note of a code takes in addition to the count and the first place. */
+/** Figures of a code's note in addition to the count and the first place. */
 export type FurtherFigures<Code extends CountedCode> = Omit<
   Extract<WorkloadNote, { readonly code: Code }>['figures'],
   keyof Counted
@@ -255,12 +255,12 @@ export type FurtherFigures<Code extends CountedCode> = Omit<
 
 export const workloadNote = noteMaker(SENTENCES);
 
-/** `12 messages of 4096 bytes in all`. */
+/** Formats a message count: `12 messages of 4096 bytes in all`. */
 export function messagesWords({ messages, bytes }: { readonly messages: number; readonly bytes: number }): string {
   return `${messages} messages of ${bytes} bytes in all`;
 }
 
-/** @param several a clause without a full stop; @param one the same of a single one. */
+/** @param several a clause without a full stop; @param one the singular form. */
 function counted(several: string, one = several): (found: Counted) => string {
   return ({ count, where }) => `${count} ${count === 1 ? one : several}: first at ${where}.`;
 }

@@ -1,7 +1,7 @@
-/** Rejection of workloads: one code, and a fault, one of the formats' known faults. */
+/** Rejects workloads with one code, and a fault that tells the problem. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
-/** Faults of a workload's file. */
+/** Codes of faults in a workload's file. */
 export type WorkloadFault = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI_SYNTAX' | 'CHAKRA_SYNTAX'
   | 'XML_SYNTAX' | 'UNKNOWN_TOKEN' | 'BAD_PROTOBUF' | 'TRUNCATED' | 'BAD_MAGIC' | 'INVALIDATED' | 'UNKNOWN_VERSION'
   | 'UNKNOWN_LABEL' | 'DUPLICATE_LABEL' | 'UNKNOWN_NODE' | 'DUPLICATE_NODE' | 'UNKNOWN_NODE_TYPE' | 'MISSING_RANK'
@@ -12,7 +12,7 @@ export type WorkloadFault = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI
   | 'BAD_RADIX' | 'BAD_TIER' | 'MISSING_KEY' | 'DUPLICATE_KEY' | 'STUCK' | 'TOO_LARGE';
 
 /**
- * Rejects a workload. `where` is the file and the place in it, as `x.goal, line 4`.
+ * Rejects a workload. `where` is the file and the place in it, such as `x.goal, line 4`.
  * @throws RoceError `invalid-workload`, always.
  */
 export function rejectWorkload(fault: WorkloadFault, fields: RoceErrorFields & { readonly where: string }): never {

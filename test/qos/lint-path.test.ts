@@ -347,7 +347,7 @@ describe('The linter', () => {
 
   it('follows misplaced CNPs from the receiver back to the sender', () => {
     const [finding] = lintPath(new Scene().host(3, { cnp: { dscp: 8 } }).hops);
-    expect(finding.message).toBe('CNPs carry another DSCP than intended, and miss their priority at ' +
+    expect(finding.message).toBe('CNPs carry the wrong DSCP, and miss their priority at ' +
       'hostB.port (priority 1), switch2.downstream (priority 1), switch1.downstream (priority 1), hostA.port (priority 1)');
   });
 
@@ -399,7 +399,7 @@ describe('The linter', () => {
       port: 'port',
       peer: 'switch1',
       flow: 'data',
-      message: 'RoCE data packets carry another DSCP than intended, and miss their priority at ' +
+      message: 'RoCE data packets carry the wrong DSCP, and miss their priority at ' +
         'hostA.port (priority 0), switch1.upstream (priority 0), switch2.upstream (priority 0), hostB.port (priority 0)',
       got: 'DSCP 0',
       expected: 'DSCP 26',

@@ -63,7 +63,7 @@ describe('malformed traces are rejected with their fault', () => {
 
   it('naming file and node', async () => {
     expect((await readRejection(filesOf('malformed/chakra/unknown-dependency'))).message).toBe(
-      'unknown-dependency.0.et, node 0: node 5 is waited for, and is not there [UNKNOWN_NODE].',
+      'unknown-dependency.0.et, node 0: node 5 is a dependency, but does not exist [UNKNOWN_NODE].',
     );
     expect((await readRejection(filesOf('malformed/chakra/truncated'))).where).toBe('truncated.2.et, record 9');
   });

@@ -44,7 +44,7 @@ describe('a malformed connection matrix is rejected with its fault', () => {
 
   it('naming the line and the trigger', async () => {
     expect((await readRejection(sampleBytes('malformed/cm-never-starts.cm'))).message).toMatch(
-      /the trigger \d+ is reached once, and needs 2: the connection of line \d+ never starts/,
+      /the trigger \d+ is activated once, but needs 2: the connection of line \d+ never starts/,
     );
   });
 });

@@ -164,7 +164,7 @@ describe('rings', () => {
   it('are one for each group where gpusPerServer is not set, with a note', async () => {
     const graph = await collectiveGraphOf({ gpus: 4, word: 'ALLREDUCE', sizeBytes: MIB });
     expect(measureGraph(graph).sends).toBe(4 * 6);
-    expect(textsOf(graph.notes)[2]).toMatch(/^gpusPerServer is not set: each GPU is taken for a server/);
+    expect(textsOf(graph.notes)[2]).toMatch(/^gpusPerServer is not set: each GPU counts as a server/);
   });
 });
 

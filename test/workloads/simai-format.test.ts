@@ -118,7 +118,7 @@ describe('an item of a workload of SimAI', () => {
     [
       'a layer without collectives has an update time',
       FILE.replace('\n2\n', '\n3\n').concat('x -1 1 NONE 0 1 NONE 0 1 NONE 0 7'),
-      '1 update time (column 12) is of a layer without a collective, and not waited: first at w.txt, line 5.',
+      '1 update time (column 12) is of a layer without a collective, and is not waited for: first at w.txt, line 5.',
     ],
     [
       'ga has no stages',

@@ -175,7 +175,7 @@ describe('what a topology of SimAI states', () => {
     expect(textsOf(notes)).toEqual([
       '1 lines behind the links that are stated are not read.',
       'GPU type B300 means none, as in SimAI, which knows A100, A800, H20, H100, H800, none.',
-      '2 GPUs are no whole number of servers of 3: the last has fewer.',
+      '2 GPUs do not fill servers of 3: the last server has fewer.',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** The progress of a demo, and its result. */
+/** Measures the progress and result of a demo. */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
@@ -6,49 +6,51 @@ import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
 import type { DemoLink } from './link.js';
 
-/** Rates and queue at one instant. */
+/** Rates and queue length at one instant. */
 export interface DemoView {
-  /** Since the start of the demo's clock, picoseconds. */
+  /** Time since the start of the demo's clock, picoseconds. */
   readonly timePs: number;
-  /** Rate of congestion control, by flow. */
+  /** Congestion control rate of each flow. */
   readonly ratesBps: readonly number[];
-  /** At the receiver's port of the switch. */
+  /** Queue at the switch's port to the receiver. */
   readonly queueBytes: number;
-  /** CE marks of the switch so far. */
+  /** CE marks set by the switch so far. */
   readonly marks: number;
-  /** Fast CNPs of the switch so far. */
+  /** Fast CNPs sent by the switch so far. */
   readonly fastCnps: number;
 }
 
-/** Accounting of all frames, at the switch and beyond. */
+/** Accounting of all frames, at the switch and elsewhere. */
 export interface DemoCounters extends SwitchCounters {
-  /** Frames that a port rejected: at the switch, at the hosts. */
+  /** Frames rejected by a port of the switch or of a host. */
   readonly rejected: number;
-  /** Frames that reached the end of a link and were dropped before they were read, as rings or queues were full. */
+  /** Frames that reached the end of a link but were dropped unread, because a ring or queue was full. */
   readonly notRead: number;
-  /** Frames sent at one end of a link, but neither read nor dropped at the other. Over UDP, sockets were full. */
+  /**
+   * Frames sent at one end of a link, but neither read nor dropped at the other; over UDP, because a socket was full.
+   */
   readonly lostOnLinks: number;
-  /** CE marks of the switch. */
+  /** CE marks set by the switch. */
   readonly marks: number;
-  /** Fast CNPs of the switch. */
+  /** Fast CNPs sent by the switch. */
   readonly fastCnps: number;
   /** CNPs sent by the receiver. */
   readonly cnpsSent: number;
-  /** CNPs that reached senders. */
+  /** CNPs that reached a sender. */
   readonly cnpsReceived: number;
-  /** Fast CNPs that reached senders. */
+  /** Fast CNPs that reached a sender. */
   readonly fastCnpsReceived: number;
-  /** Maximum lateness of a departing frame, picoseconds. */
+  /** Maximum delay of a departing frame beyond its due time, picoseconds. */
   readonly maxLagPs: number;
 }
 
 /** The result of a demo. */
 export interface DemoResult extends DemoCounters {
-  /** Goodput over the second half, by flow. */
+  /** Goodput of each flow over the second half. */
   readonly goodputsBps: readonly number[];
   /** Mean of the goodputs: the fair share of each flow, bits per second. */
   readonly fairBps: number;
-  /** Largest relative deviation of a flow from the fair rate. */
+  /** Largest relative deviation of a flow from the fair share. */
   readonly worst: number;
   /** Jain's index of the goodputs: 1 for equal shares, 1 / flows if one flow has everything. */
   readonly fairness: number;
@@ -70,7 +72,7 @@ export class DemoMeter {
     this.#packets = this.#counts();
   }
 
-  /** Goodputs count from this time. */
+  /** Starts to measure goodput at this time. */
   begin(timePs: number): void {
     this.#fromPs = timePs;
     this.#packets = this.#counts();

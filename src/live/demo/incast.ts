@@ -1,7 +1,8 @@
 /**
- * The incast of a demo, over any links: sixteen senders, a switch and a receiver in one process, in one loop.
+ * The incast of a demo, over any kind of link: sixteen senders, a switch and a receiver in one process and one event
+ * loop.
  *
- * Time begins when everything is set up: a host would send at once whatever was due before.
+ * The clock starts after setup; otherwise hosts would immediately send everything due during setup.
  */
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
 import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
@@ -17,9 +18,9 @@ import { demoScenario } from './scenario.js';
 
 const VIEW_PS = PS_PER_SECOND / 2;
 const ACK_EVERY_PACKETS = 4;
-/** All senders together have less in flight than the switch holds without a pause: 16 x 16 x 1,106 bytes. */
+/** Keeps all data in flight below what the switch can hold without a pause: 16 x 16 x 1,106 bytes. */
 const WINDOW_PACKETS = 16;
-/** Node's timers are late by a few ms on a busy machine; without catching up, a link would be slower than configured. */
+/** Node's timers may be a few ms late on a busy machine; without catching up, links would be slower than configured. */
 const CATCH_UP_PS = 20 * PS_PER_MS;
 const DRAIN_PS = 10 * PS_PER_SECOND;
 /** Without arrivals for this long, nothing is in flight. The last packets may not have requested an ACK. */
@@ -31,7 +32,7 @@ export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
   return compileScenario(validateScenario(demoScenario(mode, rateBps / BPS_PER_MBPS))).plan;
 }
 
-/** @returns number of hosts, and so of links, that a plan needs. */
+/** @returns number of hosts in a plan, which equals the number of links needed. */
 export function linksOf({ nodes }: NetworkPlan): number {
   return nodes.filter(({ kind }) => kind === 'host').length;
 }
@@ -66,7 +67,10 @@ class Incast {
   readonly #nowPs: () => number;
   readonly #meter: DemoMeter;
   #lastFramePs = 0;
-  /** Consecutive polls without a frame: a process that had to wait has not polled, however much time has passed. */
+  /**
+   * Consecutive polls without a frame. Elapsed time would not do, since a process that was not scheduled has not
+   * polled.
+   */
   #idlePolls = 0;
 
   constructor(options: DemoOptions, forSwitch: SwitchDriver, forHosts: HostsDriver, meter: DemoMeter,
@@ -84,7 +88,7 @@ class Incast {
     await this.#until((timePs) => timePs >= beginPs + lastsPs || this.#options.signal?.aborted === true,
       beginPs + lastsPs / 2);
     const result = this.#meter.measure(this.#nowPs());
-    // Packets in flight still arrive, so that the counters are consistent.
+    // Packets in flight may still arrive, so that the counters add up.
     this.#hosts.hosts.stop();
     const latestPs = this.#nowPs() + DRAIN_PS;
     await this.#until((timePs) => timePs >= latestPs || this.#isQuiet(timePs), Infinity);
@@ -119,7 +123,7 @@ class Incast {
   }
 }
 
-/** Between iterations of the event loop, sockets are read and signals handled. */
+/** Yields to the event loop, so that sockets are read and signals handled. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1);

@@ -1,7 +1,7 @@
-/** A link of a demo. */
+/** A link of a demo between the switch and a host. */
 import type { FramePort } from '../ports/frame-port.js';
 
-/** Ports of the switch and of the host. */
+/** Ports at the two ends: the switch's and the host's. */
 export interface DemoLink {
   readonly atSwitch: FramePort;
   readonly atHost: FramePort;

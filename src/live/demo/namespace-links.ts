@@ -1,8 +1,10 @@
 /**
- * The links of a demo between network namespaces: one for the senders, one for the switch, one for the receiver, connected by
- * veth pairs. They have no names, and end with the process (`live/ports/linux/network-namespace.ts`).
+ * The links of a demo between network namespaces: one namespace for the senders, one for the switch, one for the
+ * receiver, connected by veth pairs. They are unnamed and end with the process
+ * (`live/ports/linux/network-namespace.ts`).
  *
- * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames.
+ * `ip` of iproute2 creates the interfaces, once per namespace. IPv6 is off, because neighbour discovery would add
+ * frames.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +15,7 @@ import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
 import type { DemoLink } from './link.js';
 
-/** Small blocks, each returned after 1 ms: enough for more than 100 ms in which Node is not called. */
+/** Small blocks, each returned after 1 ms; they buffer more than 100 ms during which Node does not read. */
 const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };
 const IP_TIMEOUT_MS = 20_000;
 const NO_IPV6 = ['all', 'default'].map((which) => `/proc/sys/net/ipv6/conf/${which}/disable_ipv6`);
@@ -24,8 +26,8 @@ export class NamespaceLinks {
   readonly #spaces: NetworkNamespace[] = [];
 
   /**
-   * @param count number of links; the last is the receiver's.
-   * @throws RoceError `unsupported` without Linux, koffi, `ip`, or the permission.
+   * @param count number of links; the last one is the receiver's.
+   * @throws RoceError `unsupported` without Linux, koffi, `ip`, or permission.
    */
   static async open(count: number, clock: LiveClock): Promise<NamespaceLinks> {
     const libc = await loadLibc('the demo in namespaces');
@@ -102,11 +104,14 @@ function runIp(space: NetworkNamespace, commands: readonly string[]): void {
   }
 }
 
-/** Without IPv6 in the kernel, or without permission in a container: a few kernel frames pass the switch too. */
+/**
+ * Failure is ignored: the kernel may lack IPv6, or a container the permission; then a few kernel frames pass the switch
+ * too.
+ */
 function tryWrite(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch {
-    // See above.
+    // Best effort.
   }
 }

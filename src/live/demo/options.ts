@@ -1,4 +1,4 @@
-/** Options of a demo, and their checks. */
+/** Options of a demo, and their validation. */
 import { checkFields, checkRecord, numberIn, oneOf, type FieldRules } from '../../config/field-rules.js';
 import { requireCallback, requireSignal } from '../ports/checks.js';
 import type { DemoView } from './demo-meter.js';
@@ -6,15 +6,15 @@ import type { DemoMode } from './scenario.js';
 
 /** Options of a demo. */
 export interface DemoOptions {
-  /** CNPs of the receiver, or Fast CNPs of the switch. */
+  /** Kind of notification: CNPs from the receiver, or Fast CNPs from the switch. */
   readonly mode: DemoMode;
   /** Rate of all links, 10^7 to 10^9 bit/s. */
   readonly rateBps: number;
-  /** Duration, 0.1 to 3,600 s. Rates are those of the second half. */
+  /** Duration, 0.1 to 3,600 s. Goodput is measured over the second half. */
   readonly seconds: number;
-  /** Ends it early. */
+  /** Ends the demo early. */
   readonly signal?: AbortSignal | undefined;
-  /** Called twice a second. */
+  /** Called twice a second with the current state. */
   readonly onView?: ((view: DemoView) => void) | undefined;
 }
 

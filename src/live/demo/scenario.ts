@@ -1,10 +1,11 @@
 /**
  * The scenario of the demo: sixteen senders to one receiver through one switch, under DCQCN, with or without Fast CNPs.
  *
- * Parameters that are shares (g, F, the cut) are those of the SIGCOMM 2015 paper; times are longer: at 200 Mb/s a packet of
- * 1,024 bytes takes 44 us, and at a sixteenth of the link a flow sends one in 0.7 ms, so 50 us between CNPs would mean a CNP
- * per packet. g, the steps and the thresholds were tuned in virtual time until all flows were within 5 % of a sixteenth after
- * half a second (test/live/hosts.test.ts). At other rates times scale with 1 / rate, and steps with the rate.
+ * Parameters that are ratios (g, F, the cut) are those of the SIGCOMM 2015 paper; times are longer. At 200 Mb/s a
+ * packet of 1,024 bytes takes 44 us, and at a sixteenth of the link a flow sends one in 0.7 ms, so 50 us between CNPs
+ * would mean a CNP per packet. g, the steps and the thresholds were tuned in virtual time until all flows were within 5
+ * % of a sixteenth after half a second (test/live/hosts.test.ts). At other rates, times scale with 1 / rate and steps
+ * with the rate.
  */
 import type { ScenarioSpec } from '../../sim/scenario/spec.js';
 import { US_PER_MS } from '../../unit-sizes.js';

@@ -1,6 +1,6 @@
 /**
- * The demo over UDP sockets on the loopback, a pair of sockets per link. It needs no permissions, and shows the whole loop:
- * frames, marks, CNPs, Fast CNPs, rates.
+ * The demo over UDP sockets on the loopback, a pair of sockets per link. It needs no permissions, and shows the
+ * complete loop: frames, marks, CNPs, Fast CNPs, rates.
  */
 import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
 import { openUdpPair } from '../ports/udp/udp-pair.js';
@@ -12,8 +12,8 @@ import { checkDemoOptions, type DemoOptions } from './options.js';
 const SEND_FRAMES = 8192;
 
 /**
- * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, over UDP sockets on the loopback, and
- * returns the result. Nothing remains, however it ends.
+ * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, over UDP sockets on the
+ * loopback, and returns the result. It leaves nothing behind, even if it is killed.
  *
  * @throws RoceError `invalid-config` for options out of range.
  */

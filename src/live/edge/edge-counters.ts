@@ -14,10 +14,10 @@ export const EDGE_DROP_REASONS = [
 ] as const;
 
 /**
- * `cut`: captured in part; `notIp`: not IPv6; `noRoute`: no such host on the other side, or not an address of the edge; `malformed`: an IPv6
- * packet that is not whole, or no packet in its tunnel; `hopLimit`: expired; `tooBig`: too long for the WAN with its outer header;
- * `accessList`: a Fast CNP of a switch that no list names; `ecn`: outer CE over inner Not-ECT (RFC 6040); `endCon`: rejected by END.CON for
- * another reason.
+ * `cut`: captured in part; `notIp`: not IPv6; `noRoute`: no such host on the other side, nor an address of the edge;
+ * `malformed`: an incomplete IPv6 packet, or a tunnel without a packet; `hopLimit`: expired; `tooBig`: too long for the
+ * WAN with its outer header; `accessList`: a Fast CNP of a switch that is on no list; `ecn`: outer CE over inner
+ * Not-ECT (RFC 6040); `endCon`: rejected by END.CON for another reason.
  */
 export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
 
@@ -25,11 +25,13 @@ export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
 export interface EdgeSideCounters {
   /** Frames received. */
   in: number;
-  /** Of those, forwarded by the other side. */
+  /** Received frames that the other side forwarded. */
   forwarded: number;
-  /** Of those, for the edge itself: pause frames and ARNs, which have no effect as it has no queues. */
+  /**
+   * Received frames for the edge itself: pause frames and ARNs, which have no effect because the edge has no queues.
+   */
   ended: number;
-  /** Of those, dropped, by reason. */
+  /** Received frames that were dropped, by reason. */
   readonly dropped: Record<EdgeDropReason, number>;
 }
 
@@ -38,7 +40,7 @@ export function emptySide(): EdgeSideCounters {
   return { in: 0, forwarded: 0, ended: 0, dropped };
 }
 
-/** All reasons together. */
+/** Sum over all reasons. */
 export function droppedBy({ dropped }: EdgeSideCounters): number {
   return EDGE_DROP_REASONS.reduce((sum, reason) => sum + dropped[reason], 0);
 }

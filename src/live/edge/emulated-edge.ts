@@ -1,14 +1,14 @@
 /**
  * A provider edge for real frames (draft-hu-rtgwg-rocev2-fcn-00, section 4.2): a state machine without a clock and without queues.
  *
- *   inside   an IPv6 packet to a host of the other data centre: outer IPv6 (source: the edge's END.CON SID) and, for services that are led,
- *            an SRH before it; ECN by RFC 6040; Fast CNPs by the access list
- *   outside  to an egress SID of a service: unwrapped, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a router of the WAN, unwrapped; both on
- *            to the host inside, Fast CNPs by the access list
+ *   inside   an IPv6 packet to a host of the other data centre: gets an outer IPv6 header (source: the edge's END.CON
+ *            SID) and, for services with an explicit path, an SRH; ECN by RFC 6040; Fast CNPs by the access list
+ *   outside  to an egress SID of a service: decapsulated, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a WAN
+ *            router, decapsulated. Both are forwarded to the host inside, Fast CNPs by the access list
  *
- * The inner hop limit is decremented once in transit. `src/tunnel` defines the treatment of packets.
- * Known deviations: no rate, buffer or marks (a `live switch` next to it has them); PFC and ARN end here and hold nothing; a packet
- * that is too long is dropped without an ICMPv6 message.
+ * The inner hop limit is decremented once in transit. `src/tunnel` defines how packets are treated.
+ * Known deviations: no rate, buffer or marks (a `live switch` next to it has them); PFC and ARN end here without
+ * effect; a packet that is too long is dropped without an ICMPv6 message.
  */
 import { RoceError } from '../../errors.js';
 import { configureEndCon, createEcnTunnelCounters, createEndConCounters, decapsulate, encapsulate, endConReceive,
@@ -23,10 +23,10 @@ import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js
 import { emptySide, type EdgeDropReason, type EdgeSideCounters } from './edge-counters.js';
 import { nodeOfAddress, type EdgeLink, type EdgeSettings } from './settings.js';
 
-/** A side of an edge: towards its data centre, or the WAN. */
+/** A side of an edge: `inside` faces its data centre, `outside` the WAN. */
 export type EdgeSide = 'inside' | 'outside';
 
-/** A frame leaves on a side; the sink owns it. */
+/** Receives frames that leave on a side, and owns them. */
 export type EdgeSink = (side: EdgeSide, frame: Uint8Array) => void;
 
 const HOP_LIMIT = Ipv6.offsetOf('hopLimit');
@@ -36,7 +36,7 @@ const DESTINATION = Ipv6.offsetOf('destination');
 export class EmulatedEdge {
   readonly settings: EdgeSettings;
   readonly counters: Readonly<Record<EdgeSide, EdgeSideCounters>> = { inside: emptySide(), outside: emptySide() };
-  /** Packets that left a tunnel here, by inner and outer ECN field. */
+  /** Packets that were decapsulated here, by inner and outer ECN field. */
   readonly ecn: EcnTunnelCounters = createEcnTunnelCounters();
   readonly endConCounters: EndConCounters = createEndConCounters();
   readonly #endCon: EndCon;
@@ -49,7 +49,9 @@ export class EmulatedEdge {
     this.#endCon = configureEndCon({ localSids: [settings.endConSid], accept: 'fast-cnp' });
   }
 
-  /** Receives a frame. @param frame without its check sequence. @param originalLenBytes above its length: truncated. */
+  /**
+   * Receives a frame. @param frame without its FCS. @param originalLenBytes larger than its length if it was truncated.
+   */
   receive(side: EdgeSide, frame: Uint8Array, originalLenBytes = frame.length): void {
     const counters = this.counters[side];
     counters.in += 1;
@@ -76,7 +78,7 @@ export class EmulatedEdge {
     }
   }
 
-  /** From the data centre into a tunnel. */
+  /** Encapsulates a packet from the data centre. */
   #enter(packet: Uint8Array): EdgeDropReason | 'forwarded' | 'ended' {
     const { settings } = this;
     const { sides, tunnels, mtuBytes } = settings;
@@ -94,7 +96,7 @@ export class EmulatedEdge {
     return 'forwarded';
   }
 
-  /** Out of a tunnel, into the data centre. */
+  /** Decapsulates a packet for the data centre. */
   #leave(packet: Uint8Array): EdgeDropReason | 'forwarded' | 'ended' {
     const { settings } = this;
     const destination = packet.subarray(DESTINATION, DESTINATION + IP_ADDRESS_BYTES);
@@ -127,19 +129,19 @@ export class EmulatedEdge {
     return 'forwarded';
   }
 
-  /** Whether no access list admits this Fast CNP. The facts are those of its frame. */
+  /** Whether this is a Fast CNP that no access list admits, judged by its headers. */
   #isBarred(packet: Uint8Array, permitted: ReadonlySet<number>): boolean {
     if (this.#facts.kind !== KIND_CNP || !isFastCnp(packet)) return false;
     return !permitted.has(nodeOfAddress(packet, SOURCE, this.settings.sides.length));
   }
 
-  /** To the edge's own address: an ARN, for example. */
+  /** Whether the packet is for the edge's own address, such as an ARN. */
   #isOwn(packet: Uint8Array): boolean {
     return sameBytes(packet.subarray(DESTINATION, DESTINATION + IP_ADDRESS_BYTES), this.settings.address);
   }
 }
 
-/** Without bytes that a link may have appended; undefined if it is incomplete. */
+/** Removes padding after the packet; undefined if the packet is incomplete. */
 function wholePacket(bytes: Uint8Array): Uint8Array | undefined {
   const lenBytes = Ipv6.lenBytes + new Ipv6.View(bytes, 0).payloadLength;
   return lenBytes <= bytes.length ? bytes.subarray(0, lenBytes) : undefined;

@@ -1,4 +1,4 @@
-/** The role edge: a provider edge of a scenario between its data centre and its WAN. */
+/** The role edge: connects a data centre to its WAN like a provider edge of a scenario. */
 import { checkRecord } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { totalEcnTunnelCounters, type EcnTunnelTotals } from '../../tunnel/index.js';
@@ -17,41 +17,41 @@ export interface EdgeRoleOptions {
   readonly scenario: ScenarioSpec;
   /** Name of the edge. */
   readonly node: string;
-  /** Ends it. */
+  /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
-  /** Called every half second. */
+  /** Called every half second with the results so far. */
   readonly onView?: ((result: EdgeResult) => void) | undefined;
 }
 
 /** Counters of a side: `in` = `forwarded` + `ended` + `dropped`. */
 export interface EdgeInterfaceCounters {
-  /** `inside`, towards the data centre, or `outside`, towards the WAN. */
+  /** Side of the edge: `inside` faces the data centre, `outside` the WAN. */
   readonly name: EdgeSide;
   /** Frames received. */
   readonly in: number;
-  /** Of those, forwarded by the other side. */
+  /** Received frames that the other side forwarded. */
   readonly forwarded: number;
-  /** Of those, for the edge itself: pause frames, ARNs. */
+  /** Received frames for the edge itself: pause frames, ARNs. */
   readonly ended: number;
-  /** Of those, dropped. */
+  /** Received frames that were dropped. */
   readonly dropped: number;
-  /** Frames sent: those forwarded by the other side, minus `rejected`. */
+  /** Frames sent on this side: those that the other side forwarded, minus `rejected`. */
   readonly out: number;
-  /** Frames that its port rejected. */
+  /** Frames that the port of this side rejected. */
   readonly rejected: number;
 }
 
 /** The result of an edge. */
 export interface EdgeResult {
-  /** Inside, then outside. */
+  /** The inside interface, then the outside one. */
   readonly interfaces: readonly EdgeInterfaceCounters[];
   /** Frames dropped, by reason. */
   readonly drops: Readonly<Record<EdgeDropReason, number>>;
-  /** Frames in, minus those forwarded, ended and dropped. 0: all are accounted for. */
+  /** Frames received, minus those forwarded, ended and dropped; 0 if all are accounted for. */
   readonly unaccounted: number;
-  /** Fast CNPs of the WAN's routers that END.CON decapsulated. */
+  /** Fast CNPs of WAN routers that END.CON decapsulated. */
   readonly unwrapped: number;
-  /** ECN fields of packets that left their tunnel here (RFC 6040). */
+  /** ECN fields of packets that were decapsulated here (RFC 6040). */
   readonly ecn: EcnTunnelTotals;
 }
 
@@ -60,9 +60,10 @@ const IDLE_MS = 250;
 const SIDES: readonly EdgeSide[] = ['inside', 'outside'];
 
 /**
- * Runs an edge: encapsulates packets from the data centre, and decapsulates those from the WAN, until the signal, or for 2.5 h.
+ * Runs an edge, which encapsulates packets from the data centre and decapsulates those from the WAN, until the signal
+ * or for 2.5 h.
  *
- * @param ports inside and outside; they stay open.
+ * @param ports inside, then outside; they stay open.
  * @throws RoceError `invalid-argument` unless there are two ports, and for an unknown edge; `invalid-scenario` for the scenario;
  * `unsupported` for one without provider edges.
  * @example
@@ -89,7 +90,7 @@ class EdgeDriver {
   readonly #ports: readonly FramePort[];
   readonly #edge: EmulatedEdge;
   readonly #batch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
-  /** By side. */
+  /** Frames sent, by side. */
   readonly #out = [0, 0];
   readonly #rejected = [0, 0];
 
@@ -159,7 +160,7 @@ async function serve(driver: EdgeDriver, waiter: PortWaiter, signal: AbortSignal
       viewPs = timePs + VIEW_PS;
       onView(driver.result());
     }
-    // Timers, signals and sockets run, however fast frames arrive.
+    // Lets timers, signals and sockets run, even if frames keep arriving.
     if (frames > 0) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(IDLE_MS);
   }

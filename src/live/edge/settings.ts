@@ -7,38 +7,40 @@ import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf } from '../../swit
 import { endConSid, egressSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';
 import type { TunnelHeader } from '../../tunnel/index.js';
 
-/** A flow whose packets pass the edge in either direction. */
+/** A flow whose packets pass through the edge in either direction. */
 export interface EdgeFlow {
-  /** Of its service, in `EdgeSettings.tunnels`. */
+  /** Index of the flow's service in `EdgeSettings.tunnels`. */
   readonly service: number;
-  /** Of its outer headers. */
+  /** Flow label of the flow's outer headers. */
   readonly flowLabel: number;
 }
 
-/** Link addresses of frames that leave on a side. */
+/** Link addresses of frames sent on a side. */
 export interface EdgeLink {
   readonly source: Uint8Array;
   readonly destination: Uint8Array;
 }
 
-/** One edge. */
+/** Settings of one edge. */
 export interface EdgeSettings {
   readonly name: string;
-  /** Whether a host with this address belongs to the data centre behind the edge, to the other one, or to none. By node. */
+  /**
+   * By node: whether it is a host of the data centre behind the edge (`near`), of the other one (`far`), or neither.
+   */
   readonly sides: readonly ('near' | 'far' | 'none')[];
-  /** Outer headers towards the far edge, by service; undefined: the service has another edge here. */
+  /** Outer headers towards the far edge, by service; undefined if the service uses another edge here. */
   readonly tunnels: readonly (TunnelHeader | undefined)[];
-  /** Flows by the QPN of either end. */
+  /** Flows by QPN, for the QPNs at both ends. */
   readonly flows: ReadonlyMap<number, EdgeFlow>;
-  /** Its own address, and its END.CON SID. */
+  /** The edge's own address, and its END.CON SID. */
   readonly address: Uint8Array;
   readonly endConSid: Uint8Array;
-  /** Egress SIDs of services at this edge. */
+  /** Egress SIDs of the services at this edge. */
   readonly egressSids: readonly Uint8Array[];
-  /** Switches, by node, whose Fast CNPs may pass from the data centre into the WAN, and out of it. */
+  /** Switches, by node, whose Fast CNPs may pass into the WAN, and out of it. */
   readonly permitIn: ReadonlySet<number>;
   readonly permitOut: ReadonlySet<number>;
-  /** Longest IP packet on the outside. */
+  /** Maximum length of an IP packet sent to the WAN. */
   readonly mtuBytes: number;
   readonly inside: EdgeLink;
   readonly outside: EdgeLink;
@@ -49,8 +51,8 @@ const WAN = 2;
 /**
  * The settings of one provider edge of a plan.
  *
- * @throws RoceError `unsupported` for a network without tunnels; `invalid-argument` for an unknown edge, or no name where there
- * are several.
+ * @throws RoceError `unsupported` for a network without tunnels; `invalid-argument` for an unknown edge, or a missing
+ * name if there are several.
  */
 export function edgeSettings(plan: NetworkPlan, wanted: string | undefined): EdgeSettings {
   const { wan, nodes } = plan;
@@ -104,7 +106,7 @@ function edgeFlows({ flows, nodes }: NetworkPlan, { serviceOfFlow }: WanPlan): R
   return byQpn;
 }
 
-/** The first of the links to it: a live edge has one on each side. */
+/** The first of the edge's links in that direction: a live edge has one link on each side. */
 function linkTowards({ nodes, ports }: NetworkPlan, node: number, leads: (domain: number) => boolean,
   { domains }: WanPlan): EdgeLink {
   const { firstPort, portCount } = nodes[node];
@@ -112,10 +114,10 @@ function linkTowards({ nodes, ports }: NetworkPlan, node: number, leads: (domain
     const { peerPort } = ports[port];
     if (leads(domains[ports[peerPort].node])) return { source: macOfPort(port), destination: macOfPort(peerPort) };
   }
-  throw new RangeError(`edge ${nodes[node].name} has no such link`);
+  throw new RangeError(`edge ${nodes[node].name} has no link in this direction`);
 }
 
-/** The node with this address, as numbered by `addressOfNode`; -1: none below `nodes`. */
+/** The node with this address, as assigned by `addressOfNode`; -1 if it is not below `nodes`. */
 export function nodeOfAddress(bytes: Uint8Array, offset: number, nodes: number): number {
   const node =
     ((bytes[offset + 12] << 24) | (bytes[offset + 13] << 16) | (bytes[offset + 14] << 8) | bytes[offset + 15]) - 1;

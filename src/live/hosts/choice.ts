@@ -1,33 +1,33 @@
-/** Options of callers for emulated hosts, checked. */
+/** Callers' options for emulated hosts, validated. */
 import { flag, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioFiles, type ScenarioSpec } from '../../sim/index.js';
 import { resolve } from '../ports/resolve.js';
 import { hostsSettings, type HostsSettings } from './settings.js';
 
-/** Which hosts of a scenario to emulate, and settings that the scenario leaves open. */
+/** Hosts of a scenario to emulate, and settings that the scenario leaves open. */
 export interface HostsChoice {
-  /** Names of the hosts emulated here. Default: all. */
+  /** Names of the hosts to emulate. Default: all hosts of the scenario. */
   readonly hosts?: readonly string[] | undefined;
   /** Flows continue until they are stopped, whatever their size. Default false. */
   readonly endless?: boolean | undefined;
-  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  /** Number of packets in an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number | undefined;
-  /** An ACK is requested every N packets, 1 to 2^20. Default 1. */
+  /** An ACK is requested every N packets, N from 1 to 2^20. Default 1. */
   readonly ackEveryPackets?: number | undefined;
-  /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
+  /** Maximum number of unacknowledged packets of a QP, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number | undefined;
-  /** Custom algorithms that the scenario names as presets. */
+  /** Custom algorithms that the scenario refers to as presets. */
   readonly algorithms?: ScenarioFiles['algorithms'];
-  /** Custom algorithms that it names as files, by the path in it. */
+  /** Custom algorithms that the scenario refers to as files, by path. */
   readonly algorithmFiles?: ScenarioFiles['algorithmFiles'];
-  /** A host that is called late sends what was due within this time, picoseconds, up to 10^12. Default 10^9. */
+  /** If a host is called late, it catches up on at most this much time, picoseconds, up to 10^12. Default 10^9. */
   readonly catchUpPs?: number | undefined;
 }
 
-/** A choice, checked. */
+/** A validated choice. */
 export interface ChosenHosts {
   readonly settings: HostsSettings;
-  /** Names without duplicates, in the given order. */
+  /** Names of the hosts without duplicates, in the given order. */
   readonly chosen: readonly string[];
 }
 

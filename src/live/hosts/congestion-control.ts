@@ -1,12 +1,14 @@
 /**
- * Congestion control of an emulated sender: a QP of the engine, and its input from the wire.
+ * Congestion control of an emulated sender: connects a QP of the engine with events on the wire.
  *
  *   CNP, Fast CNP   the engine reads them from frames directly
- *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the echoed trace
+ *   ACK, NAK        number, mark echoed as BECN, time since the packet was sent, the echoed trace
  *   loss            detected by a NAK or a timeout, handled by the scenario's `lossReaction`
- *   gap, window     of the algorithm, by the rules of the simulator (`test/model/standard/congestion-control.ts`)
+ *   gap, window     those of the algorithm, with the rules of the simulator
+ *                   (`test/model/standard/congestion-control.ts`)
  *
- * Known deviation: traces count nanoseconds and Mb/s, the simulator's telemetry picoseconds and bits per second.
+ * Known deviation: traces use nanoseconds and Mb/s, while the simulator's telemetry uses picoseconds and bits per
+ * second.
  */
 import { PACES, READS_ACKS } from '../../abi/algorithms.js';
 import { factsOf } from '../../config/algorithms/registry.js';
@@ -26,7 +28,7 @@ export interface Acknowledged {
   readonly expected: number;
   /** The next packet to be sent. */
   readonly next: number;
-  /** Packets newly acknowledged. */
+  /** Number of packets newly acknowledged. */
   readonly ackedPackets: number;
   readonly isMarked: boolean;
   readonly telemetry: ExactAckTelemetry | undefined;
@@ -40,7 +42,7 @@ export class CongestionControl {
   readonly #pacing: boolean;
   readonly #readsAcks: boolean;
   readonly #readsHops: boolean;
-  /** Whether a running gap follows later rate changes of the algorithm. */
+  /** Whether rate changes also move the next send time that is already set. */
   readonly #movesNextSend: boolean;
   readonly #sentTimes: SentTimes | undefined;
 
@@ -57,12 +59,12 @@ export class CongestionControl {
     if (this.#readsAcks && telemetry === undefined) this.#sentTimes = new SentTimes();
   }
 
-  /** Bits per second. */
+  /** Current rate, bits per second. */
   get rateBps(): number {
     return this.#engine.rateBps(this.qp);
   }
 
-  /** Whether one more packet may be sent with this many in flight. */
+  /** Whether another packet may be sent with this many in flight. */
   allows(inFlight: number): boolean {
     const inFlightBytes = inFlight * this.#mtuBytes;
     const { windowMode, windowBytes, lineRateBps } = this.#flow;
@@ -71,12 +73,12 @@ export class CongestionControl {
     return inFlightBytes < windowInUse(windowMode, 'whole-bps', windowBytes, Math.trunc(this.rateBps), lineRateBps);
   }
 
-  /** A packet leaves. @param lenBytes with its check sequence. @returns when the next one may leave. */
+  /** Records a sent packet. @param lenBytes with its FCS. @returns when the next one may be sent. */
   sent(packet: number, lenBytes: number, timePs: number, inFlight: number): number {
     this.#sentTimes?.note(packet, timePs, inFlight);
     const nextPs = this.#engine.sent(timePs, this.qp, lenBytes);
     const { lineRateBps } = this.#flow;
-    // Gaps count from the begin of a departure, as in the simulator.
+    // Gaps count from the start of a transmission, as in the simulator.
     return this.#pacing ? Math.max(nextPs, timePs) : timePs + Math.ceil((lenBytes * BITS_PS) / lineRateBps);
   }
 
@@ -105,9 +107,9 @@ export class CongestionControl {
   }
 
   /**
-   * When the next packet may leave after an ACK, loss or notification: not before that arrived, unless it is overdue.
+   * Next send time after an ACK, loss or notification: not before its arrival, unless the packet is overdue.
    *
-   * @param nextSendPs value so far.
+   * @param nextSendPs next send time so far.
    */
   moved(nextSendPs: number, timePs: number): number {
     if (!this.#movesNextSend) return nextSendPs;

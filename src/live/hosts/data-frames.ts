@@ -1,9 +1,11 @@
 /**
- * Data frames of one emulated QP: RDMA WRITEs of RC over RoCEv2, message after message.
+ * Data frames of one emulated QP: RC RDMA WRITEs over RoCEv2, message after message.
  *
- *   Ethernet | IP | space for telemetry, where it is read | UDP 4791 | BTH | RETH, in the first packet of a message | payload | ICRC
+ *   Ethernet | IP | space for telemetry, if it is read | UDP 4791 | BTH | RETH (first packet of a message) | payload |
+ *     ICRC
  *
- * Frames are copies of templates with another PSN and ICRC: the payload is always the same. Messages consist of whole packets.
+ * Frames are copies of templates with a new PSN and ICRC: the payload is always the same. Messages consist of whole
+ * packets.
  */
 import { writeU24 } from '../../wire/bytes.js';
 import { Bth } from '../../wire/roce/bth.js';
@@ -11,22 +13,22 @@ import { Opcode } from '../../wire/roce/opcodes.js';
 import { Reth } from '../../wire/roce/reth.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
-/** Segmentation of data into packets. */
+/** How data is divided into packets and messages. */
 export interface DataShape {
   readonly mtuBytes: number;
   readonly messagePackets: number;
-  /** An ACK is requested every N packets, and for the last of a message. */
+  /** An ACK is requested every N packets, and for the last packet of a message. */
   readonly ackEveryPackets: number;
 }
 
 const BTH_PSN = Bth.offsetOf('psn');
 const ECT_0 = 2;
-/** Of a memory region that does not exist: written data is discarded. */
+/** R_Key of a fictitious memory region: written data is discarded. */
 const R_KEY = 0x1234;
 
 export class DataFrames {
   readonly #shape: DataShape;
-  /** By kind of packet, and whether it requests an ACK. */
+  /** Templates by kind of packet, and by whether it requests an ACK. */
   readonly #templates: readonly FrameTemplate[];
 
   constructor(path: QpPath, shape: DataShape) {
@@ -40,7 +42,7 @@ export class DataFrames {
     this.#templates = templates;
   }
 
-  /** The frame of a packet, counted from 0; valid until the next call. */
+  /** The frame of packet number `packet`, from 0; valid until the next call. */
   frameOf(packet: number): Uint8Array {
     const { messagePackets, ackEveryPackets } = this.#shape;
     const place = packet % messagePackets;

@@ -1,12 +1,13 @@
 /**
  * Emulated hosts: RC senders and receivers whose congestion control is the engine's, as a state machine without a clock.
  *
- *   frame in   a pause: applied. Wrong ICRC: dropped. Otherwise the engine reads it: CE marks become CNPs, CNPs and Fast CNPs slow a QP down;
- *              then the transport: data is acknowledged by ACK or NAK, ACK and NAK move the sender
- *   time       a port sends its responses, then the next due QP in round-robin order
+ *   frame in   a pause is applied; a frame with a wrong ICRC is dropped. Otherwise the engine reads it: CE marks become
+ *              CNPs, CNPs and Fast CNPs slow a QP down; then the transport: data is acknowledged by ACK or NAK, ACK and
+ *              NAK advance the sender
+ *   time       a port sends its responses, then packets of the due QPs in round-robin order
  *
- * Times come from the caller; a host that is called late sends what was due in the meantime, at most `catchUpPs` of it; it
- * reports anything beyond as its lag.
+ * Times come from the caller. A host that is called late sends what was due in the meantime, but catches up on at most
+ * `catchUpPs`, and reports its maximum lateness and the time skipped.
  */
 import type { Engine } from '../../engine/engine.js';
 import { Cnp } from '../../wire/roce/cnp.js';
@@ -33,7 +34,7 @@ const FCS_BYTES = 4;
 
 export class EmulatedHosts implements Disposable {
   readonly settings: HostsSettings;
-  /** Maximum lateness of calls, and total time skipped, picoseconds. */
+  /** Maximum lateness of calls, and total time skipped because of late calls, picoseconds. */
   maxLagPs = 0;
   lostPs = 0;
   readonly #hosts = new Map<number, Host>();
@@ -43,7 +44,7 @@ export class EmulatedHosts implements Disposable {
   readonly #reactionPoints: Engine;
   readonly #notificationPoints: Engine;
 
-  /** @param nodes those emulated here, by their index in the plan; others are elsewhere. */
+  /** @param nodes the nodes to emulate, by their index in the plan; the others are elsewhere. */
   constructor(settings: HostsSettings, nodes: readonly number[], sink: HostSink) {
     this.settings = settings;
     this.#sink = sink;
@@ -72,7 +73,7 @@ export class EmulatedHosts implements Disposable {
     return this.#host(node).counters;
   }
 
-  /** A frame arrives at a host. */
+  /** Handles the arrival of a frame at a host. */
   receive(node: number, frame: Uint8Array, timePs: number): void {
     const host = this.#host(node);
     const facts = this.#facts;
@@ -97,18 +98,18 @@ export class EmulatedHosts implements Disposable {
     else if (facts.kind === KIND_DATA) this.#takeData(host, frame, timePs);
     else if (facts.kind === KIND_ACK) this.#takeAck(host, frame, sender, timePs);
     else host.counters.strays += 1;
-    // Packets held by a window leave no earlier than it opened.
+    // Packets that a window held back are sent no earlier than it opened.
     if (sender !== undefined && couldSend === false) sender.openPs = timePs;
   }
 
-  /** When something must be sent or checked without further input; Infinity: never. */
+  /** When the next action is due without further input; Infinity if none is. */
   nextEventPs(): number {
     let nextPs = Infinity;
     for (const host of this.#hosts.values()) nextPs = Math.min(nextPs, this.#nextOf(host));
     return nextPs;
   }
 
-  /** Does everything due up to `timePs`. */
+  /** Performs all actions due up to `timePs`. */
   run(timePs: number): void {
     for (const host of this.#hosts.values()) this.#runHost(host, timePs);
   }
@@ -215,7 +216,7 @@ export class EmulatedHosts implements Disposable {
     sender.nextSendPs = congestionControl.moved(sender.nextSendPs, timePs);
   }
 
-  /** The engine has read the frame; only the running gap can change in addition. */
+  /** The engine has already read the frame; only the pending send time may change as well. */
   #takeNotification({ counters }: Host, name: 'cnp' | 'fast-cnp-1' | 'fast-cnp-2', sender: Sender | undefined,
     timePs: number): void {
     if (name === 'cnp') counters.cnps += 1;
@@ -234,7 +235,7 @@ export class EmulatedHosts implements Disposable {
     return nextPs;
   }
 
-  /** When a sender may send, apart from the port; Infinity: never. */
+  /** When a sender may send, regardless of the port; Infinity if it may not. */
   #readyPs({ nic }: Host, sender: Sender): number {
     const { flow: { trafficClass }, nextSendPs, openPs } = sender;
     if (!sender.maySend || nic.isPaused(trafficClass)) return Infinity;
@@ -250,7 +251,10 @@ export class EmulatedHosts implements Disposable {
     }
   }
 
-  /** Includes packets sent late in this call; the next timeouts run from `timePs`. @returns whether any has expired. */
+  /**
+   * Handles expired timeouts, also of packets sent late in this call; new timeouts run from `timePs`. @returns whether
+   * any expired.
+   */
   #endTimeouts({ senders }: Host, duePs: number, timePs: number): boolean {
     let hasEnded = false;
     for (const sender of senders) {
@@ -266,7 +270,7 @@ export class EmulatedHosts implements Disposable {
     return hasEnded;
   }
 
-  /** When due packets are sent. */
+  /** When packets due at `duePs` are sent. */
   #inTime({ nic }: Host, duePs: number, timePs: number): number {
     const lagPs = timePs - duePs;
     this.maxLagPs = Math.max(this.maxLagPs, lagPs);

@@ -1,4 +1,4 @@
-/** Emulated hosts for programs that supply frames and times. */
+/** Emulated hosts for programs that provide frames and times. */
 import { checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -10,31 +10,31 @@ import { EmulatedHosts, type HostCounters } from './emulated-hosts.js';
 export interface HostDeparture {
   /** Name of the host. */
   readonly host: string;
-  /** When its transmission begins, picoseconds. */
+  /** When transmission of the frame starts, picoseconds. */
   readonly timePs: number;
-  /** When its last bit is sent, picoseconds. */
+  /** When the last bit of the frame is sent, picoseconds. */
   readonly sentPs: number;
-  /** Without check sequence; valid until the callback returns. */
+  /** Frame without FCS; valid until the callback returns. */
   readonly frame: Uint8Array;
 }
 
-/** Which hosts to emulate, and settings that a scenario leaves open. */
+/** Options: the hosts to emulate, and settings that the scenario leaves open. */
 export interface HostsEmulationOptions extends HostsChoice {
-  /** Receives frames sent by hosts. */
+  /** Called for each frame that a host sends. */
   readonly onDeparture?: ((departure: HostDeparture) => void) | undefined;
 }
 
 /** A flow of emulated hosts. */
 export interface EmulatedFlow {
-  /** Name of the host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Name of the host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Rate of congestion control, bits per second. */
+  /** Current congestion control rate, bits per second. */
   readonly rateBps: number;
-  /** Packets that left, including retransmitted ones. */
+  /** Packets sent, including retransmissions. */
   readonly sentPackets: number;
-  /** Packets acknowledged. */
+  /** Number of packets acknowledged. */
   readonly acknowledgedPackets: number;
 }
 
@@ -42,24 +42,26 @@ export interface EmulatedFlow {
 export interface HostsEmulation extends Disposable {
   /** Names of the hosts emulated here. */
   readonly hosts: readonly string[];
-  /** When one of them acts next without input, picoseconds; Infinity: never. */
+  /** When the next action is due without input, picoseconds; Infinity if none is. */
   readonly nextEventPs: number;
-  /** Flows that begin here. */
+  /** Flows whose sender is emulated here. */
   readonly flows: readonly EmulatedFlow[];
   /**
-   * A frame arrives at a host.
+   * Handles the arrival of a frame at a host.
    *
    * @param host its name.
-   * @param frame starting at the destination address, without check sequence.
+   * @param frame starting at the destination address, without FCS.
    * @param timePs arrival of its last bit, a whole number.
    * @throws RoceError `invalid-argument` for an unknown host, or an invalid frame or time.
    */
   receive(host: string, frame: Uint8Array, timePs: number): void;
-  /** Does everything due up to `timePs`, a whole number. @throws RoceError `invalid-argument` for an invalid time. */
+  /**
+   * Performs all actions due up to `timePs`, a whole number. @throws RoceError `invalid-argument` for an invalid time.
+   */
   run(timePs: number): void;
   /** Stops new data; responses are still sent. */
   stop(): void;
-  /** Counters of a host. @throws RoceError `invalid-argument` for an unknown host. */
+  /** Returns the counters of a host. @throws RoceError `invalid-argument` for an unknown host. */
   counters(host: string): Readonly<HostCounters>;
   /** Frees the engine; no method may be called afterwards. */
   dispose(): void;
@@ -70,7 +72,8 @@ const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 /**
  * Creates hosts of a scenario, and the flows between them.
  *
- * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for other features; `invalid-config` for options.
+ * @throws RoceError `invalid-scenario` for a bad scenario; `unsupported` for features that cannot be emulated;
+ * `invalid-config` for bad options.
  * @example
  * const hosts = emulateHosts(scenario, { onDeparture: ({ host, frame, sentPs }) => carry(host, frame, sentPs) });
  * while (hosts.nextEventPs < endPs) hosts.run(hosts.nextEventPs);

@@ -1,4 +1,6 @@
-/** A RoCEv2 frame of an emulated QP that is sent repeatedly with other numbers: their offsets, and its ICRC. */
+/**
+ * A RoCEv2 frame of an emulated QP that is sent repeatedly with different numbers: offsets of its fields, and its ICRC.
+ */
 import type { FieldsOf } from '../../wire/header/define-header.js';
 import { IpProtocol } from '../../wire/ip/ip-protocol.js';
 import { Udp } from '../../wire/ip/udp.js';
@@ -10,13 +12,13 @@ import { buildRoceFrame, locateRoce, type EthernetLink } from '../../wire/roce/r
 /** Destination and common fields of a QP's frames. */
 export interface QpPath {
   readonly link: EthernetLink;
-  /** 16 bytes. */
+  /** IP addresses, 16 bytes each. */
   readonly source: Uint8Array;
   readonly destination: Uint8Array;
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly destQpn: number;
-  /** A Hop-by-Hop header with space for telemetry; empty: the flow has none. */
+  /** A Hop-by-Hop header with space for telemetry; empty if the flow has none. */
   readonly hopByHop: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
 }
@@ -34,7 +36,7 @@ const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
 export class FrameTemplate {
   readonly bytes: Uint8Array;
   readonly bthOffset: number;
-  /** Of the Hop-by-Hop header, if there is one. */
+  /** Offset of the Hop-by-Hop header, if there is one. */
   readonly hopByHopOffset: number;
   readonly #ipOffset: number;
   readonly #icrcOffset: number;
@@ -61,7 +63,7 @@ export class FrameTemplate {
     if (hopByHop.length > 0) this.bytes[ipOffset + IPV6_NEXT_HEADER] = IpProtocol.HOP_BY_HOP;
   }
 
-  /** The frame with the ICRC of its current contents; valid until it is changed. */
+  /** Computes the ICRC of the current contents and returns the frame; valid until it is changed. */
   sealed(): Uint8Array {
     const { bytes } = this;
     const icrc = Icrc.computeAt(bytes, this.#ipOffset, this.bthOffset - Udp.lenBytes, this.#icrcOffset,

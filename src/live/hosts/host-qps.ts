@@ -25,7 +25,7 @@ export class HostQps {
     this.#settings = settings;
   }
 
-  /** @returns its number in both engines. */
+  /** @returns the host's endpoint number in both engines. */
   addHost(address: Uint8Array): number {
     this.#receivers.addEndpoint([address]);
     return this.#senders.addEndpoint([address]);
@@ -85,7 +85,7 @@ export class HostQps {
 
   #addressOf(node: number): Uint8Array {
     const host = this.#settings.hosts.find((one) => one.node === node);
-    if (host === undefined) throw new RangeError(`node ${node} is no host`);
+    if (host === undefined) throw new RangeError(`node ${node} is not a host`);
     return host.address;
   }
 }

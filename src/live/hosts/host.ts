@@ -7,14 +7,17 @@ import type { Requester } from './requester.js';
 import type { Responder } from './responder.js';
 import type { FlowSettings, HostSettings } from './settings.js';
 
-/** A host begins to send a frame at `timePs`, and ends at `sentPs`; the bytes are valid until the callback returns. */
+/**
+ * Called when a host starts to send a frame at `timePs`; its last bit is sent at `sentPs`. Bytes are valid until it
+ * returns.
+ */
 export type HostSink = (node: number, frame: Uint8Array, timePs: number, sentPs: number) => void;
 
 /** A QP that sends. */
 export interface SendingQp {
   readonly flow: FlowSettings;
   readonly requester: Requester;
-  /** Rate of congestion control, bits per second. */
+  /** Current congestion control rate, bits per second. */
   readonly rateBps: () => number;
 }
 
@@ -24,11 +27,11 @@ export interface ReceivingQp {
   readonly responder: Responder;
 }
 
-/** Counters of a host other than its port's. */
+/** Counters of a host, except those of its port. */
 export interface HostCounters {
   /** Frames received. */
   received: number;
-  /** Data with CE. */
+  /** Data packets received with CE. */
   marked: number;
   /** CNPs sent. */
   cnpsSent: number;
@@ -36,25 +39,25 @@ export interface HostCounters {
   cnps: number;
   /** Fast CNPs received. */
   fastCnps: number;
-  /** Frames with a wrong ICRC, dropped. */
+  /** Frames dropped because of a wrong ICRC. */
   icrcWrong: number;
-  /** Frames for no QP here, or not RoCEv2, dropped. */
+  /** Frames dropped because they are not RoCEv2, or for no QP here. */
   strays: number;
 }
 
-/** Internal state. */
+/** State of a sending QP. */
 export interface Sender extends SendingQp {
   readonly congestionControl: CongestionControl;
-  /** Whether its window and its size allow it. */
+  /** Whether the sender's window and size allow another packet. */
   readonly maySend: boolean;
   readonly frames: DataFrames;
-  /** When its rate allows it. */
+  /** When the sender's rate allows the next packet. */
   nextSendPs: number;
-  /** When its window last opened: packets held by it leave no earlier. */
+  /** When its window last opened: packets held back by it are sent no earlier. */
   openPs: number;
 }
 
-/** Internal state. */
+/** State of a receiving QP. */
 export interface Receiver extends ReceivingQp {
   readonly frames: ResponseFrames;
 }
@@ -65,12 +68,12 @@ export interface Host {
   readonly nic: Nic;
   readonly senders: Sender[];
   readonly sendersByQpn: Map<number, Sender>;
-  /** By the QPN in Fast CNPs, that of the data: senders and receivers never share one. */
+  /** Senders by the QPN in Fast CNPs, that of the data: senders and receivers never share one. */
   readonly sendersByPeerQpn: Map<number, Sender>;
   readonly receiversByQpn: Map<number, Receiver>;
   readonly counters: HostCounters;
-  /** Numbers in its engines. */
+  /** Endpoint number of the host in its engines. */
   readonly endpoint: number;
-  /** Index of the next sender. */
+  /** Index of the sender to serve next. */
   turn: number;
 }

@@ -1,4 +1,4 @@
-/** Translates ports and wall-clock time into calls of emulated hosts, and their output into frames on the wire. */
+/** Connects emulated hosts to ports and wall-clock time: feeds them arrivals, and sends their frames. */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { FrameFacts, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
@@ -9,7 +9,7 @@ const DESTINATION = Ipv6.offsetOf('destination');
 
 /** A host and its port. */
 export interface HostPort {
-  /** Index in the plan. */
+  /** Index of the host in the plan. */
   readonly node: number;
   readonly port: FramePort;
 }
@@ -20,9 +20,9 @@ export interface HostFrame {
   readonly host: string;
   /** Whether it was received or sent. */
   readonly direction: 'in' | 'out';
-  /** When the role read or sent it, picoseconds since the role began. */
+  /** When the role read or sent it, picoseconds since the role started. */
   readonly timePs: number;
-  /** Without check sequence; valid until the callback returns. */
+  /** Frame without FCS; valid until the callback returns. */
   readonly frame: Uint8Array;
 }
 
@@ -32,14 +32,14 @@ export class HostsDriver implements Disposable {
   sent = 0;
   rejected = 0;
   readonly #ports: ReadonlyMap<number, FramePort>;
-  /** Distinct ports, with their hosts. */
+  /** Hosts at each distinct port. */
   readonly #nodesAt: ReadonlyMap<FramePort, readonly HostSettings[]>;
   readonly #facts = new FrameFacts();
   readonly #onFrame: ((frame: HostFrame) => void) | undefined;
   #nowPs = 0;
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
 
-  /** @param at several hosts may share a port. */
+  /** @param at hosts and their ports; several hosts may share a port. */
   constructor(settings: HostsSettings, at: readonly HostPort[], onFrame?: (frame: HostFrame) => void) {
     this.#onFrame = onFrame;
     this.#ports = new Map(at.map(({ node, port }) => [node, port]));
@@ -62,7 +62,7 @@ export class HostsDriver implements Disposable {
     return [...this.#ports.keys()];
   }
 
-  /** Handles all arrivals and due work up to `timePs`. @returns number of frames received. */
+  /** Handles all arrivals and all work due up to `timePs`. @returns number of frames received. */
   poll(timePs: number): number {
     this.#nowPs = timePs;
     let frames = 0;
@@ -90,7 +90,10 @@ export class HostsDriver implements Disposable {
     return batch.count;
   }
 
-  /** A pause applies to all hosts at the port; a frame that matches none counts as the first one's. */
+  /**
+   * Hosts that receive a frame. A pause applies to all hosts at the port; a frame that matches none goes to the first
+   * host.
+   */
   #receiversOf(frame: Uint8Array, hosts: readonly HostSettings[]): readonly HostSettings[] {
     if (hosts.length === 1) return hosts;
     const facts = this.#facts;

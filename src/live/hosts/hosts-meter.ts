@@ -1,85 +1,88 @@
-/** Results of emulated hosts at ports: their flows, their counters, and their lag. */
+/** Measures the results of emulated hosts at ports: flows, counters and lateness. */
 import type { HostCounters } from './host.js';
 import type { HostsDriver } from './hosts-driver.js';
 
-/** A flow that begins here. */
+/** A flow whose sender is emulated here. */
 export interface SendingFlow {
-  /** Name of the host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Name of the host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Rate of congestion control, bits per second. */
+  /** Current congestion control rate, bits per second. */
   readonly rateBps: number;
-  /** Packets of the flow; null: it continues until it is stopped. */
+  /** Packets in the flow; null if it continues until it is stopped. */
   readonly packets: number | null;
-  /** Packets that left, including retransmitted ones. */
+  /** Packets sent, including retransmissions. */
   readonly sentPackets: number;
-  /** Of these, retransmitted. */
+  /** Number of sent packets that were retransmissions. */
   readonly resentPackets: number;
-  /** Packets acknowledged. */
+  /** Number of packets acknowledged. */
   readonly acknowledgedPackets: number;
-  /** Payload of these, bytes. */
+  /** Payload of the acknowledged packets, bytes. */
   readonly acknowledgedBytes: number;
-  /** NAKs for a PSN sequence error received. */
+  /** Number of NAKs received for a PSN sequence error. */
   readonly naks: number;
-  /** Retransmission timeouts. */
+  /** Number of retransmission timeouts. */
   readonly timeouts: number;
-  /** From its start to its last ACK, picoseconds, by the loop iteration that handled it; null: not complete. */
+  /**
+   * Time from its start to its last ACK, picoseconds, as of the loop iteration that handled it; null if it is not
+   * complete.
+   */
   readonly completionPs: number | null;
 }
 
-/** A flow that ends here. */
+/** A flow whose receiver is emulated here. */
 export interface ReceivingFlow {
-  /** Name of the host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Name of the host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Packets received in order. */
+  /** Number of packets received in order. */
   readonly deliveredPackets: number;
-  /** Payload of these, bytes. */
+  /** Payload of the delivered packets, bytes. */
   readonly deliveredBytes: number;
-  /** Packets ahead of the one expected, dropped. */
+  /** Packets dropped because they were ahead of the expected one. */
   readonly outOfOrderPackets: number;
-  /** Duplicate packets. */
+  /** Number of duplicate packets received. */
   readonly duplicatePackets: number;
 }
 
-/** A host. */
+/** Counters of a host. */
 export interface EmulatedHostCounters extends HostCounters {
-  /** Its name. */
+  /** Name of the host. */
   readonly name: string;
-  /** Frames sent. */
+  /** Number of frames sent. */
   readonly sentFrames: number;
-  /** Bytes of these, without check sequences. */
+  /** Bytes of the sent frames, without FCS. */
   readonly sentBytes: number;
-  /** Responses dropped because their queue was full. */
+  /** Responses dropped because the response queue was full. */
   readonly droppedResponses: number;
-  /** Pauses begun, over all classes. */
+  /** Number of pauses started by received frames, over all classes. */
   readonly pausesReceived: number;
 }
 
 /** Results of the hosts. */
 export interface HostsResult {
-  /** Whether every flow that begins or ends here is complete. */
+  /** Whether every flow with an end here is complete. */
   readonly isThrough: boolean;
-  /** Flows that begin here. */
+  /** Flows whose sender is here. */
   readonly sending: readonly SendingFlow[];
-  /** Flows that end here. */
+  /** Flows whose receiver is here. */
   readonly receiving: readonly ReceivingFlow[];
-  /** By host, in the order of the ports. */
+  /** Counters of each host, in the order of the ports. */
   readonly hosts: readonly EmulatedHostCounters[];
-  /** Frames that ports rejected. */
+  /** Frames rejected by ports. */
   readonly rejected: number;
-  /** Maximum lateness of calls, picoseconds. */
+  /** Maximum lateness of calls to the hosts, picoseconds. */
   readonly maxLagPs: number;
-  /** Total due time skipped because of late calls, picoseconds of link time. */
+  /** Total link time skipped because of late calls, picoseconds. */
   readonly lostPs: number;
 }
 
 export class HostsMeter {
   readonly #driver: HostsDriver;
   readonly #names: ReadonlyMap<number, string>;
-  /** By sender; NaN: not complete. */
+  /** Completion time of each sender; NaN if it is not complete. */
   readonly #completionPs: Float64Array;
 
   constructor(driver: HostsDriver) {

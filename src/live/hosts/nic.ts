@@ -1,7 +1,9 @@
 /**
- * The port of an emulated host: one frame at a time at the link's rate, responses before data; classes paused by the switch wait.
+ * The port of an emulated host: sends one frame at a time at the link's rate, responses before data; classes paused by
+ * the switch wait.
  *
- * Responses wait in a ring of fixed size; when it is full they are dropped and counted, and the peer's timeout recovers.
+ * Responses are queued in a ring of fixed size; if it is full, they are dropped and counted, and the peer's timeout
+ * recovers.
  */
 import { Pfc } from '../../wire/link/pfc.js';
 import { readPauses } from '../switch/read-pauses.js';
@@ -31,7 +33,7 @@ export class Nic {
   readonly #lenBytes = new Uint16Array(RESPONSES);
   readonly #classes = new Uint8Array(RESPONSES);
   readonly #readyPs = new Float64Array(RESPONSES);
-  /** By class. */
+  /** When the last pause of each class ended. */
   readonly #freedPs = new Float64Array(Pfc.CLASS_COUNT);
   #first = 0;
   #count = 0;
@@ -45,7 +47,7 @@ export class Nic {
     return this.#count;
   }
 
-  /** @param readyPs the earliest departure. */
+  /** @param readyPs earliest time to send it. */
   pushResponse(frame: Uint8Array, trafficClass: number, readyPs: number): void {
     if (this.#count === RESPONSES || frame.length > RESPONSE_BYTES) {
       this.droppedResponses += 1;
@@ -59,13 +61,13 @@ export class Nic {
     this.#count += 1;
   }
 
-  /** When the first response can be sent; Infinity: there is none, or a pause holds it. */
+  /** When the first response can be sent; Infinity if there is none, or a pause blocks it. */
   get responsePs(): number {
     if (this.#count === 0 || this.isPaused(this.#classes[this.#first])) return Infinity;
     return Math.max(this.#readyPs[this.#first], this.#freedPs[this.#classes[this.#first]]);
   }
 
-  /** When a pause of the class last ended: held frames leave no earlier. */
+  /** When a pause of the class last ended: frames that it held back are sent no earlier. */
   freedPs(trafficClass: number): number {
     return this.#freedPs[trafficClass];
   }
@@ -82,7 +84,7 @@ export class Nic {
     return (this.#pauses.paused[0] & (1 << trafficClass)) !== 0;
   }
 
-  /** When a pause expires; Infinity: none is active. */
+  /** When a pause expires; Infinity if none is active. */
   get pauseEndPs(): number {
     return this.#pauses.nextPs;
   }
@@ -96,7 +98,7 @@ export class Nic {
     }
   }
 
-  /** A PFC or PAUSE frame. @param at offset of its opcode. */
+  /** Applies a PFC or PAUSE frame. @param at offset of its opcode. */
   apply(bytes: Uint8Array, at: number, end: number, timePs: number): void {
     const before = this.#pauses.paused[0];
     readPauses({ bytes, at, end }, (trafficClass, quanta) => {
@@ -106,7 +108,7 @@ export class Nic {
     this.#noteFreed(before, timePs);
   }
 
-  /** Begins to send a frame. @returns when its last bit is sent. */
+  /** Starts to send a frame. @returns when its last bit is sent. */
   send(lenBytes: number, timePs: number): number {
     const { rateBps, wireOverheadBytes } = this.#link;
     this.sentFrames += 1;
@@ -115,7 +117,7 @@ export class Nic {
     return this.freePs;
   }
 
-  /** @param before classes paused before. */
+  /** @param before classes that were paused before, as bits. */
   #noteFreed(before: number, timePs: number): void {
     const freed = before & ~this.#pauses.paused[0];
     for (let trafficClass = 0; trafficClass < Pfc.CLASS_COUNT; trafficClass += 1) {
@@ -125,5 +127,5 @@ export class Nic {
 }
 
 function noMatter(): void {
-  // Held frames are checked again anyway.
+  // Frames that were held back are checked again in any case.
 }

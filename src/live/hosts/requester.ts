@@ -1,7 +1,7 @@
 /**
  * The sending end of an emulated QP: go-back-N of RC (IBTA vol. 1, 9.7), with packets counted from 0; the PSN is the low 24 bits.
  *
- *   sent      next += 1; a timeout runs from the last progress while anything is unacknowledged
+ *   sent      next += 1; while packets are unacknowledged, a timeout runs from the last progress
  *   ACK       all packets up to its PSN are acknowledged
  *   NAK       PSN sequence error: all packets before it are acknowledged, and sending continues from it
  *   timeout   sending continues from the first unacknowledged packet
@@ -12,21 +12,21 @@ const HALF = PSNS / 2;
 
 /** Limits of a sender. */
 export interface RequesterLimits {
-  /** Total number of packets; Infinity: until it is stopped. */
+  /** Total number of packets; Infinity to continue until stopped. */
   readonly packets: number;
-  /** Packets that may be unacknowledged, 1 to 2^23. */
+  /** Maximum number of unacknowledged packets, 1 to 2^23. */
   readonly windowPackets: number;
-  /** Timeout from the last progress. */
+  /** Retransmission timeout, counted from the last progress. */
   readonly timeoutPs: number;
 }
 
 export class Requester {
-  /** First unacknowledged packet; next packet to send. */
+  /** First unacknowledged packet, and next packet to send. */
   acknowledged = 0;
   next = 0;
-  /** Furthest packet ever sent. */
+  /** One after the highest packet ever sent. */
   sentUpTo = 0;
-  /** Counters: packets sent, of these retransmitted; NAKs and timeouts. */
+  /** Counters: packets sent, including retransmissions; retransmissions; NAKs; timeouts. */
   sent = 0;
   again = 0;
   naks = 0;
@@ -44,18 +44,18 @@ export class Requester {
     return !this.stopped && this.next < packets && this.next - this.acknowledged < windowPackets;
   }
 
-  /** Whether everything that will ever be sent is acknowledged. */
+  /** Whether all packets that will ever be sent are acknowledged. */
   get isDone(): boolean {
     const last = this.stopped ? this.sentUpTo : this.#limits.packets;
     return this.acknowledged >= last;
   }
 
-  /** Packets in flight. */
+  /** Number of packets in flight. */
   get inFlight(): number {
     return this.next - this.acknowledged;
   }
 
-  /** Infinity: nothing is in flight. */
+  /** When the timeout expires; Infinity if nothing is in flight. */
   get timeoutPs(): number {
     return this.acknowledged < this.sentUpTo ? this.#progressPs + this.#limits.timeoutPs : Infinity;
   }
@@ -71,12 +71,12 @@ export class Requester {
     return packet;
   }
 
-  /** @returns whether it acknowledges anything new. */
+  /** @returns whether it acknowledges new packets. */
   onAck(psn: number, timePs: number): boolean {
     return this.#acknowledge(this.packetOf(psn) + 1, timePs);
   }
 
-  /** @returns whether it was sent and is not yet acknowledged. */
+  /** @returns whether the packet was sent and is not yet acknowledged. */
   onNak(psn: number, timePs: number): boolean {
     const missing = this.packetOf(psn);
     if (missing < this.acknowledged || missing > this.sentUpTo) return false;
@@ -101,7 +101,7 @@ export class Requester {
     return true;
   }
 
-  /** The packet number with this PSN that is nearest to the first unacknowledged one. */
+  /** The packet number with this PSN that is closest to the first unacknowledged one. */
   packetOf(psn: number): number {
     const base = this.acknowledged;
     const ahead = (psn - (base % PSNS) + PSNS) % PSNS;

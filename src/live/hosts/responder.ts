@@ -1,16 +1,16 @@
 /**
- * The receiving end of an emulated QP: packets in order are accepted, packets ahead are dropped with one NAK per gap, packets
- * accepted before are acknowledged again (IBTA vol. 1, 9.7.5).
+ * The receiving end of an emulated QP: accepts packets in order, drops packets that are ahead with one NAK per gap, and
+ * acknowledges duplicates again (IBTA vol. 1, 9.7.5).
  */
 
 const PSNS = 2 ** 24;
 const HALF = PSNS / 2;
 
-/** The response to a packet. */
+/** How the receiver responds to a packet. */
 export type Response = 'ack' | 'nak' | 'nothing';
 
 export class Responder {
-  /** Packets accepted in order, which is also the number of the next expected one. */
+  /** Number of packets accepted in order, and so the number of the next expected one. */
   expected = 0;
   messages = 0;
   received = 0;
@@ -18,7 +18,7 @@ export class Responder {
   duplicates = 0;
   #hasToldGap = false;
 
-  /** @param isLast last packet of its message. @param asks whether it requests an ACK. */
+  /** @param isLast whether it is the last packet of its message. @param asks whether it requests an ACK. */
   take(psn: number, isLast: boolean, asks: boolean): Response {
     this.received += 1;
     const ahead = (psn - (this.expected % PSNS) + PSNS) % PSNS;

@@ -1,6 +1,6 @@
 /**
- * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and
- * MSN. They echo from the data packet its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
+ * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copied from one template with a new PSN, syndrome
+ * and MSN. They echo the data packet's IOAM trace, in a Hop-by-Hop header of the same length, and its CE mark as BECN.
  */
 import { writeU24 } from '../../wire/bytes.js';
 import { Aeth } from '../../wire/roce/aeth.js';
@@ -15,7 +15,7 @@ const BECN_BIT = 0x40;
 /** The acknowledged packet. */
 export interface AcknowledgedData {
   readonly frame: Uint8Array;
-  /** Of its IOAM trace; 0 bytes if it has none. */
+  /** Offset and length of the packet's IOAM trace; 0 bytes if it has none. */
   readonly traceOffset: number;
   readonly traceBytes: number;
   readonly isMarked: boolean;
@@ -23,7 +23,7 @@ export interface AcknowledgedData {
 
 export class ResponseFrames {
   readonly #template: FrameTemplate;
-  /** Of the space for a trace. */
+  /** Offset of the space for a trace. */
   readonly #traceOffset: number;
   readonly #traceBytes: number;
 
@@ -38,12 +38,12 @@ export class ResponseFrames {
     this.#traceBytes = Math.max(0, path.hopByHop.length - traceAt);
   }
 
-  /** ACK of the last packet in order; valid until the next call. */
+  /** Makes the ACK of the last packet in order; valid until the next call. */
   ack(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write((packet + PSNS) % PSNS, Aeth.CREDIT_CODE_INVALID, messages, data);
   }
 
-  /** NAK of the missing packet; valid until the next call. */
+  /** Makes the NAK of the missing packet; valid until the next call. */
   nak(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write(packet % PSNS, Aeth.NAK_PSN_SEQUENCE_ERROR, messages, data);
   }

@@ -2,8 +2,8 @@
  * The role hosts: RC hosts of a scenario at ports. They send the scenario's flows, paced by their reaction points, and
  * respond to received data, also as notification points.
  *
- * The run ends when every flow that begins or ends here is complete and nothing was received for a second: a peer whose last ACK
- * was lost asks again within that time.
+ * The run ends when every flow with an end here is complete and nothing was received for a second: a peer that missed
+ * the last ACK retransmits within that time.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -18,13 +18,13 @@ import { HostsMeter, type HostsResult } from './hosts-meter.js';
 
 /** Options of the hosts. */
 export interface HostsRoleOptions extends HostsChoice {
-  /** Its hosts and flows. */
+  /** Scenario with the hosts and flows. */
   readonly scenario: ScenarioSpec;
   /** The clock that the ports were opened with. Default: a new one. */
   readonly clock?: LiveClock | undefined;
-  /** Ends it. */
+  /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
-  /** Called every half second. */
+  /** Called every half second with the results so far. */
   readonly onView?: ((result: HostsResult) => void) | undefined;
   /** Called for each frame received or sent by a host, for records. */
   readonly onFrame?: ((frame: HostFrame) => void) | undefined;
@@ -35,10 +35,11 @@ const QUIET_PS = 1e12;
 const IDLE_MS = 250;
 
 /**
- * Runs hosts until their flows are complete, until the signal, or for 2.5 h, where its clock ends.
+ * Runs hosts until their flows are complete, until the signal, or for 2.5 h, when the clock's range ends.
  *
- * @param ports one for each of `options.hosts`, in their order; several hosts may share one; they stay open.
- * @throws RoceError `invalid-argument` unless there is a port for each host; as `emulateHosts` for the scenario and options.
+ * @param ports one for each of `options.hosts`, in the same order; several hosts may share one; they stay open.
+ * @throws RoceError `invalid-argument` unless there is a port for each host; for scenario and options as
+ * `emulateHosts`.
  * @example
  * const { sending } = await runHosts([await openPacketPort('veth1')], { scenario, hosts: ['h0'], signal });
  */
@@ -84,7 +85,7 @@ async function serve(driver: HostsDriver, meter: HostsMeter, waiter: PortWaiter,
       onView(meter.result());
     }
     const idleMs = Math.min(IDLE_MS, Math.floor((driver.hosts.nextEventPs() - timePs) / PS_PER_MS));
-    // Timers, signals and sockets run, however fast frames arrive.
+    // Lets timers, signals and sockets run, even if frames keep arriving.
     if (frames > 0 || idleMs < 1) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(idleMs);
   }

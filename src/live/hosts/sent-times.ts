@@ -1,4 +1,4 @@
-/** Send times of a QP's packets in flight, for algorithms that read round trips; a full table keeps the latest. */
+/** Send times of a QP's packets in flight, for algorithms that use round trips; a full table keeps the newest. */
 
 const FEWEST = 64;
 const MOST = 2 ** 16;
@@ -15,7 +15,7 @@ export class SentTimes {
     this.#packets[at] = packet;
   }
 
-  /** When a packet last left, picoseconds; NaN: no longer known. */
+  /** When a packet was last sent, picoseconds; NaN if the time is no longer stored. */
   of(packet: number): number {
     const at = packet % this.#timesPs.length;
     return this.#packets[at] === packet ? this.#timesPs[at] : NaN;

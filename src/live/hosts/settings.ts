@@ -1,4 +1,6 @@
-/** Emulated hosts of a compiled scenario: addresses and numbers are those in captures of simulated networks. */
+/**
+ * Settings of emulated hosts for a compiled scenario: addresses and QPNs match those in captures of simulated networks.
+ */
 import { READS_ACKS, READS_CNPS, READS_MARKS } from '../../abi/algorithms.js';
 import { ALGORITHMS, factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
@@ -11,23 +13,23 @@ import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
 import type { DataShape } from './data-frames.js';
 
-/** One host. */
+/** Settings of one host. */
 export interface HostSettings {
-  /** Index in the plan. */
+  /** Index of the host in the plan. */
   readonly node: number;
   readonly name: string;
   readonly address: Uint8Array;
   readonly mac: Uint8Array;
-  /** MAC address of the switch's port at the other end of its link. */
+  /** MAC address of the switch port at the other end of the host's link. */
   readonly peerMac: Uint8Array;
   readonly rateBps: number;
   readonly delayPs: number;
 }
 
-/** One flow: a QP at either end. */
+/** Settings of one flow: a QP at either end. */
 export interface FlowSettings {
   readonly flow: number;
-  /** Indices in the plan. */
+  /** Indices of the hosts in the plan. */
   readonly source: number;
   readonly destination: number;
   readonly senderQpn: number;
@@ -36,22 +38,22 @@ export interface FlowSettings {
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly parameterSet: number;
-  /** Bytes that may be unacknowledged, if its algorithm has no window; 0: any number. */
+  /** Maximum unacknowledged bytes if its algorithm has no window; 0 for no limit. */
   readonly windowBytes: number;
   readonly windowMode: FlowPlan['windowMode'];
-  /** Of the sender's port. */
+  /** Rate of the sender's port. */
   readonly lineRateBps: number;
-  /** Number of switches on its first path. */
+  /** Number of switches on the flow's first path. */
   readonly pathHops: number;
   readonly lossReaction: LossReaction;
   /** Whether ACKs echo marks as BECN. */
   readonly echoesMarks: boolean;
   readonly startPs: number;
-  /** Infinity: until the run ends. */
+  /** Number of packets; Infinity to continue until the run ends. */
   readonly packets: number;
 }
 
-/** All hosts and flows, and what they share. */
+/** Settings of all hosts and flows, and common ones. */
 export interface HostsSettings {
   readonly hosts: readonly HostSettings[];
   readonly flows: readonly FlowSettings[];
@@ -63,12 +65,12 @@ export interface HostsSettings {
   readonly acceptsFastCnps: boolean;
   readonly duplicateWindowPs: number;
   readonly wireOverheadBytes: number;
-  /** Whether packets leave at their QP's rate; otherwise at the port's. */
+  /** Whether packets are paced at their QP's rate instead of the port's. */
   readonly pacing: boolean;
-  /** Header with space for telemetry in data and ACKs of algorithms that read it; empty: none does. */
+  /** Header with space for telemetry in data and ACKs, for algorithms that read it; empty if none does. */
   readonly hopByHop: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
-  /** A host that is called late sends what was due within this time, and skips the rest. */
+  /** If a host is called late, it catches up on at most this much time, and skips the rest. */
   readonly catchUpPs: number;
   readonly seed: number;
 }
@@ -77,25 +79,29 @@ export interface HostsSettings {
 export interface HostsOptions {
   /** Flows continue until the run ends, whatever their size. Default false. */
   readonly endless?: boolean;
-  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  /** Number of packets in an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number;
   /** An ACK is requested every N packets. Default 1. */
   readonly ackEveryPackets?: number;
-  /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
+  /** Maximum number of unacknowledged packets of a QP, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number;
-  /** A host that is called late sends what was due within this time, picoseconds, and skips the rest. Default 10^9, 1 ms. */
+  /**
+   * If a host is called late, it catches up on at most this much time, picoseconds, and skips the rest. Default 10^9, 1
+   * ms.
+   */
   readonly catchUpPs?: number;
 }
 
 const DEFAULT_MESSAGE_PACKETS = 64;
-/** Range of PSNs. */
+/** Default window in packets, a quarter of the PSN range. */
 const DEFAULT_WINDOW_PACKETS = 2 ** 22;
 const DEFAULT_CATCH_UP_PS = 1e9;
 
 /**
- * The hosts of a plan.
+ * Derives the settings of the hosts in a plan.
  *
- * @throws RoceError `unsupported` for plans whose fidelity is not `standard`, for HPCC-PINT, and for transports other than go-back-N.
+ * @throws RoceError `unsupported` for fidelities other than `standard`, for HPCC-PINT, and for transports other than
+ * go-back-N.
  */
 export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): HostsSettings {
   requireEmulated(plan);
@@ -163,7 +169,7 @@ function flowSettings({ ports, parameterSets, transports, routes, groups, nodes 
   };
 }
 
-/** As many switches as one option holds; any further ones set the overflow flag. */
+/** Makes a header with space for as many switches as fit in one option; further ones set the overflow flag. */
 function telemetryRoom({ rules, mostSwitches = TRACED_HOPS_MAX }: NetworkPlan): Uint8Array {
   if (rules.telemetry === 'none') return new Uint8Array(0);
   return hopTraceHeader(Math.min(mostSwitches, TRACED_HOPS_MAX));

@@ -1,4 +1,4 @@
-/** The hops in the IOAM trace of an ACK, as the engine's ACK events need them. */
+/** Converts the hops in an ACK's IOAM trace for the engine's ACK events. */
 import type { ExactAckTelemetry, ExactHop } from '../../engine/ack-records.js';
 import { RoceError } from '../../errors.js';
 import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
@@ -12,11 +12,14 @@ import { ALL_ONES_32 } from '../../wire/wide-bytes.js';
 const U32 = 2 ** 32;
 const NOT_AVAILABLE = ALL_ONES_32;
 const FLAGS = IoamTraceHeader.offsetOf('flags');
-/** The overflow flag in the byte that it shares with NodeLen. */
+/** The overflow flag, in the byte that it shares with NodeLen. */
 const OVERFLOW_MASK = IoamTraceHeader.FLAG_OVERFLOW >> 1;
 const cursor = new IoamNodeCursor();
 
-/** The hops of the trace, starting at the sender; undefined if it is another trace, malformed, or has impossible numbers. */
+/**
+ * Reads the trace's hops, from the sender on; undefined if it has another format, is malformed, or has impossible
+ * values.
+ */
 export function tracedTelemetry(bytes: Uint8Array, traceOffset: number, traceBytes: number): ExactAckTelemetry
   | undefined {
   if (traceBytes < IoamTraceHeader.lenBytes || traceTypeAt(bytes, traceOffset) !== HOP_TRACE_TYPE) return undefined;

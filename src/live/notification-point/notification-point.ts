@@ -1,13 +1,14 @@
 /**
- * The role notification point: responds to CE-marked data with CNPs, coalesced by the engine (assembly/np; Annex A17.9.3, and
- * the settings of src/config/notification-point.ts), through the port on which the data arrived.
+ * The role notification point: responds to CE-marked data with CNPs on the port where the data arrived. The engine
+ * coalesces them (assembly/np; Annex A17.9.3, and the settings in src/config/notification-point.ts).
  *
  *   port ─► engine, frames and times ─► CNP due ─► CNP with a valid ICRC ─► port
  *
- * The receivers of listed flows are here: data to their QPs get CNPs, everything else is counted. The link header is that of
- * the marked frame, VLAN tags included, with its addresses exchanged. Data are not acknowledged.
+ * The receivers of the listed flows are here: marked data to their QPs causes CNPs, everything else is counted. The
+ * link header is copied from the marked frame, including VLAN tags, with its addresses swapped. Data is not
+ * acknowledged.
  *
- * Known deviation: the engine's clock restarts every 2^52 ps, 75 min, so one CNP for each QP may come early.
+ * Known deviation: the engine's clock restarts every 2^52 ps (75 min), so one CNP per QP may be sent early.
  */
 import { OUTCOME_CNP_DUE } from '../../abi/codes.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -26,11 +27,11 @@ import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-
 
 /** Options of a notification point. */
 export interface NotificationPointRoleOptions {
-  /** The connections, see `parseFlows`: marked data to each receiver get CNPs. */
+  /** The connections, see `parseFlows`: marked data to their receivers causes CNPs. */
   readonly flows: readonly Flow[];
-  /** Engine options: `notificationPoint` determines when CNPs are due. ICRCs are checked by default. */
+  /** Engine options; `notificationPoint` determines when CNPs are due. ICRCs are checked by default. */
   readonly engine?: Pick<EngineOptions, 'notificationPoint' | 'parser' | 'backend'> | undefined;
-  /** Ends it. */
+  /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
   /** Called every half second with the counters so far. */
   readonly onView?: ((counters: NotificationPointCounters) => void) | undefined;
@@ -38,35 +39,35 @@ export interface NotificationPointRoleOptions {
 
 /** Counters of a notification point: frames = marked + other; marked = CNPs due + suppressed. */
 export interface NotificationPointCounters {
-  /** Frames received. */
+  /** Number of frames received. */
   readonly frames: number;
-  /** CE-marked data of listed flows. */
+  /** CE-marked data frames of listed flows. */
   readonly markedFrames: number;
-  /** CNPs that were due. */
+  /** Number of CNPs that were due. */
   readonly cnpsDue: number;
-  /** Marked frames within the minimum time between two CNPs. */
+  /** Marked frames that caused no CNP, because the minimum time between CNPs had not passed. */
   readonly marksSuppressed: number;
-  /** CNPs that the port accepted. */
+  /** Number of CNPs that the port accepted. */
   readonly cnpsSent: number;
-  /** CNPs that did not fit into the port's queue. */
+  /** Number of CNPs that did not fit in the port's queue. */
   readonly cnpsRejected: number;
-  /** All other frames. */
+  /** Number of frames other than marked data of listed flows. */
   readonly otherFrames: number;
 }
 
-/** Before the end of the engine's clock, 2^53 ps. */
+/** The engine returns to its initial state when its clock reaches this time, well before the clock ends at 2^53 ps. */
 const EPOCH_PS = 2 ** 52;
 const VIEW_MS = 500;
 const IDLE_MS = 250;
 const MAC_BYTES = 6;
-/** Reaction points are not used here, but every QP needs parameters. */
+/** Reaction points are not used here, but every QP needs parameters that include a line rate. */
 const LINE_RATE_BPS = gbps(100);
 
 /**
- * Runs until the signal.
+ * Runs the role until the signal.
  *
- * @param port stays open.
- * @throws RoceError for bad flows and options.
+ * @param port the port to use; it stays open.
+ * @throws RoceError for bad flows or options.
  * @example
  * const port = await openPacketPort('veth1');
  * const { cnpsSent } = await runNotificationPoint(port, { flows, signal });
@@ -114,7 +115,7 @@ async function response(port: FramePort, point: NotificationPoint, signal: Abort
     point.apply(batch);
     if (count === 0 && isLast) return;
     if (count === 0) await port.wait(IDLE_MS);
-    // Timers and signals run, however fast frames arrive.
+    // Lets timers and signals run, even if frames keep arriving.
     else await new Promise((resolve) => setImmediate(resolve));
     if (onView === undefined || performance.now() < nextViewMs) continue;
     nextViewMs = performance.now() + VIEW_MS;
@@ -125,7 +126,7 @@ async function response(port: FramePort, point: NotificationPoint, signal: Abort
 class NotificationPoint {
   readonly #engine: Engine;
   readonly #port: FramePort;
-  /** Address of the receiver, by the engine's QP. */
+  /** Address of the receiver, by the engine's QP number. */
   readonly #receivers: string[] = [];
   readonly #initial: Uint8Array;
   #epochPs: number | undefined;
@@ -183,7 +184,7 @@ class NotificationPoint {
     };
   }
 
-  /** On the engine's clock, which starts with the first frame, and restarts before it would end. */
+  /** Time on the engine's clock, which starts with the first frame and restarts before its range ends. */
   #timePs(timeNs: number): number {
     const sinceOriginPs = timeNs * PS_PER_NS;
     this.#epochPs ??= sinceOriginPs;
@@ -193,7 +194,7 @@ class NotificationPoint {
       this.#engine.restore(this.#initial);
       this.#epochPs = sinceOriginPs;
     }
-    // Frames of several queues are slightly out of order.
+    // Frames of several queues may be slightly out of order.
     return Math.max(0, Math.round(sinceOriginPs - this.#epochPs));
   }
 
@@ -205,7 +206,7 @@ class NotificationPoint {
     let action = 0;
     for (let index = 0; index < count; index++) {
       if (packets.outcomeCode(index) !== OUTCOME_CNP_DUE) continue;
-      // Actions are in the order of the frames that caused them.
+      // Actions come in the order of the frames that caused them.
       while (action < actions.length && actions.get(action).kind !== 'cnp') action++;
       const due = actions.get(action++);
       if (due.kind === 'cnp') this.#send(due, packets.frame(index), packets.report(index).ipOffset);

@@ -1,4 +1,4 @@
-/** Checks of arguments to ports and roles, by name. Those of `send` and `receive` are a few comparisons per call. */
+/** Checks the arguments of ports and roles. Those of `send` and `receive` cost a few comparisons per call. */
 import { checkField, numberIn, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { LiveClock } from '../clock/live-clock.js';
@@ -6,13 +6,13 @@ import type { FrameBatch, FramePort } from './frame-port.js';
 
 const TIMEOUT = numberIn(0, 2 ** 31 - 1, 'ms');
 
-/** @throws RoceError `invalid-argument` for anything but a port. */
+/** @throws RoceError `invalid-argument` if it is not a port. */
 export function requirePort(got: unknown, where = 'port'): void {
   if (typeof (got as FramePort | undefined | null)?.receive === 'function') return;
   throw new RoceError('invalid-argument', { got, allowed: 'a port', where });
 }
 
-/** @param names purpose of each. @throws RoceError for anything but a list of ports, one for each name. */
+/** @param names purpose of each port. @throws RoceError unless it is a list with one port for each name. */
 export function requirePorts(ports: readonly FramePort[], names: readonly string[]): void {
   if (!Array.isArray(ports)) {
     throw new RoceError('invalid-argument', { got: ports, allowed: 'a list of ports', where: 'ports' });
@@ -23,13 +23,13 @@ export function requirePorts(ports: readonly FramePort[], names: readonly string
   reject({ what: 'the number of ports', got: ports.length, allowed, where: 'ports' });
 }
 
-/** @throws RoceError `invalid-argument` for anything but a batch. */
+/** @throws RoceError `invalid-argument` if it is not a batch. */
 export function requireBatch(got: FrameBatch | undefined | null): void {
   if (got?.bytes instanceof Uint8Array && got.offsets instanceof Uint32Array) return;
   throw new RoceError('invalid-argument', { got, allowed: 'a batch of makeFrameBatch', where: 'batch' });
 }
 
-/** @throws RoceError `invalid-argument` unless there are `lenBytes` bytes from `offset` on. */
+/** @throws RoceError `invalid-argument` unless there are `lenBytes` bytes at `offset`. */
 export function requireFrame(bytes: Uint8Array, offset: number, lenBytes: number): void {
   if (!((bytes as unknown) instanceof Uint8Array)) {
     throw new RoceError('invalid-argument', { got: bytes, allowed: 'a Uint8Array', where: 'bytes' });
@@ -49,19 +49,19 @@ export function requireTimeout(timeoutMs: unknown, where = 'timeoutMs'): void {
   checkField(timeoutMs, TIMEOUT, where);
 }
 
-/** @throws RoceError `invalid-config` for anything but a clock. */
+/** @throws RoceError `invalid-config` if it is not a clock. */
 export function requireClock(got: LiveClock | undefined | null): void {
   if (typeof got?.originNs === 'bigint' && typeof got.nowNs === 'function') return;
   reject({ got, allowed: 'a clock of startLiveClock', where: 'options.clock' });
 }
 
-/** @throws RoceError `invalid-config` for anything but an AbortSignal or undefined. */
+/** @throws RoceError `invalid-config` unless it is an AbortSignal or undefined. */
 export function requireSignal(got: AbortSignal | undefined | null): void {
   if (got === undefined || typeof got?.addEventListener === 'function') return;
   reject({ got, allowed: 'an AbortSignal', where: 'options.signal' });
 }
 
-/** @throws RoceError `invalid-config` for anything but a function or undefined. */
+/** @throws RoceError `invalid-config` unless it is a function or undefined. */
 export function requireCallback(got: unknown, where: string): void {
   if (got !== undefined && typeof got !== 'function') reject({ got, allowed: 'a function', where });
 }

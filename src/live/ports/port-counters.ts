@@ -23,7 +23,7 @@ export class PortCounters {
     error: 0,
   };
 
-  /** A copy, with the port's own values added. */
+  /** Returns a copy with the port's own values added. */
   stats(queuedFrames: number): FramePortStats {
     const { receivedFrames, receivedBytes, sentFrames, sentBytes, rejectedFrames, linkDowns } = this;
     return {

@@ -1,7 +1,7 @@
-/** Options of ports: fills in defaults, then checks by name. */
+/** Resolves options of ports: fills in defaults, then checks each by name. */
 import { checkFields, checkRecord, type FieldRules } from '../../config/field-rules.js';
 
-/** @throws RoceError `invalid-config` for the first field that is unknown or bad. */
+/** Resolves options. @throws RoceError `invalid-config` for the first field that is unknown or invalid. */
 export function resolve<T extends object>(options: { readonly [Field in keyof T]?: T[Field] | undefined }, defaults: T,
   rules: FieldRules<T>, name: string): T {
   const said = Object.entries(checkRecord(options, name)).filter(([, value]) => value !== undefined);

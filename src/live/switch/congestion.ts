@@ -18,7 +18,7 @@ export class Congestion {
   readonly #judge: CongestionJudge;
   readonly #random: CongestionPointRandom;
 
-  /** @param random the network's generator: it decides on everything but data of switches that send Fast CNPs. */
+  /** @param random the network's generator, used for all decisions except for data at switches that send Fast CNPs. */
   constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues, random: CongestionPointRandom) {
     const { fastCnp, seed, node } = settings;
     this.#settings = settings;
@@ -28,7 +28,7 @@ export class Congestion {
     this.#judge = new CongestionJudge(fastCnp, seed, node);
   }
 
-  /** By the queue of a port in the frame's class. */
+  /** Decides by the length of the queue of the frame's class at a port. */
   verdict(port: number, slot: number, timePs: number): Verdict {
     const settings = this.#settings;
     const pool = this.#pool;
@@ -47,7 +47,7 @@ export class Congestion {
     return isEct && (this.#settings.markable === 'all' || this.#pool.kind[slot] === KIND_DATA);
   }
 
-  /** The Fast CNP for a frame; undefined: none is possible. */
+  /** Makes the Fast CNP for a frame; undefined if none is possible. */
   responseTo(port: number, slot: number, timePs: number, hops: HopRecorder): Uint8Array | undefined {
     const settings = this.#settings;
     const pool = this.#pool;

@@ -1,4 +1,4 @@
-/** Congestion Experienced, written into an IP header in place (RFC 3168, section 5); the ICRC does not cover it. */
+/** Sets Congestion Experienced in an IP header in place (RFC 3168, section 5); the ICRC does not cover it. */
 
 /** @param at offset of the IP header. IPv4's checksum is updated incrementally (RFC 1624, equation 3). */
 export function markCe(bytes: Uint8Array, at: number): void {

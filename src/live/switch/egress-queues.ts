@@ -1,17 +1,17 @@
-/** The egress queues of an emulated switch: one per port and class, each a list of slots, with its length in bytes. */
+/** The egress queues of an emulated switch: one per port and class, each a list of slots with its length in bytes. */
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { QueueScheduler } from '../../switching/queue-scheduler.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
 export class EgressQueues {
-  /** By port and class. */
+  /** Queue length by port and class. */
   readonly bytes: Float64Array;
-  /** Longest queue of one class, by port. */
+  /** Maximum length of any queue so far, by port. */
   readonly maxBytes: Float64Array;
   readonly #pool: FramePool;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
-  /** By port, bit c: the queue of class c is not empty. */
+  /** Bitmap of the non-empty queues by port: bit c for class c. */
   readonly #waiting: Uint8Array;
   readonly #schedulers: readonly QueueScheduler[];
 
@@ -36,7 +36,7 @@ export class EgressQueues {
     if (this.bytes[at] > this.maxBytes[port]) this.maxBytes[port] = this.bytes[at];
   }
 
-  /** Removes the next frame to be sent. @param paused bit c: class c is paused. @returns its slot, or NONE. */
+  /** Removes the next frame to send. @param paused bit c is set if class c is paused. @returns its slot, or NONE. */
   shift(port: number, paused: number): number {
     const queue = this.#schedulers[port].next(this.#waiting[port] & ~(paused & ~1));
     return queue < 0 ? NONE : this.shiftOf(port, queue);
@@ -53,7 +53,7 @@ export class EgressQueues {
     return slot;
   }
 
-  /** Of all classes, including pause frames. */
+  /** Total bytes of all classes, including pause frames. */
   bytesOf(port: number): number {
     let sum = 0;
     for (let queue = 0; queue < CLASS_COUNT; queue += 1) sum += this.bytes[port * CLASS_COUNT + queue];

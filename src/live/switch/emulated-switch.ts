@@ -1,19 +1,21 @@
 /**
- * A switch for real frames, as a state machine: input are frames with their arrival times, output are frames with the
- * times at which they are complete at the far end of their link. It has no clock.
+ * A switch for real frames, as a state machine without a clock: its input is frames with arrival times, its output
+ * frames with the times at which their last bit reaches the far end of the link.
  *
- *   arrival     lose or damage on request; apply PFC; choose the egress port; admit; store; pause the neighbour; queue; send
- *   departure   release; mark or notify by the remaining queue; resume the neighbour; send: free again after length / rate,
- *               at the far end after the link's delay
+ *   arrival     apply configured loss or damage; apply PFC; choose the egress port; admit; store; pause the neighbour;
+ *               queue; send
+ *   departure   release; mark or notify by the remaining queue; resume the neighbour; send. The port is free again
+ *               after length / rate; the frame is at the far end after the link's delay
  *
- * Order: by time; at one instant arrivals come first, then ports become free in the order in which they began to send. So the same
- * arrivals give the same departures, marks and drops, however often and at what times `advance` is called between them.
- * Rules and random numbers are those of the simulator's standard switch (`test/model/switch.ts`; both use `src/switching`), which the
- * tests compare it with. Bytes count as there: with the check sequence, at least 64, and 20 more on the wire.
+ * Order: by time; at one instant arrivals come first, then ports become free in the order in which they started to
+ * send. So the same arrivals give the same departures, marks and drops, whenever `advance` is called between them.
+ * Rules and random numbers are those of the simulator's standard switch (`test/model/switch.ts`; both use
+ * `src/switching`), which the tests compare it with. Lengths are counted as in the simulator: with FCS, at least 64
+ * bytes, and 20 more on the wire.
  *
  * Known deviations from the simulator: received pauses last for their quanta, and sent pauses are repeated
- * (`pause-times.ts`); egress losses of a link are decided as a frame leaves (`link-faults.ts`); IPv4 and packets that are
- * not ECN-capable never get Fast CNPs; frames that are not IP, or whose DSCP is below 8, use class 1.
+ * (`pause-times.ts`); egress losses of a link are decided when a frame leaves (`link-faults.ts`); IPv4 packets and
+ * packets that are not ECN-capable never get Fast CNPs; frames that are not IP, or whose DSCP is below 8, use class 1.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CLASS_COUNT } from '../../switching/classes.js';
@@ -40,7 +42,7 @@ const ETHERNET_HEADER_BYTES = 14;
 export class EmulatedSwitch {
   readonly settings: SwitchSettings;
   readonly pool: FramePool;
-  /** By port. */
+  /** Counters by port. */
   readonly counters: readonly PortCounters[];
   readonly queues: EgressQueues;
   readonly #sink: SwitchSink;
@@ -57,9 +59,9 @@ export class EmulatedSwitch {
   /** Slots that data may not use, reserved for pauses. */
   readonly #keptSlots: number;
   #nowPs = 0;
-  /** Frames waiting. */
+  /** Number of frames in queues. */
   queued = 0;
-  /** Data that met congestion, but can't get a Fast CNP, as its headers are malformed. */
+  /** Congested data frames for which no Fast CNP can be made, because their headers are malformed. */
   unanswerable = 0;
 
   /** @throws RoceError `invalid-argument`, or `capacity` for a bad memory size. */
@@ -90,7 +92,7 @@ export class EmulatedSwitch {
     return this.#nowPs;
   }
 
-  /** When the next event without input happens; Infinity: never. */
+  /** When the next event happens without input; Infinity if none will. */
   get nextEventPs(): number {
     const port = this.#times.first();
     return port === NONE ? this.#pauses.nextPs : Math.min(this.#times.freePs[port], this.#pauses.nextPs);
@@ -103,7 +105,7 @@ export class EmulatedSwitch {
     this.#nowPs = timePs;
   }
 
-  /** The same, including events at `timePs`; no arrival of that time may follow. */
+  /** As `advance`, but includes events at `timePs`; no arrival at that time may follow. */
   advanceThrough(timePs: number): void {
     if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
     this.#run(timePs, 1);
@@ -113,7 +115,7 @@ export class EmulatedSwitch {
   /**
    * Receives a frame.
    *
-   * @param lenBytes of the frame, without its check sequence. @param originalLenBytes above that: it was truncated.
+   * @param lenBytes of the frame, without its FCS. @param originalLenBytes larger than that if it was truncated.
    * @param timePs arrival of its last bit; not before `nowPs`.
    * @throws RoceError `invalid-argument` for a time in the past.
    */
@@ -139,12 +141,12 @@ export class EmulatedSwitch {
     else this.#route(port, slot);
   }
 
-  /** Frees the slot of a frame that has reached the far end, or that no node needs. */
+  /** Frees the slot of a frame that has reached the far end, or is no longer needed. */
   release(slot: number): void {
     this.pool.release(slot);
   }
 
-  /** Opens or closes a port: its queues are lost, its pauses cleared. */
+  /** Sets a link up or down: its queues are dropped, its pauses cleared. */
   setLink(port: number, state: 'up' | 'down', timePs: number): void {
     this.advance(timePs);
     this.#up[port] = state === 'up' ? 1 : 0;
@@ -208,7 +210,7 @@ export class EmulatedSwitch {
     else this.#forward(arrival, egress, slot);
   }
 
-  /** A copy for each other port; the last takes the frame itself. */
+  /** Sends a copy to each other port; the last port gets the frame itself. */
   #toAll(arrival: number, slot: number): void {
     let last = NONE;
     for (let egress = 0; egress < this.counters.length; egress += 1) {
@@ -303,7 +305,7 @@ export class EmulatedSwitch {
     this.#sink.marked?.(this.#nowPs, port, slot);
   }
 
-  /** A Fast CNP to the frame's sender. @returns false if none is possible. */
+  /** Sends a Fast CNP to the frame's sender. @returns false if none is possible. */
   #notify(port: number, slot: number): boolean {
     const { pool, settings, counters } = this;
     const frame = this.#congestion.responseTo(port, slot, this.#nowPs, this.#hops);
@@ -321,12 +323,12 @@ export class EmulatedSwitch {
       return true;
     }
     this.#push(egress, settings.cnpClass, made);
-    // The port that is being served sends it next anyway.
+    // The port being served will send it next without this call.
     if (egress !== port) this.#trySend(egress);
     return true;
   }
 
-  /** @param served sends it next anyway. */
+  /** @param served port that will send it without this call, if any. */
   #sendPause(port: number, trafficClass: number, kind: 'pause' | 'resume', served = NONE): void {
     const counters = this.counters[port];
     if (kind === 'pause') this.#pauses.noteSent(port, trafficClass, this.#nowPs);
@@ -339,7 +341,7 @@ export class EmulatedSwitch {
     if (port !== served) this.#trySend(port);
   }
 
-  /** A frame made by the switch, in a slot; NONE, and counted, if there is none. */
+  /** Stores a frame made by the switch; returns its slot, or NONE if none is free, which is counted. */
   #makeFrame(port: number, frame: Uint8Array): number {
     this.counters[port].made += 1;
     if (frame.length > this.pool.slotBytes || this.pool.freeCount === 0) {

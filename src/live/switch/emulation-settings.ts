@@ -1,19 +1,19 @@
-/** Options of callers for an emulated switch, checked. */
+/** Callers' options for an emulated switch, validated. */
 import { checkFields, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { parseIpAddress } from '../../wire/ip/ip-address.js';
 import type { SwitchRoom } from './frame-pool.js';
 import { switchSettings, type Reordering, type SwitchSettings } from './settings.js';
 
-/** Which switch of a scenario to emulate, and settings that the scenario leaves open. */
+/** The switch of a scenario to emulate, and settings that the scenario leaves open. */
 export interface SwitchChoice {
-  /** Name of the switch. Default: the only one. */
+  /** Name of the switch in the scenario; may be omitted if there is only one. */
   readonly node?: string | undefined;
-  /** Frames to delay so that others overtake them. Default: none. */
+  /** Delays a share of frames, so that others overtake them. Default: none. */
   readonly reordering?: Reordering | undefined;
-  /** IP addresses of hosts, by their names in the scenario. Default: those in captures of simulated networks. */
+  /** IP addresses of hosts, by their name in the scenario. Default: those in captures of simulated networks. */
   readonly addresses?: Readonly<Record<string, string>> | undefined;
-  /** Its memory for frames. */
+  /** Capacity of the switch's frame memory. */
   readonly room?: SwitchRoom | undefined;
 }
 
@@ -41,7 +41,7 @@ export function settingsOfChoice(scenario: ScenarioSpec,
   return { settings, room };
 }
 
-/** 16 bytes; IPv4 as ::ffff:0:0/96. */
+/** Converts an address to 16 bytes; IPv4 to ::ffff:0:0/96. */
 function mapped(address: Uint8Array): Uint8Array {
   if (address.length === 16) return address;
   return Uint8Array.from([...new Uint8Array(10), 0xff, 0xff, ...address]);

@@ -1,4 +1,4 @@
-/** An emulated switch for programs that supply frames and times: simulators, tests, replays. */
+/** An emulated switch for programs that provide frames and times: simulators, tests, replays. */
 import { checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -8,13 +8,13 @@ import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
 import { EmulatedSwitch } from './emulated-switch.js';
 import { countersOf, type SwitchCounters } from './switch-counters.js';
 
-/** A frame that leaves the switch. */
+/** A frame sent by the switch. */
 export interface SwitchDeparture {
-  /** Port, from 0. */
+  /** Egress port, from 0. */
   readonly port: number;
-  /** When its last bit reaches the far end of the link, picoseconds. */
+  /** When the frame's last bit reaches the far end of the link, picoseconds. */
   readonly timePs: number;
-  /** Without check sequence; valid until the callback returns. */
+  /** Frame without FCS; valid until the callback returns. */
   readonly frame: Uint8Array;
 }
 
@@ -22,23 +22,23 @@ export interface SwitchDeparture {
 export interface SwitchMark {
   /** Egress port, from 0. */
   readonly port: number;
-  /** Picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
 }
 
 /** A frame that was dropped. */
 export interface SwitchDrop extends SwitchMark {
-  /** Why. */
+  /** Why it was dropped. */
   readonly reason: SwitchDropReason;
 }
 
-/** A switch, and the callbacks for its reports. */
+/** Options of an emulated switch, with callbacks for its reports. */
 export interface SwitchEmulationOptions extends SwitchChoice {
-  /** Receives departing frames. */
+  /** Called for each departing frame. */
   readonly onDeparture?: ((departure: SwitchDeparture) => void) | undefined;
   /** Called for each CE mark. */
   readonly onMark?: ((mark: SwitchMark) => void) | undefined;
-  /** Called for each drop; for a full buffer or pool the port is that of arrival. */
+  /** Called for each drop; the port is the port of arrival if the buffer or pool was full. */
   readonly onDrop?: ((drop: SwitchDrop) => void) | undefined;
 }
 
@@ -46,37 +46,37 @@ export interface SwitchEmulationOptions extends SwitchChoice {
 export interface SwitchEmulation {
   /** The switch's name in the scenario. */
   readonly name: string;
-  /** Names of ports, `s0:h3`, in their order. */
+  /** Names of the ports, such as `s0:h3`, in order. */
   readonly ports: readonly string[];
   /** The time up to which all events have been processed, picoseconds. */
   readonly nowPs: number;
-  /** When the next event without input happens, picoseconds; Infinity: never. */
+  /** When the next event happens without input, picoseconds; Infinity if none will. */
   readonly nextEventPs: number;
   /**
    * Receives a frame.
    *
-   * @param port from 0.
-   * @param frame starting at the destination address, without check sequence.
+   * @param port of arrival, from 0.
+   * @param frame starting at the destination address, without FCS.
    * @param timePs arrival of its last bit, a whole number, not before `nowPs`.
-   * @param originalLenBytes above the frame's length: it was truncated by the capture, and is dropped.
+   * @param originalLenBytes larger than the frame's length if the capture truncated it; such a frame is dropped.
    * @throws RoceError `invalid-argument` for an unknown port, an invalid frame, or a time in the past.
    */
   receive(port: number, frame: Uint8Array, timePs: number, originalLenBytes?: number): void;
   /** Processes all events before `timePs`. @throws RoceError `invalid-argument` for a time in the past. */
   advance(timePs: number): void;
-  /** Processes all remaining events, until nothing waits. */
+  /** Processes all remaining events, until no frame is left. */
   drain(): void;
-  /** Current counters. */
+  /** Returns the current counters. */
   counters(): SwitchCounters;
 }
 
 const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 
 /**
- * Creates one switch of a scenario: its rates, buffer, thresholds, marks, Fast CNPs, PFC and losses.
+ * Creates a switch of a scenario, with its rates, buffer, thresholds, marks, Fast CNPs, PFC and losses.
  *
- * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for features without emulation; `invalid-argument`,
- *   `invalid-config` for the options.
+ * @throws RoceError `invalid-scenario` for a bad scenario; `unsupported` for features that cannot be emulated;
+ * `invalid-argument` or `invalid-config` for bad options.
  * @example
  * const emulated = emulateSwitch(scenario, { onDeparture: ({ port, timePs, frame }) => deliver(port, timePs, frame) });
  * emulated.receive(0, frame, 1_000_000);

@@ -1,4 +1,7 @@
-/** Numbers of flows, by hosts and destination QP: limited, with one for all others, so odd frames can't make them grow. */
+/**
+ * Numbers flows by hosts and destination QP. The table is limited: all further flows share one number, so that
+ * malicious frames cannot make it grow.
+ */
 
 const FLOWS_MAX = 65_536;
 const QPNS = 2 ** 24;
@@ -11,7 +14,7 @@ export class FlowNumbers {
     this.#hosts = hosts + 1;
   }
 
-  /** @param source index of a host, -1: unknown; so `destination`. */
+  /** @param source index of a host, or -1 if it is unknown; likewise `destination`. */
   of(source: number, destination: number, destQpn: number): number {
     const key = ((source + 1) * this.#hosts + destination + 1) * QPNS + destQpn;
     const known = this.#numbers.get(key);

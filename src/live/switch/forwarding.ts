@@ -1,13 +1,13 @@
 /**
- * Forwarding of an emulated switch: by the destination's IP address, if the scenario has it; otherwise as a learning bridge
- * (IEEE 802.1Q, clause 8): to the port where its MAC address was seen, or to all.
+ * Forwards frames in an emulated switch: by the destination's IP address if the scenario has it, otherwise as a
+ * learning bridge (IEEE 802.1Q, clause 8): to the port where its MAC address was learned, or to all.
  */
 import { ADDRESS_BYTES, sameAddress } from './addresses.js';
 import { isGroupMac, macAt, type FrameFacts } from './frame-facts.js';
 import { NONE } from './frame-pool.js';
 import type { HostEntry } from './settings.js';
 
-/** To all ports except the port of arrival. */
+/** Egress value for all ports except the port of arrival. */
 export const TO_ALL = -2;
 
 const MACS_MAX = 4096;
@@ -19,10 +19,10 @@ const MAPPED_PREFIX = 0xffff * 2 ** 32;
 
 export class Forwarding {
   readonly #hosts: readonly HostEntry[];
-  /** First host by the last six bytes of its address; further hosts with the same bytes. */
+  /** First host by the last six bytes of its address; hosts that share these bytes follow. */
   readonly #byKey = new Map<number, number>();
   readonly #others: readonly number[];
-  /** Port by MAC address; learns no more when full. */
+  /** Ports by MAC address; when full, it learns no more. */
   readonly #macs = new Map<number, number>();
 
   constructor(hosts: readonly HostEntry[]) {

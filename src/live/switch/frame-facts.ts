@@ -1,12 +1,13 @@
 /**
- * The fields that a switch reads from a frame, in place and into reused fields: addresses, class, ECN, whether it is RoCEv2
- * data. An unreadable frame is forwarded by its MAC address, or not at all; any bytes are allowed.
+ * The fields that a switch reads from a frame, in place and into a reused object: addresses, class, ECN, whether it is
+ * RoCEv2 data. An unreadable frame is forwarded by its MAC address, or not at all; any bytes are accepted.
  *
  *   Ethernet, up to four VLAN tags | IPv4 or IPv6 with extension headers | UDP to 4791 | BTH
  *
- * Kinds     PFC and PAUSE end at the port of arrival; data is everything that congestion control applies to: neither ACK
+ * Kinds     PFC and PAUSE end at the port of arrival; data is everything subject to congestion control, so neither ACK
  *           nor CNP. Fragments, tunnels and routing headers with segments left count as `other`.
- * Class     DSCP / 8, as for hosts of scenarios; class 0 is reserved for pause frames, so DSCPs below 8 and non-IP use class 1.
+ * Class     DSCP / 8, as for hosts of scenarios. Class 0 is reserved for pause frames, so DSCPs below 8 and non-IP use
+ *           class 1.
  */
 import { EtherType } from '../../wire/link/ether-type.js';
 import { IpProtocol } from '../../wire/ip/ip-protocol.js';
@@ -32,24 +33,27 @@ const CLASS_OF_OTHERS = 1;
 const U16 = 0x10000;
 const U24 = 0x1000000;
 
-/** One instance serves all frames of a switch. */
+/** Fields of the current frame; one instance is reused for all frames of a switch. */
 export class FrameFacts {
   kind = KIND_OTHER;
-  /** 1 to 7. */
+  /** Traffic class, 1 to 7. */
   trafficClass = CLASS_OF_OTHERS;
-  /** 4, 6, or 0 without a complete IP header. */
+  /** IP version 4 or 6; 0 without a complete IP header. */
   ipVersion = 0;
   ipOffset = 0;
-  /** After the Ethernet header and its tags. */
+  /** Offset after the Ethernet header and its tags. */
   payloadOffset = 0;
-  /** ECN field of IP. */
+  /** ECN field of the IP header. */
   ecn = 0;
-  /** Of RoCEv2 frames. */
+  /** Destination QPN of RoCEv2 frames. */
   destQpn = 0;
   udpSourcePort = 0;
-  /** Of the BTH; 0: not a RoCEv2 frame. */
+  /** Offset of the BTH; 0 if it is not a RoCEv2 frame. */
   bthOffset = 0;
-  /** Of the pre-allocated IOAM trace in its Hop-by-Hop header, from the Namespace-ID on; 0 bytes: it has none. */
+  /**
+   * Offset and length of the pre-allocated IOAM trace in its Hop-by-Hop header, from the Namespace-ID on; 0 bytes if it
+   * has none.
+   */
   traceOffset = 0;
   traceBytes = 0;
 
@@ -138,13 +142,13 @@ export class FrameFacts {
   }
 }
 
-/** A MAC address as a number. */
+/** Reads a MAC address as a number. */
 export function macAt(bytes: Uint8Array, at: number): number {
   const high = (bytes[at] * U16) + (bytes[at + 1] << 8) + bytes[at + 2];
   return high * U24 + (bytes[at + 3] * U16) + (bytes[at + 4] << 8) + bytes[at + 5];
 }
 
-/** Group addresses have the lowest bit of their first byte. */
+/** Whether it is a group address: the lowest bit of the first byte is set. */
 export function isGroupMac(bytes: Uint8Array, at: number): boolean {
   return (bytes[at] & 1) !== 0;
 }

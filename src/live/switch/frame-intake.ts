@@ -1,4 +1,4 @@
-/** Stores frames in slots: copies them, reads them, and records what the switch needs while they wait. */
+/** Copies frames into slots, parses them, and stores what the switch needs while they wait. */
 import { FlowNumbers } from './flow-numbers.js';
 import type { Forwarding } from './forwarding.js';
 import { FrameFacts, KIND_DATA } from './frame-facts.js';
@@ -6,10 +6,10 @@ import { NONE, type FramePool } from './frame-pool.js';
 
 const FCS_BYTES = 4;
 const LEAST_FRAME_BYTES = 64;
-/** Up to this length a loop copies faster than creating a view. */
+/** Up to this length, copying in a loop is faster than creating a view. */
 const LOOP_BYTES = 96;
 
-/** Counted length of a frame of this many bytes, without its check sequence. */
+/** Counted length of a frame with this many bytes without FCS. */
 export function countedBytesOf(lenBytes: number): number {
   return Math.max(LEAST_FRAME_BYTES, lenBytes + FCS_BYTES);
 }
@@ -19,23 +19,23 @@ export class FrameIntake {
   readonly facts = new FrameFacts();
   readonly #pool: FramePool;
   readonly #forwarding: Forwarding;
-  /** Undefined: flows and senders are not needed. */
+  /** Flow numbers; undefined if flows and senders are not needed. */
   readonly #flows: FlowNumbers | undefined;
 
-  /** @param hosts number of known hosts, if Fast CNPs are sent. */
+  /** @param hosts number of known hosts; undefined if no Fast CNPs are sent. */
   constructor(pool: FramePool, forwarding: Forwarding, hosts: number | undefined) {
     this.#pool = pool;
     this.#forwarding = forwarding;
     this.#flows = hosts === undefined ? undefined : new FlowNumbers(hosts);
   }
 
-  /** @param arrival NONE: the switch made it. @returns its slot; one must be free. */
+  /** @param arrival port, or NONE if the switch made the frame. @returns its slot; one must be free. */
   take(bytes: Uint8Array, offset: number, lenBytes: number, arrival: number): number {
     const pool = this.#pool;
     const slot = pool.take();
     const at = pool.offsetOf(slot);
     const target = pool.bytes;
-    // A view is garbage, but cheaper than a loop over a long frame.
+    // The view is garbage, but cheaper than a loop over a long frame.
     if (lenBytes > LOOP_BYTES) target.set(bytes.subarray(offset, offset + lenBytes), at);
     else for (let index = 0; index < lenBytes; index += 1) target[at + index] = bytes[offset + index];
     this.facts.read(target, at, lenBytes);

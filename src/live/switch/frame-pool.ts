@@ -1,17 +1,17 @@
 /**
- * The frames in an emulated switch, in flat memory that is allocated once: a slot per frame, with the data that the switch
- * needs while it waits. Free slots form a list; so do queues (`egress-queues.ts`).
+ * The frames in an emulated switch, in flat memory that is allocated once: a slot per frame, with the data that the
+ * switch needs while the frame waits. Free slots form a list, and so do queues (`egress-queues.ts`).
  */
 import { RoceError } from '../../errors.js';
 
-/** No slot; no port. */
+/** Value for no slot or no port. */
 export const NONE = -1;
 
 /** Capacity of a switch. */
 export interface SwitchRoom {
-  /** Frames waiting or on links, 64 to 2^20. Default 16,384. */
+  /** Maximum number of frames waiting or on links, 64 to 2^20. Default 16,384. */
   readonly slots?: number;
-  /** Longest frame, without its check sequence: 64 to 65,535 bytes. Default 2,048. */
+  /** Longest frame, without its FCS: 64 to 65,535 bytes. Default 2,048. */
   readonly slotBytes?: number;
 }
 
@@ -25,30 +25,33 @@ export class FramePool {
   readonly slots: number;
   readonly slotBytes: number;
   readonly bytes: Uint8Array;
-  /** Without the frame check sequence, as captured. */
+  /** Length without FCS, as captured. */
   readonly lenBytes: Uint32Array;
-  /** Counted length in buffers and on the wire, as in scenarios: with the check sequence, at least 64. */
+  /** Length as counted in buffers and on the wire, as in scenarios: with FCS, at least 64. */
   readonly countedBytes: Uint32Array;
-  /** Port of arrival; NONE: the switch made it, and it uses no packet memory. */
+  /** Port of arrival; NONE if the switch made the frame, which then uses no packet memory. */
   readonly arrival: Int32Array;
   readonly trafficClass: Uint8Array;
-  /** KIND_* */
+  /** Kind of frame, KIND_*. */
   readonly kind: Uint8Array;
   readonly ecn: Uint8Array;
   readonly ipOffset: Uint16Array;
-  /** Of the IOAM trace that the switch writes to, from the frame's first byte; 0 bytes if there is none. */
+  /**
+   * Offset and length of the IOAM trace that the switch writes to, from the frame's first byte; 0 bytes if there is
+   * none.
+   */
   readonly traceOffset: Uint16Array;
   readonly traceBytes: Uint8Array;
   readonly flow: Int32Array;
-  /** Whether its sender accepts Fast CNPs. */
+  /** Whether the frame's sender accepts Fast CNPs. */
   readonly takesFastCnps: Uint8Array;
-  /** The next slot of the same list. */
+  /** The next slot in the same list of slots. */
   readonly next: Int32Array;
   #free = 0;
   #freeCount: number;
 
   /**
-   * @throws RoceError `invalid-argument` beyond these, `capacity` for more than 2 GiB in all.
+   * @throws RoceError `invalid-argument` for sizes out of range, `capacity` for more than 2 GiB in total.
    */
   constructor({ slots = DEFAULT_SLOTS, slotBytes = DEFAULT_SLOT_BYTES }: SwitchRoom) {
     requireWhole('slots', slots, SLOTS_MIN, SLOTS_MAX);
@@ -79,7 +82,7 @@ export class FramePool {
     return this.#freeCount;
   }
 
-  /** First byte of a slot's frame. */
+  /** Offset of the frame in a slot. */
   offsetOf(slot: number): number {
     return slot * this.slotBytes;
   }
@@ -94,7 +97,7 @@ export class FramePool {
     return slot;
   }
 
-  /** Frees a slot; once per `take`. */
+  /** Frees a slot; call it once per `take`. */
   release(slot: number): void {
     this.next[slot] = this.#free;
     this.#free = slot;

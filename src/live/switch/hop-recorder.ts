@@ -1,4 +1,4 @@
-/** The switch's records in the IOAM traces of passing data: HPCC's telemetry. */
+/** Adds the switch's records to the IOAM traces of data that passes: telemetry for HPCC. */
 import { recordHop, type TracedHop } from '../../switching/hop-trace.js';
 import type { EgressQueues } from './egress-queues.js';
 import { KIND_DATA } from './frame-facts.js';
@@ -9,7 +9,7 @@ export class HopRecorder {
   readonly #settings: SwitchSettings;
   readonly #pool: FramePool;
   readonly #queues: EgressQueues;
-  /** By port, as counted on the link, without the overhead of frames. */
+  /** Bytes sent by port, as counted on the link, without the overhead per frame. */
   readonly #sentBytes: Float64Array;
 
   constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues) {
@@ -19,12 +19,12 @@ export class HopRecorder {
     this.#sentBytes = new Float64Array(settings.ports.length);
   }
 
-  /** A frame begins to leave a port; called after `record`. */
+  /** Counts a frame that starts to leave a port; call it after `record`. */
   noteSent(port: number, slot: number): void {
     this.#sentBytes[port] += this.#pool.countedBytes[slot];
   }
 
-  /** Adds this switch's record to data that has left its queue, if its trace has space. */
+  /** Adds this switch's record to data that has left its queue, if there is space in its trace. */
   record(port: number, slot: number, timePs: number): void {
     const pool = this.#pool;
     const traceBytes = pool.traceBytes[slot];
@@ -33,7 +33,7 @@ export class HopRecorder {
     recordHop(pool.bytes, at, traceBytes, this.hopOf(port, slot, timePs));
   }
 
-  /** The record for a frame that leaves by a port. */
+  /** The record for a frame that leaves through a port. */
   hopOf(port: number, slot: number, timePs: number): TracedHop {
     const { node, ports } = this.#settings;
     return {

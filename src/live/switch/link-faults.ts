@@ -1,15 +1,16 @@
 /**
- * Configured faults of an emulated switch's links: loss, damage, reordering.
+ * Configured faults of an emulated switch's links: loss, corruption, reordering.
  *
- * For arrivals, numbers are drawn as in the simulator, from the network's generator: damage first, then loss, and only for
- * shares above 0. For departures, which the simulator decides at the host, and for order, they come from a separate generator.
+ * For arrivals, random numbers are drawn as in the simulator, from the network's generator: corruption first, then
+ * loss, and only for probabilities above 0. Departures, which the simulator decides at the host, and reordering use a
+ * separate generator.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { KIND_ACK, KIND_CNP, KIND_DATA, KIND_MAC_CONTROL } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import type { LinkLosses, Reordering } from './settings.js';
 
-/** A constant that keeps the seed apart from those of nodes, whose numbers are added to it too. */
+/** Keeps this seed apart from those of nodes, which are the same seed plus the node number. */
 const SEED_OF_NEXT_HOPS = 0x5eed_0001;
 
 export class LinkFaults {
@@ -35,7 +36,7 @@ export class LinkFaults {
     return this.#loses(this.#nextHops, losses, kind);
   }
 
-  /** Damages the last judged frame, if so decided, which makes its ICRC wrong. @returns whether it did. */
+  /** Corrupts the last checked frame if that was decided, so that its ICRC is wrong. @returns whether it did. */
   damages(pool: FramePool, slot: number): boolean {
     if (this.#damages) pool.bytes[pool.offsetOf(slot) + pool.lenBytes[slot] - 1] ^= 1;
     return this.#damages;

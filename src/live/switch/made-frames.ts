@@ -1,4 +1,6 @@
-/** Frames that an emulated switch makes: PFC, and Fast CNPs for data that met congestion. They are rare, so may allocate. */
+/**
+ * Frames made by an emulated switch: PFC, and Fast CNPs for congested data. They are rare, so this code may allocate.
+ */
 import { RoceError } from '../../errors.js';
 import { MacControl } from '../../wire/link/mac-control.js';
 import { Pfc } from '../../wire/link/pfc.js';
@@ -10,16 +12,16 @@ import type { EthernetLink } from '../../wire/roce/roce-frame.js';
 import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { freeHops, recordHop, type TracedHop } from '../../switching/hop-trace.js';
 
-/** The switch's data about the place of congestion. */
+/** The switch's data about the point of congestion. */
 export interface CongestedPlace extends TracedHop {
   readonly switchAddress: Uint8Array;
-  /** MAC address of the ingress port, which faces the data's sender. */
+  /** MAC address of the ingress port, which faces the sender of the data. */
   readonly mac: Uint8Array;
   readonly option: 1 | 2;
   readonly icrcPolicy: IcrcPolicy;
 }
 
-/** Pauses a class for the longest possible time, or resumes it. */
+/** Pauses a class for the maximum time, or resumes it. */
 export function pauseFrame(mac: Uint8Array, trafficClass: number, kind: 'pause' | 'resume'): Uint8Array {
   const quanta = kind === 'pause' ? MacControl.PAUSE_QUANTA_MAX : 0;
   const pauseQuanta = Array.from({ length: Pfc.CLASS_COUNT }, (_, one) => (one === trafficClass ? quanta : 0));
@@ -27,7 +29,7 @@ export function pauseFrame(mac: Uint8Array, trafficClass: number, kind: 'pause' 
 }
 
 /**
- * The Fast CNP for a data frame. Under option 2 it has the frame's trace, if any, with this switch's record added.
+ * Makes the Fast CNP for a data frame. With option 2 it carries the frame's trace, if any, plus this switch's record.
  *
  * @returns undefined if no Fast CNP is possible (`fastCnpFieldsFor`).
  */

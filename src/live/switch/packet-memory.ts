@@ -1,4 +1,7 @@
-/** The packet memory of an emulated switch: lossless classes by ingress port, lossy ones in a pool by egress queue. */
+/**
+ * The packet memory of an emulated switch: lossless classes are accounted by ingress port, lossy ones by egress queue
+ * in a shared pool.
+ */
 import { LossyPool } from '../../switching/lossy-pool.js';
 import { SharedBuffer } from '../../switching/shared-buffer.js';
 import type { SwitchSettings } from './settings.js';
@@ -31,12 +34,12 @@ export class PacketMemory {
     else this.#shared.release(arrival, trafficClass, lenBytes);
   }
 
-  /** Whether the neighbour at a port is to be paused from now on. */
+  /** Whether the neighbour at a port must be paused now. */
   beginsPause(port: number, trafficClass: number): boolean {
     return this.#mayPause(trafficClass) && this.#shared.beginPause(port, trafficClass);
   }
 
-  /** Whether it may resume from now on. */
+  /** Whether the neighbour may resume now. */
   endsPause(port: number, trafficClass: number): boolean {
     return this.#mayPause(trafficClass) && this.#shared.endPause(port, trafficClass);
   }

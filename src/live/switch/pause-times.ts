@@ -1,15 +1,16 @@
 /**
- * How long pauses last at an emulated switch (IEEE 802.1Qbb; IEEE 802.3, annex 31D): a frame pauses a class for its quanta of 512 bit
- * times of the link, or ends its pause with 0; a switch that pauses a neighbour repeats the pause within half of that time.
+ * Duration of pauses at an emulated switch (IEEE 802.1Qbb; IEEE 802.3, annex 31D). A received frame pauses a class for
+ * its quanta of 512 bit times of the link, or ends the pause with 0. A switch that pauses a neighbour repeats the pause
+ * within half of that time.
  */
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { MacControl } from '../../wire/link/mac-control.js';
 
-/** Times of all ports and classes. */
+/** Pause times of all ports and classes. */
 export class PauseTimes {
-  /** By port, bit c: class c is paused. */
+  /** Bitmap by port: bit c is set if class c is paused. */
   readonly paused: Uint8Array;
-  /** The earliest end or due repetition; Infinity: none. */
+  /** When the next pause ends or must be repeated; Infinity if there is none. */
   nextPs = Infinity;
   readonly #rates: readonly number[];
   readonly #endPs: Float64Array;
@@ -23,7 +24,7 @@ export class PauseTimes {
     this.#sayAgainPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
   }
 
-  /** A frame has arrived. @param quanta 0: the class resumes. */
+  /** Applies a received pause. @param quanta 0 resumes the class. */
   apply(port: number, trafficClass: number, quanta: number, timePs: number): void {
     if (quanta === 0) this.#endPause(port, trafficClass);
     else {
@@ -33,7 +34,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** A neighbour is paused, or its pause is prolonged. */
+  /** Records that a pause was sent to a neighbour, or repeated. */
   noteSent(port: number, trafficClass: number, timePs: number): void {
     const lastsPs = MacControl.pauseQuantaToPs(MacControl.PAUSE_QUANTA_MAX, this.#rates[port]);
     this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = timePs + Math.floor(lastsPs / 2);
@@ -53,7 +54,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** Ends the pauses that end at `nextPs`, and reports those to be repeated. */
+  /** Ends the pauses that are due to end at `nextPs`, and reports those that must be repeated. */
   run(onEnded: (port: number) => void, onDue: (port: number, trafficClass: number) => void): void {
     const nowPs = this.nextPs;
     for (let at = 0; at < this.#endPs.length; at += 1) {

@@ -1,9 +1,9 @@
 /**
- * Counters of an emulated switch, per port, in frames. No loss goes uncounted:
+ * Counters of an emulated switch, per port, in frames. Every loss is counted:
  *
- *   at arrival   in = forwarded + ended + dropped on arrival           (copies of a frame that goes to all are made again)
+ *   at arrival   in = forwarded + ended + dropped on arrival           (flooded copies are counted as copied)
  *   at an egress port   forwarded to it + made = out + queued + dropped at the egress port
- *   in all       in + made + copied = out + ended + queued + dropped
+ *   in total     in + made + copied = out + ended + queued + dropped
  */
 
 /** Why a frame was dropped. */
@@ -18,17 +18,17 @@ export class PortCounters {
   /** Frames received, and their bytes as captured. */
   in = 0;
   inBytes = 0;
-  /** PFC and PAUSE frames, which end here. */
+  /** PFC and PAUSE frames, which are consumed here. */
   ended = 0;
-  /** Received here and stored in a queue. */
+  /** Frames received here and queued. */
   forwarded = 0;
   /** Frames that the switch made for this egress port: PFC, Fast CNPs. */
   made = 0;
-  /** Copies of flooded frames for this egress port. */
+  /** Copies of flooded frames that were queued at this egress port. */
   copied = 0;
   /** Total frames from other ports queued at this egress port. */
   enqueued = 0;
-  /** Frames that began to leave, and their bytes as captured. */
+  /** Frames that started to leave, and their bytes as captured. */
   out = 0;
   outBytes = 0;
   marks = 0;
@@ -36,11 +36,11 @@ export class PortCounters {
   pausesSent = 0;
   resumesSent = 0;
   pausesReceived = 0;
-  /** Damaged as configured: their ICRC is wrong from here on. */
+  /** Frames corrupted as configured: their ICRC is wrong from here on. */
   damaged = 0;
-  /** Reordered as configured. */
+  /** Frames reordered as configured. */
   reordered = 0;
-  /** By reason: at arrival, and on egress. */
+  /** Drops by reason: at arrival, and on egress. */
   readonly droppedIn: Record<SwitchDropReason, number> = noDrops();
   readonly droppedOut: Record<SwitchDropReason, number> = noDrops();
 }
@@ -49,7 +49,7 @@ export function noDrops(): Record<SwitchDropReason, number> {
   return { noRoute: 0, buffer: 0, loss: 0, pool: 0, oversize: 0, cut: 0, linkDown: 0 };
 }
 
-/** All reasons together. */
+/** Sum over all reasons. */
 export function dropsIn(drops: Readonly<Record<SwitchDropReason, number>>): number {
   return DROP_REASONS.reduce((sum, reason) => sum + drops[reason], 0);
 }

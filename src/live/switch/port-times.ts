@@ -1,18 +1,18 @@
-/** When sending ports become free: by time, and at one instant in the order in which they began. */
+/** Tracks when sending ports become free: ordered by time, and at one instant by the order in which they started. */
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { NONE } from './frame-pool.js';
 
 export class PortTimes {
-  /** Infinity: the port is free. */
+  /** When each port becomes free; Infinity if it is free. */
   readonly freePs: Float64Array;
   readonly #begunAt: Float64Array;
-  /** By port and length, filled on demand. */
+  /** Transmission times by port and length, filled on demand. */
   readonly #txPs: readonly Float64Array[];
   readonly #rates: readonly number[];
   readonly #overheadBytes: number;
   #begun = 0;
 
-  /** @param rates bits per second, by port. @param overheadBytes on the wire, around a frame. */
+  /** @param rates bits per second, by port. @param overheadBytes per frame on the wire. */
   constructor(rates: readonly number[], longestBytes: number, overheadBytes: number) {
     this.freePs = new Float64Array(rates.length).fill(Infinity);
     this.#begunAt = new Float64Array(rates.length);
@@ -21,7 +21,7 @@ export class PortTimes {
     this.#overheadBytes = overheadBytes;
   }
 
-  /** A port begins to send. @returns when the last bit leaves. */
+  /** A port starts to send. @returns when the last bit is sent. */
   begin(port: number, countedBytes: number, timePs: number): number {
     const sentPs = timePs + this.#timePs(port, countedBytes);
     this.freePs[port] = sentPs;
@@ -30,7 +30,7 @@ export class PortTimes {
     return sentPs;
   }
 
-  /** The port that becomes free first; NONE: none is sending. */
+  /** The port that becomes free first; NONE if none is sending. */
   first(): number {
     let first = NONE;
     let firstPs = Infinity;

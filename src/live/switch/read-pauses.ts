@@ -1,10 +1,13 @@
-/** The classes that a MAC control frame pauses, and for how long; ignores frames that are neither PFC nor PAUSE. */
+/** Reads which classes a MAC control frame pauses, and for how long; ignores frames that are neither PFC nor PAUSE. */
 import { MacControl } from '../../wire/link/mac-control.js';
 import { Pfc } from '../../wire/link/pfc.js';
 
 const PFC_TIMES = 4;
 
-/** @param frame `at` its opcode. @param found classes 1 to 7: class 0 is that of pause frames, and PAUSE stops all of them. */
+/**
+ * @param frame with its opcode at `at`. @param found is called for classes 1 to 7: class 0 carries pause frames. PAUSE
+ * stops all classes.
+ */
 export function readPauses(
   { bytes, at, end }: { readonly bytes: Uint8Array; readonly at: number; readonly end: number },
   found: (trafficClass: number, quanta: number) => void,

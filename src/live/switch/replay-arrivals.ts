@@ -1,8 +1,9 @@
 /**
- * Replays a recorded run through the emulated switch. The arrivals, with their ports and times, determine everything that a
- * switch does, so a replay of a record has the frames, marks and drops of the run, at the same times.
+ * Replays a recorded run through the emulated switch. Arrivals, with their ports and times, determine everything that a
+ * switch does, so the replay has the same frames, marks and drops at the same times.
  *
- *   record    pcapng: an interface per port; times since the switch's clock began; frames in the order in which they were taken
+ *   record    pcapng: one interface per port; times since the switch's clock started; frames in the order in which they
+ *             were read
  */
 import type { CaptureFrame, FrameToWrite } from '../../capture/index.js';
 import { checkFields, checkRecord, wholeIn, type FieldRules } from '../../config/field-rules.js';
@@ -12,15 +13,15 @@ import { PS_PER_SECOND } from '../../unit-sizes.js';
 import { emulateSwitch, type SwitchEmulationOptions } from './emulation.js';
 import type { SwitchCounters } from './switch-counters.js';
 
-/** A frame that came to a switch. */
+/** A frame that arrived at a switch. */
 export interface SwitchArrival {
-  /** Port, from 0. */
+  /** Port of arrival, from 0. */
   readonly port: number;
-  /** When the switch took it, picoseconds since its clock began. */
+  /** When the switch read the frame, picoseconds since the switch's clock started. */
   readonly timePs: number;
-  /** Valid until the callback returns. */
+  /** The frame; valid until the callback returns. */
   readonly frame: Uint8Array;
-  /** Its length on the wire, bytes; above that of `frame`: it was truncated by the capture. */
+  /** Its length on the wire, bytes; larger than that of `frame` if the capture truncated it. */
   readonly originalLenBytes: number;
 }
 
@@ -32,7 +33,7 @@ const ARRIVAL: FieldRules<SwitchArrival> = {
 };
 
 /**
- * An arrival as a frame of a record, for `writeCapture` with an interface per port; its bytes are copied.
+ * Converts an arrival to a frame for `writeCapture`, with one interface per port; its bytes are copied.
  *
  * @throws RoceError `invalid-config` for an invalid arrival.
  */
@@ -49,12 +50,13 @@ export function recordedArrival(arrival: SwitchArrival): FrameToWrite {
 }
 
 /**
- * Runs recorded arrivals through the switch of a scenario: the departures, marks and drops are those of the recorded run, if it
- * had the same scenario and options.
+ * Runs recorded arrivals through a switch of a scenario. With the same scenario and options as in the recorded run,
+ * departures, marks and drops are the same.
  *
- * @param arrivals such as those of `readCaptureFile`: the interface is the port, the time since 1970 that of the switch's clock.
- * @returns the counters when nothing waits any more.
- * @throws RoceError as `emulateSwitch`; `invalid-argument` for frames without a time, or before the previous one.
+ * @param arrivals such as those of `readCaptureFile`: the interface is the port, and the time since 1970 is that of the
+ * switch's clock.
+ * @returns the counters after all frames have left.
+ * @throws RoceError as `emulateSwitch`; `invalid-argument` for frames without a time, or out of order.
  */
 export async function replayArrivals(arrivals: Iterable<CaptureFrame> | AsyncIterable<CaptureFrame>,
   scenario: ScenarioSpec, options: SwitchEmulationOptions = {}): Promise<SwitchCounters> {

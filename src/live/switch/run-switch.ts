@@ -1,6 +1,6 @@
 /**
- * The role switch: one switch of a scenario between ports. It polls continuously while frames are in flight, and otherwise
- * sleeps.
+ * The role switch: emulates one switch of a scenario between ports. It polls continuously while frames are in flight,
+ * and sleeps otherwise.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -16,13 +16,13 @@ import { SwitchDriver } from './switch-driver.js';
 
 /** Options of a switch. */
 export interface SwitchRoleOptions extends SwitchChoice {
-  /** The scenario; one of its switches is emulated. */
+  /** The scenario that contains the emulated switch. */
   readonly scenario: ScenarioSpec;
-  /** The clock that the ports were opened with. Default: a new one, with frames timed when they are read. */
+  /** The clock that the ports were opened with. Default: a new one; frames then get the time when they are read. */
   readonly clock?: LiveClock | undefined;
-  /** Ends it. */
+  /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
-  /** Called every half second. */
+  /** Called every half second with the results so far. */
   readonly onView?: ((result: SwitchResult) => void) | undefined;
   /** Called for each arriving frame, for records (`recordedArrival`). */
   readonly onArrival?: ((arrival: SwitchArrival) => void) | undefined;
@@ -30,13 +30,13 @@ export interface SwitchRoleOptions extends SwitchChoice {
 
 /** The result of a switch. */
 export interface SwitchResult extends SwitchCounters {
-  /** Frames that ports rejected. */
+  /** Frames rejected by ports. */
   readonly rejected: number;
-  /** Frames read after the switch had passed their time; they count as arriving when read. */
+  /** Frames read after the switch had passed their time; they count as arriving when they were read. */
   readonly late: number;
   /** Maximum lateness of departures, picoseconds. */
   readonly maxLagPs: number;
-  /** Mean lateness, picoseconds. */
+  /** Mean lateness of departures, picoseconds. */
   readonly meanLagPs: number;
 }
 
@@ -44,10 +44,11 @@ const VIEW_PS = 5e11;
 const IDLE_MS = 250;
 
 /**
- * Forwards frames between ports like a switch of a scenario, until the signal, or for 2.5 h, where its clock ends.
+ * Forwards frames between ports like a switch of a scenario, until the signal, or for 2.5 h, when the clock's range
+ * ends.
  *
- * @param ports in the order of the switch's ports, one for each; they stay open.
- * @throws RoceError `invalid-argument` for invalid or too few ports; as `emulateSwitch` for the scenario and options.
+ * @param ports one for each of the switch's ports, in order; they stay open.
+ * @throws RoceError `invalid-argument` for invalid or too few ports; for scenario and options as `emulateSwitch`.
  * @example
  * const clock = startLiveClock();
  * const ports = [await openPacketPort('veth0', { clock }), await openPacketPort('veth2', { clock })];
@@ -88,7 +89,7 @@ async function forward(driver: SwitchDriver, waiter: PortWaiter, { signal, onVie
       onView(resultOf(driver));
     }
     const isBusy = frames + driver.travelling + driver.switch.queued > 0;
-    // Timers, signals and sockets run, however fast frames arrive.
+    // Lets timers, signals and sockets run, even if frames keep arriving.
     if (isBusy) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(IDLE_MS);
   }

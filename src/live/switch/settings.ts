@@ -1,5 +1,5 @@
 /**
- * The settings of an emulated switch: one switch of a compiled scenario, with all defaults filled in. Units as everywhere:
+ * The settings of an emulated switch: one switch of a compiled scenario, with all defaults resolved. Units:
  * picoseconds, bits per second, bytes.
  */
 import { RoceError } from '../../errors.js';
@@ -16,87 +16,87 @@ export interface SwitchPortSettings extends
     PortPlan,
     'rateBps' | 'delayPs' | 'headroomBytes' | 'thresholdShift' | 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'
   > {
-  /** Index in the plan. */
+  /** Index of the port in the plan. */
   readonly index: number;
-  /** `s0:h4` and the like. */
+  /** Name such as `s0:h4`. */
   readonly name: string;
-  /** Source address of frames that the switch makes. */
+  /** Source address of frames made by the switch. */
   readonly mac: Uint8Array;
-  /** Faults of arriving frames. */
+  /** Faults that frames suffer on arrival over the link. */
   readonly lossIn: LinkLosses;
-  /** Faults of departing frames. */
+  /** Faults that departing frames suffer on the link. */
   readonly lossOut: LinkLosses;
 }
 
-/** Shares that a link loses or damages, 0 to 1. */
+/** Probabilities that a link loses or corrupts a frame, 0 to 1. */
 export type LinkLosses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;
 
 /** Configured reordering. */
 export interface Reordering {
-  /** Share of frames, 0 to 1. */
+  /** Share of frames that are delayed, 0 to 1. */
   readonly share: number;
-  /** Additional delay. */
+  /** Additional delay of these frames, picoseconds. */
   readonly delayPs: number;
 }
 
-/** The route of an address, and the capabilities of its host. */
+/** The route to a host's address, and the host's capabilities. */
 export interface HostEntry {
-  /** 16 bytes; IPv4 as mapped. */
+  /** Address, 16 bytes; IPv4 as IPv4-mapped. */
   readonly address: Uint8Array;
   /** Port of the switch, from 0. */
   readonly port: number;
-  /** Whether it accepts Fast CNPs. Otherwise its packets are marked. */
+  /** Whether the host accepts Fast CNPs; otherwise its packets are marked. */
   readonly takesFastCnps: boolean;
 }
 
-/** One switch. */
+/** Settings of one switch. */
 export interface SwitchSettings {
   readonly name: string;
-  /** Index in the plan; random numbers of Fast CNPs depend on it. */
+  /** Index in the plan; random numbers for Fast CNPs depend on it. */
   readonly node: number;
   readonly seed: number;
-  /** Its loopback: source of Fast CNPs. */
+  /** Loopback address of the switch, the source of its Fast CNPs. */
   readonly address: Uint8Array;
   readonly ports: readonly SwitchPortSettings[];
   readonly hosts: readonly HostEntry[];
   readonly bufferBytes: number;
   readonly reservedBytes: number;
   readonly resumeOffsetBytes: number;
-  /** Bit c: memory is set aside for class c. If absent: for all, once. */
+  /** Bit c is set if memory is reserved for class c. If undefined, there is one reserve for all classes. */
   readonly guaranteedClasses: number | undefined;
   readonly timesSetAside: number;
   readonly pool: LossyPoolSizes | undefined;
   readonly pfc: boolean;
   readonly markAt: 'dequeue' | 'enqueue';
   readonly markable: 'all' | 'ect';
-  /** Bit c: class c is strict. */
+  /** Bit c is set if class c is strict. */
   readonly strictClasses: number;
   readonly wireOverheadBytes: number;
   readonly cnpClass: number;
   readonly sendsFastCnps: boolean;
   readonly fastCnp: NetworkPlan['fastCnp'];
-  /** Whether it records itself in the traces of data. */
+  /** Whether the switch adds its record to the IOAM traces of data. */
   readonly recordsHops: boolean;
-  /** Of the frames that it makes. */
+  /** ICRC policy for frames made by the switch. */
   readonly icrcPolicy: IcrcPolicy;
   readonly reordering: Reordering | undefined;
 }
 
 /** Settings that a scenario leaves open. */
 export interface SwitchOptions {
-  /** Name of the switch. Default: the only one. */
+  /** Name of the switch; may be omitted if there is only one. */
   readonly node?: string;
-  /** Default: no reordering. */
+  /** Configured reordering. Default: none. */
   readonly reordering?: Reordering;
-  /** Addresses of hosts by name, instead of `addressOfNode`. */
+  /** Addresses of hosts by name, overriding `addressOfNode`. */
   readonly addresses?: ReadonlyMap<string, Uint8Array>;
 }
 
 /**
- * The settings of one switch of a plan.
+ * Derives the settings of one switch in a plan.
  *
- * @throws RoceError `invalid-argument` for an unknown switch, or for no name when there are several; `unsupported` for plans
- * whose fidelity is not `standard`, and for settings without emulation.
+ * @throws RoceError `invalid-argument` for an unknown switch, or a missing name if there are several; `unsupported` for
+ * fidelities other than `standard`, and for settings that cannot be emulated.
  */
 export function switchSettings(plan: NetworkPlan, options: SwitchOptions = {}): SwitchSettings {
   requireEmulated(plan);
@@ -170,7 +170,7 @@ function lossesOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): LinkLos
   return { dataLoss, ackLoss, cnpLoss, corruption };
 }
 
-/** The first of the shortest paths: among several, the choice is left to the real switch's hash. */
+/** Routes to hosts: of several shortest paths, the first; the real switch would choose by its hash. */
 function hostEntries({ nodes, routes, groups }: NetworkPlan, node: number,
   addresses: ReadonlyMap<string, Uint8Array> | undefined): HostEntry[] {
   return nodes.flatMap(({ kind, name, fastCnp }, host) => {

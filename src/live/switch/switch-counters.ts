@@ -4,25 +4,25 @@ import type { EmulatedSwitch } from './emulated-switch.js';
 
 /** Counters of an interface of the switch: `in` + `copied` = `forwarded` + `ended` + `droppedIn`. */
 export interface InterfaceCounters {
-  /** Names of the switch and of the host at its far end: `s0:h3`. */
+  /** Names of the switch and of the node at the far end: `s0:h3`. */
   readonly name: string;
   /** Frames received. */
   readonly in: number;
-  /** Copies of frames flooded to all other ports, in addition to the frame itself. */
+  /** Copies of flooded frames, in addition to the frame itself. */
   readonly copied: number;
-  /** Of those, queued at another interface. */
+  /** Received or copied frames queued at another interface. */
   readonly forwarded: number;
-  /** Of those, for the switch itself: pause frames. */
+  /** Received frames for the switch itself: pause frames. */
   readonly ended: number;
-  /** Frames put into its queue. */
+  /** Frames from other interfaces put into this interface's queues. */
   readonly enqueued: number;
-  /** Frames that the switch made for it: Fast CNPs, pause frames. */
+  /** Frames made by the switch for it: Fast CNPs, pause frames. */
   readonly made: number;
   /** Frames sent. */
   readonly out: number;
-  /** Of those received, dropped. */
+  /** Received frames that were dropped. */
   readonly droppedIn: number;
-  /** Of those in its queue, dropped. */
+  /** Queued frames that were dropped. */
   readonly droppedOut: number;
   /** Departing frames that were CE-marked. */
   readonly marks: number;
@@ -30,17 +30,17 @@ export interface InterfaceCounters {
   readonly fastCnps: number;
   /** Pause frames sent, including those that end a pause. */
   readonly pausesSent: number;
-  /** Classes that frames from the far end paused. */
+  /** Number of times that frames from the far end paused a class. */
   readonly pausesReceived: number;
 }
 
 /** Accounting of all frames. */
 export interface SwitchCounters {
-  /** By interface of the switch. */
+  /** Counters of each interface of the switch. */
   readonly interfaces: readonly InterfaceCounters[];
-  /** Frames in and made, and copies, minus those out, ended, dropped and queued. 0: all are accounted for. */
+  /** Frames received, made and copied, minus those sent, ended, dropped and queued; 0 if all are accounted for. */
   readonly unaccounted: number;
-  /** Frames in queues. */
+  /** Frames currently in queues. */
   readonly queued: number;
   /** Frames dropped, by reason. */
   readonly drops: Readonly<Record<SwitchDropReason, number>>;

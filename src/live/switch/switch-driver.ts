@@ -1,9 +1,10 @@
 /**
- * Translates ports and wall-clock time into calls of an emulated switch, and its departures into frames on the wire.
+ * Connects an emulated switch to ports and wall-clock time: feeds it arrivals, and sends its departures.
  *
- * Each `poll` takes the arrivals at their times by the ports (a time in the switch's past counts as now: `late`), and sends
- * due frames by the timing wheel. Memory is bounded: frames wait in the switch's pool, and frames that a port rejects are
- * dropped, as `rejected`. `lag` is how late frames left, at most and on average.
+ * Each `poll` processes arrivals at the times given by the ports (a time in the switch's past is replaced by now and
+ * counted as `late`), and sends due frames from the timing wheel. Memory is bounded: frames wait in the switch's pool,
+ * and frames that a port rejects are dropped and counted as `rejected`. `lag` is how late frames were sent, at most and
+ * on average.
  */
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
@@ -13,20 +14,20 @@ import type { SwitchSettings } from './settings.js';
 import type { SwitchArrival } from './replay-arrivals.js';
 import { TimingWheel } from './timing-wheel.js';
 
-/** Counters of a driver other than the switch's. */
+/** Counters of a driver, in addition to the switch's. */
 export interface DriverCounters {
-  /** Frames whose arrival was in the switch's past, counted as now. */
+  /** Frames whose arrival time was in the switch's past, and was replaced by now. */
   late: number;
   /** Frames sent by ports. */
   sent: number;
-  /** Frames that ports rejected. */
+  /** Frames rejected by ports. */
   rejected: number;
-  /** Lateness of departures: maximum and total, picoseconds. */
+  /** Lateness of departures, maximum and total, picoseconds. */
   maxLagPs: number;
   sumLagPs: number;
 }
 
-/** Error of the wheel: frames leave late by less than this and the time between two polls. */
+/** Resolution of the wheel: a frame is late by less than this plus the time between two polls. */
 export const TICK_PS = 100e6;
 const TICKS = 4096;
 
@@ -38,11 +39,14 @@ export class SwitchDriver {
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
   readonly #wheel: TimingWheel;
   readonly #portOf: Uint16Array;
-  /** By port: picoseconds from the port's clock to the driver's. */
+  /** Offset from each port's clock to the driver's, picoseconds. */
   readonly #shiftPs: readonly number[];
   #nowPs = 0;
 
-  /** @param ports in the order of the switch's. @param originNs origin of the times of `poll`, since the Unix epoch. */
+  /**
+   * @param ports in the order of the switch's ports. @param originNs origin of the times of `poll`, since the Unix
+   * epoch.
+   */
   constructor(settings: SwitchSettings, ports: readonly FramePort[], originNs: bigint, room: SwitchRoom = {},
     onArrival?: (arrival: SwitchArrival) => void) {
     this.#ports = ports;

@@ -1,9 +1,9 @@
 /**
- * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch sends: each waits in the tick of its
- * time. A frame leaves with the first call of `advance` after the end of its tick, so less than one tick plus the time between
- * two calls late, and never early.
+ * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch sends: each waits in
+ * the tick of its time. A frame leaves at the first call of `advance` after its tick has ended: never early, and late
+ * by less than one tick plus the time between two calls.
  *
- * Times beyond the wheel wait in its last tick, where they are checked again.
+ * Times beyond the wheel's range wait in its last tick, where they are checked again.
  */
 import { NONE } from './frame-pool.js';
 
@@ -16,7 +16,7 @@ export class TimingWheel {
   #tick = 0;
   #count = 0;
 
-  /** @param entries entries are 0 to `entries` - 1; each is in the wheel at most once. */
+  /** @param entries entries have numbers 0 to `entries` - 1; each is in the wheel at most once. */
   constructor(entries: number, tickPs: number, ticks: number) {
     this.tickPs = tickPs;
     this.#times = new Float64Array(entries);
@@ -39,10 +39,10 @@ export class TimingWheel {
     this.#put(entry, timePs);
   }
 
-  /** Returns due frames, tick by tick, within a tick in the order in which they were added. */
+  /** Passes due entries to `due`, tick by tick, and within a tick in the order in which they were added. */
   advance(timePs: number, due: (entry: number) => void): void {
     const until = Math.floor(timePs / this.tickPs);
-    // One revolution suffices, however long ago the last call was.
+    // One revolution suffices, even if the last call was long ago.
     const from = Math.max(this.#tick, until - this.#first.length);
     for (let tick = from; tick < until; tick += 1) {
       this.#tick = tick + 1;

@@ -1,8 +1,8 @@
-/** Batches on their way to a reader, also written to a capture: a batch is passed on when all of it is written. */
+/** Passes batches to a reader while also writing them to a capture: a batch is passed on after all of it is written. */
 import { viewFrame, type CaptureBatch, type CaptureFrame } from '../../capture/index.js';
 
 export class FrameTap {
-  /** Frames passed on. */
+  /** Number of frames passed on. */
   frames = 0;
   #batch: CaptureBatch | undefined;
   #ended = false;
@@ -11,7 +11,7 @@ export class FrameTap {
   /** Notifies the reader that the batch is written, or that the writer has ended. */
   #release: (() => void) | undefined;
 
-  /** The batches, each after it was written. */
+  /** Yields each batch after it was written. */
   async *through(batches: AsyncIterable<CaptureBatch>): AsyncGenerator<CaptureBatch, undefined> {
     try {
       for await (const batch of batches) {
@@ -24,7 +24,7 @@ export class FrameTap {
     }
   }
 
-  /** The frames of all batches for the writer, each valid until the next one. */
+  /** Yields the frames of all batches for the writer, each valid until the next one. */
   async *frameViews(): AsyncGenerator<CaptureFrame, undefined> {
     try {
       for (;;) {
@@ -43,7 +43,7 @@ export class FrameTap {
         this.#release?.();
       }
     } finally {
-      // The writer failed, and reports it; the reader continues.
+      // The writer failed and reports its error; the reader continues.
       this.#ended = true;
       this.#batch = undefined;
       this.#release?.();

@@ -1,6 +1,6 @@
 /**
- * The frames of a port as batches of a capture, so every reader of captures can read ports. Nothing is copied: the columns
- * are those of the port's batch.
+ * Reads a port's frames as capture batches, so that code that reads captures can also read ports. Nothing is copied:
+ * the columns are those of the port's batch.
  */
 import { CaptureBatch, LINK_TYPE_ETHERNET } from '../../capture/index.js';
 import { checkRecord } from '../../config/field-rules.js';
@@ -8,11 +8,14 @@ import { NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import { requirePort, requireSignal, requireTimeout } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 
-/** Options of reading a port. */
+/** Options for reading a port. */
 export interface PortBatchesOptions {
-  /** Ends the reading; frames that the port holds by then are read first. */
+  /** Ends the reading; frames already in the port are read first. */
   readonly signal?: AbortSignal | undefined;
-  /** Without frames for this long, an empty batch is returned: ms, default 250. Reading ends as late after the signal. */
+  /**
+   * After this long without frames, an empty batch is returned: ms, default 250. Reading ends at most this long after
+   * the signal.
+   */
   readonly idleMs?: number | undefined;
 }
 
@@ -20,10 +23,10 @@ const DEFAULT_IDLE_MS = 250;
 const BATCH_FRAMES = 4096;
 
 /**
- * The frames of a port, for `replay` and writers of captures. One batch is reused; it is empty if no frame arrived for
+ * Yields a port's frames, for `replay` and capture writers. One batch is reused; it is empty if no frame arrived for
  * `idleMs`.
  *
- * @throws RoceError `invalid-argument` for anything but a port, `invalid-config` for the options, at the first batch.
+ * @throws RoceError at the first batch: `invalid-argument` if it is not a port, `invalid-config` for bad options.
  */
 export async function* portBatches(port: FramePort,
   options: PortBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
@@ -35,12 +38,12 @@ export async function* portBatches(port: FramePort,
   const frames = makeFrameBatch({ frames: BATCH_FRAMES });
   const batch = new PortBatch(port.originNs, frames);
   for (;;) {
-    // Checked before the port is read: frames that arrived until then are not lost.
+    // Checked before reading the port, so that frames that arrived before the signal are not lost.
     const isLast = signal?.aborted === true;
     batch.fill(port.receive(frames));
     if (batch.count > 0) {
       yield batch;
-      // Timers, signals and sockets run, however fast frames arrive.
+      // Lets timers, signals and sockets run, even if frames keep arriving.
       await new Promise((resolve) => {
         setImmediate(resolve);
       });

@@ -1,9 +1,9 @@
 /**
- * The role watch: passes frames of a port or a stream through the engine as they arrive, counted as in a replay.
+ * The role watch: passes frames of a port or a stream through the engine as they arrive, with the counters of a replay.
  *
  *   port or capture stream ─► (pcapng) ─► replay ─► view, some times a second ─► report
  *
- * The engine's time is that of the frames. CNPs are due where a listed flow's data are CE-marked; nothing is sent.
+ * The engine's time is that of the frames. CNPs become due for CE-marked data of listed flows, but nothing is sent.
  */
 import type { CaptureBatch } from '../../capture/index.js';
 import { checkField, checkRecord, orValue, wholeIn } from '../../config/field-rules.js';
@@ -17,11 +17,11 @@ import type { CaptureItems } from '../../capture/writer.js';
 
 /** State of the watch at one instant. */
 export interface WatchView {
-  /** Report on all frames so far. */
+  /** Report on all frames received so far. */
   readonly report: ReplayReport;
-  /** Counters of the port; undefined for a stream. */
+  /** Counters of the port; undefined if the source is a stream. */
   readonly port: FramePortStats | undefined;
-  /** Time since the watch began, by the clock of the host, seconds. */
+  /** Seconds since the watch started, by the host's clock. */
   readonly elapsedSeconds: number;
 }
 
@@ -31,7 +31,7 @@ export interface WatchOptions extends Omit<ReplayOptions, 'onProgress' | 'nowMs'
   readonly signal?: AbortSignal | undefined;
   /** Called every `viewMs`, even if no frame arrives at a port. */
   readonly onView?: ((view: WatchView) => void) | undefined;
-  /** Default 500 ms. */
+  /** Time between two views, ms. Default 500. */
   readonly viewMs?: number | undefined;
   /** Receives the frames as they arrive, e.g. `(frames) => writeCaptureFile('watch.pcapng', frames, { format: 'pcapng' })`. */
   readonly writeFrames?: ((frames: CaptureItems) => Promise<unknown>) | undefined;
@@ -39,9 +39,9 @@ export interface WatchOptions extends Omit<ReplayOptions, 'onProgress' | 'nowMs'
 
 /** The result of a watch. */
 export interface WatchResult extends WatchView {
-  /** Frames written to the capture of `writeFrames`: all of the report. */
+  /** Frames written to the capture of `writeFrames`: the same as in the report. */
   readonly writtenFrames: number;
-  /** Frames received in one batch with the last one of `limitFrames`, and ignored. */
+  /** Frames ignored because they came in the same batch as the last frame of `limitFrames`. */
   readonly framesBeyondLimit: number;
 }
 
@@ -77,7 +77,7 @@ export async function watch(source: FramePort | Batches, options: WatchOptions):
   );
   const tap = new FrameTap();
   const writing = writeFrames?.(tap.frameViews());
-  // Reported when the watch is over, not as an unhandled rejection.
+  // Reported at the end of the watch, not as an unhandled rejection.
   const written = Promise.allSettled([writing]);
   const viewOf = (report: ReplayReport): WatchView => ({
     report,
@@ -105,7 +105,10 @@ function checkSource(got: unknown): boolean {
   throw new RoceError('invalid-argument', { got, allowed: 'a port, or batches of a capture', where: 'source' });
 }
 
-/** A waiting stream can't be interrupted; the signal ends it between two batches, or while it is idle. */
+/**
+ * Yields batches until the signal. Waiting for a stream cannot be interrupted, so the signal ends it between two
+ * batches, or while it is idle.
+ */
 async function* untilAborted(batches: AsyncIterable<CaptureBatch>,
   signal: AbortSignal | undefined): AsyncGenerator<CaptureBatch, undefined> {
   const iterator = batches[Symbol.asyncIterator]();
@@ -121,7 +124,7 @@ async function* untilAborted(batches: AsyncIterable<CaptureBatch>,
   }
 }
 
-/** Truncates the batch in which a limit is reached, and ends there: all later readers see the same frames. */
+/** Truncates the batch in which a limit is reached and ends there, so that all further readers see the same frames. */
 class FrameLimit {
   framesBeyond = 0;
   #left: number;

@@ -1,11 +1,13 @@
 /**
- * The QoS settings of a port of NVIDIA's adapters, as `mlnx_qos -i INTERFACE` prints them, in this library's terms.
+ * The QoS settings of an NVIDIA adapter's port, as printed by `mlnx_qos -i INTERFACE`, converted to this library's
+ * terms.
  *
- *   priority group   receive buffer; lossless if PFC is on for a priority in it, as the mlx5 driver has it (port_buffer.c)
- *   traffic class    tc; `strict` and `ets` as they are, `vendor` is left to the firmware
+ *   priority group   receive buffer; lossless if PFC is on for one of its priorities, as in the mlx5 driver
+ *                    (port_buffer.c)
+ *   traffic class    tc; `strict` and `ets` are kept, `vendor` is decided by the firmware
  *
- * Xoff, xon and headroom are the driver's, from the length of the cable: the output does not have them. The numbers of
- * buffers and classes matter on the adapter only, so they are not compared with those of switches.
+ * The driver sets xoff, xon and headroom from the cable length; the output does not show them. Buffer and class numbers
+ * matter on the adapter only, so they are not compared with those of switches.
  */
 import { RoceError } from '../../errors.js';
 import type { LintRule } from '../lint-rules.js';
@@ -18,21 +20,21 @@ import { classMap, settingsOf, type MlnxQosSetting } from './setting-rows.js';
 export { isMlnxQos } from './read-output.js';
 export type { MlnxQosSetting } from './setting-rows.js';
 
-/** One port of an adapter. */
+/** Settings of one port of an adapter. */
 export interface MlnxQosPort {
-  /** The network interface, of the command line before the output; empty: none is there. */
+  /** The network interface, from the command line before the output; empty if there is none. */
   readonly name: string;
-  /** Its settings; what the output lacks is as without configuration. */
+  /** Its settings; those missing in the output have their values without configuration. */
   readonly qos: PortQos;
-  /** Linter rules that the output says too little for. */
+  /** Linter rules that cannot be checked, because the output lacks the settings. */
   readonly notTold: readonly LintRule[];
-  /** The same by the options of mlnx_qos. */
+  /** The port's settings, by the options of mlnx_qos that set them. */
   readonly settings: readonly MlnxQosSetting[];
-  /** Assumptions where the output has no setting. */
+  /** Assumptions made for settings missing in the output. */
   readonly notes: readonly QosNote[];
 }
 
-/** Rules on what the output never has, or on numbers that matter on the adapter only. */
+/** Rules on settings that the output never shows, or on numbers that matter on the adapter only. */
 const NEVER_TOLD: readonly LintRule[] = [
   'group-differs',
   'group-shared',
@@ -54,10 +56,10 @@ const SCHEDULER_RULES: readonly LintRule[] = ['cnp-not-strict', 'cnp-not-highest
 const CLASS_RULES: readonly LintRule[] = ['traffic-class-shared', 'cnp-shares-traffic-class', ...SCHEDULER_RULES];
 
 /**
- * Reads the output of mlnx_qos; several may follow each other, each with its command line.
+ * Reads the output of mlnx_qos, or several outputs in one text, each after its command line.
  *
  * @returns the ports, in the order of the text.
- * @throws RoceError `invalid-settings`, naming the line, for a bad value, or for a text that states neither trust nor PFC.
+ * @throws RoceError `invalid-settings`, naming the line, for a bad value, or for a text that has neither trust nor PFC.
  *
  * @example
  * const [port] = importMlnxQos('Priority trust state: dscp\n');
@@ -97,7 +99,7 @@ function portOf(output: MlnxQosOutput): MlnxQosPort {
   };
 }
 
-/** `none`: the driver can't say. */
+/** Null if the output lacks the line or says `none`, which means that the driver cannot tell. */
 function trustOf({ trust }: MlnxQosOutput): TrustMode | null {
   if (trust === 'pcp' || trust === 'dscp') return trust;
   if (trust === null || trust === 'none') return null;
@@ -124,13 +126,16 @@ function enabledOf({ pfcEnabled }: MlnxQosOutput): readonly number[] {
   return (pfcEnabled ?? []).flatMap((flag, priority) => (flag === 1 ? [priority] : []));
 }
 
-/** A DSCP whose mapping was deleted has priority 0; without all rows the others are as shipped, DSCP >> 3. */
+/**
+ * A DSCP whose mapping was deleted has priority 0. If no mapping is shown, or it is shortened, the rest has the factory
+ * default, DSCP >> 3.
+ */
 function dscpMap({ dscpToPriority, isMapShortened }: MlnxQosOutput): readonly number[] {
   const isWhole = dscpToPriority.size > 0 && !isMapShortened;
   return fillMap(DSCP_COUNT, (dscp) => dscpToPriority.get(dscp) ?? (isWhole ? 0 : DEFAULT_DSCP_TO_PRIORITY[dscp]));
 }
 
-/** Without the row of buffers: as the driver does it, priorities with PFC apart from the others. */
+/** Without the buffer row, follows the driver: priorities with PFC are separate from the others. */
 function groupMap({ priorityToBuffer }: MlnxQosOutput, enabled: readonly number[]): readonly number[] {
   return priorityToBuffer ?? fillMap(PRIORITY_COUNT, (priority) => (enabled.includes(priority) ? priority : 0));
 }

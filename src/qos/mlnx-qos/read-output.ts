@@ -1,5 +1,5 @@
 /**
- * The output of `mlnx_qos -i INTERFACE`, line by line, without its meaning; several outputs may follow each other.
+ * Parses the output of `mlnx_qos -i INTERFACE` line by line, without interpreting it. A text may hold several outputs.
  *
  *   DCBX mode: OS controlled
  *   Priority trust state: dscp
@@ -15,7 +15,7 @@
  *   tc: 0 ratelimit: unlimited, tsa: ets, bw: 20%
  *            priority:  0
  *
- * Older versions leave out the default priority, the sizes of the buffers, or the row of the buffers.
+ * Older versions leave out the default priority, the buffer sizes, or the buffer row.
  *
  * Sources: mlnx-tools, `mlnx_qos` (several versions); Mellanox, DOC-2792.
  */
@@ -25,17 +25,17 @@ import { DSCP_COUNT, PRIORITY_COUNT } from '../qos-map.js';
 /** A traffic class, by its number. */
 export interface MlnxQosClass {
   readonly tsa: string;
-  /** Share of an ETS class, percent; null: no share is stated. */
+  /** Share of an ETS class, percent; null if it is not stated. */
   readonly weightPercent: number | null;
   readonly priorities: readonly number[];
 }
 
-/** What one output states; null, or an empty map: it does not. */
+/** Contents of one output; null, or an empty map, for what it lacks. */
 export interface MlnxQosOutput {
   interfaceName: string;
   trust: string | null;
   readonly dscpToPriority: Map<number, number>;
-  /** A row of the map was shortened by hand: `07,...,00`. */
+  /** Whether a row of the map was shortened by hand: `07,...,00`. */
   isMapShortened: boolean;
   defaultPriority: number | null;
   bufferSizes: readonly number[] | null;
@@ -88,12 +88,12 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Whether a text is the output of mlnx_qos. */
+/** Whether the text is output of mlnx_qos. */
 export function isMlnxQos(text: string): boolean {
   return /^[ \t]*(?:Priority trust state|PFC configuration|dscp2prio mapping):/m.test(text);
 }
 
-/** @throws RoceError `invalid-settings`, naming the line. */
+/** Parses the output. @throws RoceError `invalid-settings`, naming the line. */
 export function readMlnxQosOutputs(text: string): readonly MlnxQosOutput[] {
   const outputs: MlnxQosOutput[] = [];
   let current: number | undefined;
@@ -112,7 +112,7 @@ export function readMlnxQosOutputs(text: string): readonly MlnxQosOutput[] {
   return outputs;
 }
 
-/** A command line begins an output, as does the first line of one, where the output before has it already. */
+/** An output begins at a command line, or at its first line if the previous output already has that line. */
 function beginsOutput(line: string, last: MlnxQosOutput | undefined): boolean {
   if (interfaceOf(line) !== '') return true;
   if (last === undefined) return line !== '';
@@ -142,7 +142,7 @@ function readTrust(output: MlnxQosOutput, [trust]: readonly string[]): void {
   output.trust = trust;
 }
 
-/** `07,06,05,` */
+/** Reads a list of DSCPs such as `07,06,05,`. */
 function readMapping(output: MlnxQosOutput, [prio, list]: readonly string[], place: string): void {
   const priority = whole(prio, PRIORITY_COUNT - 1, 'the priority', place);
   for (const word of list.split(',').filter((part) => part !== '')) {
@@ -151,7 +151,7 @@ function readMapping(output: MlnxQosOutput, [prio, list]: readonly string[], pla
   }
 }
 
-/** Reads a line of a class, or of its priorities; returns the number of the class that it belongs to. */
+/** Reads the line of a class, or the line of its priorities; returns the class number. */
 function readClass(output: MlnxQosOutput, line: string, current: number | undefined, place: string): number
   | undefined {
   const begun = CLASS.exec(line);

@@ -1,23 +1,23 @@
-/** The settings of a port by the options of mlnx_qos that set them. */
+/** Lists a port's settings by the options of mlnx_qos that set them. */
 import { fillMap, IDENTITY_MAP, PRIORITY_COUNT } from '../qos-map.js';
 import type { MlnxQosOutput } from './read-output.js';
 
-/** One setting, as mlnx_qos names it. */
+/** One setting, as named by mlnx_qos. */
 export interface MlnxQosSetting {
-  /** Name of the option that sets it: `--pfc`. */
+  /** Name of the option that sets the value: `--pfc`. */
   readonly name: string;
-  /** As the option takes it, but for the map of DSCPs: `0,0,0,1,0,0,0,0`. */
+  /** Value as the option takes it, except for the DSCP map: `0,0,0,1,0,0,0,0`. */
   readonly value: string;
 }
 
-/** The traffic class of each priority; its own number where the output has none. */
+/** The traffic class of each priority; equal to the priority if the output has none. */
 export function classMap({ classes }: MlnxQosOutput): readonly number[] {
   const map = [...IDENTITY_MAP];
   for (const [number, { priorities }] of classes) for (const priority of priorities) map[priority] = number;
   return map;
 }
 
-/** Those that the output states, in its order. */
+/** Returns the settings present in the output, in its order. */
 export function settingsOf(output: MlnxQosOutput): readonly MlnxQosSetting[] {
   const classes = fillMap(PRIORITY_COUNT, (index) => output.classes.get(index));
   const rows: readonly [string, string | undefined][] = [
@@ -35,7 +35,7 @@ export function settingsOf(output: MlnxQosOutput): readonly MlnxQosSetting[] {
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
-/** `0: 0 to 23, 32 to 63; 3: 24 to 31`. */
+/** Formats the DSCP map: `0: 0 to 23, 32 to 63; 3: 24 to 31`. */
 function mappingText({ dscpToPriority }: MlnxQosOutput): string | undefined {
   if (dscpToPriority.size === 0) return undefined;
   const priorities = [...new Set(dscpToPriority.values())].sort((a, b) => a - b);

@@ -1,30 +1,30 @@
 /**
- * Whether xoff of a profile holds what arrives after a pause, by the same calculation as `roce-cc headroom`, and whether
- * anything reserves it: `size`, or the shared headroom pool (xoff of BUFFER_POOL, or over_subscribe_ratio).
+ * Checks whether xoff of a profile holds the data that arrives after a pause, as calculated by `roce-cc headroom`, and
+ * whether it is reserved: by `size`, or by the shared headroom pool (xoff of BUFFER_POOL, or over_subscribe_ratio).
  *
- * Below what the cable alone holds both ways packets are lost; below the limits of the standards they may be.
+ * An xoff below the cable's round-trip data loses packets; one below the limits of the standards may lose them.
  */
 import { CABLE_DELAY_PS_PER_M, portHeadroom } from '../../analysis/port-headroom.js';
 import type { CableLength } from './cable-length.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
 
-/** A profile with a headroom, and where it is used. */
+/** A profile with a headroom, and its pool. */
 export interface ProfileHeadroom {
-  /** `BUFFER_PROFILE|pg_lossless_100000_300m_profile`. */
+  /** Table and key: `BUFFER_PROFILE|pg_lossless_100000_300m_profile`. */
   readonly place: string;
   /** Headroom, bytes, above 0. */
   readonly xoffBytes: number;
-  /** Reserve of the group, bytes. */
+  /** Reserved buffer of the group, bytes. */
   readonly sizeBytes: number;
-  /** xoff of the pool, bytes; null: it has none. */
+  /** xoff of the pool, bytes; null if it has none. */
   readonly poolXoffBytes: number | null;
-  /** `BUFFER_POOL|ingress_lossless_pool`. */
+  /** Table and key of the pool: `BUFFER_POOL|ingress_lossless_pool`. */
   readonly poolPlace: string;
 }
 
 /** The link of a port. */
 export interface PortLink {
-  /** Bits per second. */
+  /** Rate, bits per second. */
   readonly rateBps: number;
   readonly cable: CableLength;
 }

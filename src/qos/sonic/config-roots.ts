@@ -1,5 +1,5 @@
 /**
- * Which JSON is a CONFIG_DB, and its parts: one per ASIC.
+ * Recognises the JSON of a CONFIG_DB, and splits it into one configuration per ASIC.
  *
  *   {"DEVICE_METADATA": ..., "PORT": ...}                    a switch, or one ASIC of a switch
  *   {"localhost": {...}, "asic0": {...}, "asic1": {...}}     a switch with several ASICs, in one file
@@ -7,10 +7,10 @@
  * Source: SONiC, sonic-yang-models/doc/Configuration.md; doc/multi_asic of sonic-net/SONiC.
  */
 
-/** Tables that bind QoS settings to ports; without any of them a switch treats all packets the same. */
+/** Tables that bind QoS settings to ports; without any of them, a switch treats all packets the same. */
 export const QOS_TABLES = ['PORT_QOS_MAP', 'QUEUE', 'BUFFER_PG'] as const;
 
-/** Tables by any of which a CONFIG_DB is known. */
+/** A CONFIG_DB is recognised by any of these tables. */
 const KNOWN_TABLES = [
   ...QOS_TABLES,
   'DEVICE_METADATA',
@@ -45,7 +45,7 @@ export function isSonicConfig(value: unknown): boolean {
   return isOneConfig(value) || isSeveral(value);
 }
 
-/** The configurations in the JSON, each with its name: empty for a single one. */
+/** The configurations in the JSON, each with its name; the name of a single one is empty. */
 export function rootsOf(root: Json): readonly (readonly [name: string, root: Json])[] {
   if (!isSeveral(root)) return [['', root]];
   return Object.entries(root).flatMap(([name, one]) => (isObject(one) ? [[name, one] as const] : []));

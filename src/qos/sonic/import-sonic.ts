@@ -22,11 +22,11 @@ export { isSonicConfig } from './config-roots.js';
 const RATIO_MAX = 65_535;
 
 /**
- * Reads the QoS settings of a switch's ports from the text of a config_db.json, of one ASIC or of all.
+ * Reads the QoS settings of a switch's ports from the text of a config_db.json, for one ASIC or all.
  *
- * @returns a configuration without ports, and with a finding, if the file has no QoS tables.
- * @throws RoceError `invalid-settings`, naming table, key and field, if the text is no CONFIG_DB, or has a field that is out of
- *   range or refers to a missing entry.
+ * @returns a configuration without ports, but with a finding, if the file has no QoS tables.
+ * @throws RoceError `invalid-settings`, naming table, key and field, if the text is not a CONFIG_DB, or if a field is
+ * out of range or refers to a missing entry.
  */
 export function importSonicConfig(text: string): SonicConfig {
   const root = readRoot(text);
@@ -80,12 +80,12 @@ function portNames(tables: SonicTables, queues: ReadPortTable, groups: ReadPortT
   const withMaps = tables.entries('PORT_QOS_MAP').map(([key]) => key).filter((key) => key !== 'global')
     .flatMap((key) => key.split(','));
   const local = new Set([...withMaps, ...tables.entries('PORT').map(([key]) => key)]);
-  // A VOQ chassis has queues of ports on other line cards.
+  // A VOQ chassis also lists the queues of ports on other line cards.
   const withQueues = [...queues.entries.keys()].filter((name) => !queues.isVoq || local.has(name));
   return [...new Set([...withMaps, ...withQueues, ...groups.entries.keys()])].filter((name) => name !== 'CPU');
 }
 
-/** Ports of all ASICs; a name that several ASICs have gets the name of its ASIC. */
+/** Ports of all ASICs; if several ASICs have a port of the same name, the ASIC's name is prepended. */
 function namePorts(parts: readonly (ReadPart & { readonly asic: string })[]): readonly SonicPort[] {
   const counts = new Map<string, number>();
   for (const { ports } of parts) for (const { name } of ports) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -94,7 +94,7 @@ function namePorts(parts: readonly (ReadPart & { readonly asic: string })[]): re
   );
 }
 
-/** Whether headroom is oversubscribed, which makes a shared headroom pool. */
+/** Whether headroom is oversubscribed, which creates a shared headroom pool. */
 function isOversubscribed(tables: SonicTables): boolean {
   return tables.entries('DEFAULT_LOSSLESS_BUFFER_PARAMETER').some(([, entry]) =>
     (wholeOf(entry, 'over_subscribe_ratio', 0, RATIO_MAX) ?? 0) > 0

@@ -2,14 +2,15 @@
  * The ingress buffers of a port: BUFFER_PG, its BUFFER_PROFILE, and the profile's BUFFER_POOL.
  *
  *   size        reserved bytes of the group
- *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: without limit; static_th: a limit in bytes instead
- *   xoff        space for arrivals after the pause was sent: the headroom, although NVIDIA's page calls it a threshold
+ *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: unlimited; static_th: a limit in bytes instead
+ *   xoff        space for data that arrives after the pause was sent: the headroom, although NVIDIA's page calls it a
+ *               threshold
  *   xon         fill level at which the sender may resume
  *
- * The pause is sent at the group's limit. With alpha that is a share of what is free, at most alpha / (1 + alpha) of the
- * pool when no other group has any: the largest it can be, and what `xoffBytes` is here.
+ * The pause is sent at the group's limit. With alpha, the limit is a share of the free buffer: at most alpha / (1 +
+ * alpha) of the pool, when no other group uses it. `xoffBytes` here is this maximum.
  *
- * Lossless with unknown numbers are groups whose buffers the switch makes when it runs: see run-time-groups.ts.
+ * Groups whose buffers the switch computes at run time are lossless with unknown numbers: see run-time-groups.ts.
  */
 import { distinctNotes } from '../../note-record.js';
 import type { LintRule } from '../lint-rules.js';
@@ -29,7 +30,7 @@ export interface PortBuffers {
   readonly notes: readonly QosNote[];
   /** Why groups are not lossless. */
   readonly reasons: readonly SonicReason[];
-  /** The profiles with a headroom, each once. */
+  /** The distinct profiles with a headroom. */
   readonly headrooms: readonly ProfileHeadroom[];
 }
 
@@ -39,7 +40,7 @@ const BYTES_MAX = Number.MAX_SAFE_INTEGER;
 
 /**
  * Reads the priority groups of a port.
- * @param missing what becomes of a group without an entry.
+ * @param missing makes the group for an index without an entry.
  */
 export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined,
   missing: MissingGroup): PortBuffers {

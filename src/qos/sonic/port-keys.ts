@@ -1,32 +1,32 @@
 /**
- * Tables whose keys are ports and numbers of queues or priority groups:
+ * Reads tables whose keys are ports and numbers of queues or priority groups:
  *
  *   Ethernet0|3      Ethernet0|3-4      Ethernet0,Ethernet4|3-4
  *   lc3|asic0|Ethernet0|3-4              QUEUE of a chassis with virtual output queues (VOQ): host, ASIC, port, queue
  *
- * A VOQ chassis has the queues of all line cards in each file; those of other line cards are left out. Source: sonic-queue.yang,
- * VOQ_QUEUE_LIST.
+ * In a VOQ chassis, each file has the queues of all line cards; those of other line cards are skipped. Source:
+ * sonic-queue.yang, VOQ_QUEUE_LIST.
  */
 import { RoceError } from '../../errors.js';
 import { qosNote, type QosNote } from '../notes.js';
 import { PORTS_MAX, rejectPorts, textOf, type SonicEntry, type SonicTables } from './tables.js';
 
-/** Largest number of a queue or priority group in a key: the 64 queues of large chips. */
+/** Highest number of a queue or priority group in a key: large chips have 64 queues. */
 export const INDEX_MAX = 63;
 
-/** Entries by port and number. */
+/** Entries by port and by queue or priority group number. */
 export type PortEntries = ReadonlyMap<string, ReadonlyMap<number, SonicEntry>>;
 
-/** The entries of a table, and what was assumed of its keys. */
+/** The entries of a table, and the assumptions made about its keys. */
 export interface ReadPortTable {
   readonly entries: PortEntries;
-  /** Whether its keys name hosts and ASICs. */
+  /** Whether the table's keys name hosts and ASICs. */
   readonly isVoq: boolean;
   readonly notes: readonly QosNote[];
 }
 
 interface PortKey {
-  /** `lc3|asic0`; empty for a key without host and ASIC. */
+  /** Line card, such as `lc3|asic0`; empty for a key without host and ASIC. */
   readonly card: string;
   readonly ports: readonly string[];
   readonly first: number;
@@ -36,7 +36,7 @@ interface PortKey {
 
 /**
  * Reads a table by port and number.
- * @throws RoceError `invalid-settings` for a key of another form.
+ * @throws RoceError `invalid-settings` for a key in another format.
  */
 export function readPortTable(tables: SonicTables, table: string): ReadPortTable {
   const keys = tables.entries(table).map(([key, entry]) => splitKey(table, key, entry));
@@ -56,7 +56,7 @@ function addKey(found: Map<string, Map<number, SonicEntry>>, { ports, first, las
   if (found.size > PORTS_MAX) rejectPorts(found.size);
 }
 
-/** The line cards of this file: those that DEVICE_METADATA names, otherwise the first one. */
+/** The line cards of this file: those named in DEVICE_METADATA, otherwise the first one. */
 function localCards(tables: SonicTables, cards: readonly string[]): readonly string[] {
   const metadata = tables.entry('DEVICE_METADATA', 'localhost');
   const [host, asic] = (['hostname', 'asic_name'] as const).map((field) =>

@@ -5,8 +5,8 @@
  *   PCP --DOT1P_TO_TC_MAP-->               --TC_TO_QUEUE_MAP-----------> queue            (egress)
  *   priority of a pause received --MAP_PFC_PRIORITY_TO_QUEUE-----------> queue that stops
  *
- * SONiC's traffic class is the priority of `QosMap`, its queue is the traffic class there. A missing map sends everything
- * to 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
+ * SONiC's traffic class is the priority in `QosMap`, and its queue is the traffic class there. A missing map sends
+ * everything to 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
  */
 import { qosNote, type QosNote } from '../notes.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type PfcSettings, type QosMap } from '../qos-map.js';
@@ -15,13 +15,13 @@ import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from
 
 /** The maps of a port. */
 export interface PortMaps {
-  /** Its entry of PORT_QOS_MAP. */
+  /** The port's entry in PORT_QOS_MAP. */
   readonly entry: SonicEntry;
   readonly maps: QosMap;
   readonly pfc: PfcSettings;
-  /** The queue that a pause of each priority stops; null: the port has no such map. */
+  /** The queue stopped by a pause of each priority; null if the port has no such map. */
   readonly pauseToQueue: readonly number[] | null;
-  /** The entries that the maps come from, by field of PORT_QOS_MAP. */
+  /** The entry that each map comes from, by field of PORT_QOS_MAP. */
   readonly sources: Readonly<Record<MapField, string | null>>;
   readonly notes: readonly QosNote[];
   readonly findings: readonly SonicFinding[];
@@ -40,7 +40,7 @@ export type MapField = keyof typeof MAP_TABLES;
 
 const PRIORITIES = Array.from({ length: PRIORITY_COUNT }, (_, index) => index);
 
-/** Reads PORT_QOS_MAP of a port. */
+/** Reads the PORT_QOS_MAP entry of a port. */
 export function readPortMaps(tables: SonicTables, port: string): PortMaps {
   const entry = tables.entryOfPort('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
   const entries = referredMaps(tables, entry);
@@ -76,7 +76,7 @@ export function readPortMaps(tables: SonicTables, port: string): PortMaps {
 
 type MapEntries = Readonly<Record<MapField, SonicEntry | undefined>>;
 
-/** The entry `global` has the DSCP map of ports without one. */
+/** The entry `global` has the DSCP map for ports without one. */
 function referredMaps(tables: SonicTables, entry: SonicEntry): MapEntries {
   const referred = (field: MapField): SonicEntry | undefined => tables.referred(entry, field, MAP_TABLES[field]);
   const global = tables.entry('PORT_QOS_MAP', 'global');
@@ -122,7 +122,7 @@ function explainMissing(entries: MapEntries): QosNote[] {
   ];
 }
 
-/** Asymmetric PFC: the port honours pauses of all priorities, and sends those of pfc_enable. */
+/** Asymmetric PFC: the port honours pauses of all priorities, but sends only those of pfc_enable. */
 function readPfc(tables: SonicTables, entry: SonicEntry, port: string): PfcSettings {
   const sendPriorities = prioritiesOf(entry, 'pfc_enable');
   const ofPort = tables.entry('PORT', port);
@@ -130,7 +130,7 @@ function readPfc(tables: SonicTables, entry: SonicEntry, port: string): PfcSetti
   return { sendPriorities, honourPriorities: isAsymmetric ? PRIORITIES : sendPriorities };
 }
 
-/** The queue that a pause stops must be the one that the priority's traffic class leaves by. */
+/** A pause must stop the queue that the priority's traffic class uses. */
 function checkPauseQueues(pfc: PfcSettings, maps: QosMap, pauseToQueue: readonly number[] | null,
   entries: MapEntries): SonicFinding[] {
   if (pauseToQueue === null) return [];

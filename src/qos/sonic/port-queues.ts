@@ -1,10 +1,10 @@
 /**
  * The queues of a port: QUEUE, with its SCHEDULER and WRED_PROFILE.
  *
- * Packets are green unless a policer colours them, so the green thresholds are those of ECN, and only with `wred_green_enable`
- * (SAI, saiwred.h: false by default). `ecn_green_min_threshold` and its like go before the thresholds of drops
- * (sonic-wred-profile.yang). Weights share what strict queues leave: percent of the sum over the queues that have one. A queue without a scheduler has weight 1 of its round (SAI,
- * saischeduler.h: the defaults are WRR and 1).
+ * Packets are green unless a policer colours them, so ECN uses the green thresholds, and only with `wred_green_enable`
+ * (SAI, saiwred.h: false by default). `ecn_green_min_threshold` and similar fields take precedence over the drop
+ * thresholds (sonic-wred-profile.yang). Non-strict queues share what strict queues leave, by their weight in percent of
+ * the sum. A queue without a scheduler has weight 1 (SAI, saischeduler.h: the defaults are WRR and 1).
  */
 import { qosNote, type QosNote } from '../notes.js';
 import { PRIORITY_COUNT, type EcnMarking, type Scheduler, type TrafficClassQos } from '../qos-map.js';
@@ -37,12 +37,12 @@ interface ReadQueue {
   readonly isStrict: boolean;
   readonly weight: number;
   readonly ecn: EcnMarking | null;
-  /** Why it does not mark; null: it does. */
+  /** Why it does not mark; null if it does. */
   readonly reason: SonicReason | null;
   readonly settings: readonly SonicSetting[];
 }
 
-/** Reads the first eight queues of a port; the others are for multicast, and carry no RoCE. */
+/** Reads the first eight queues of a port; the others are for multicast and carry no RoCE. */
 export function readPortQueues(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined): PortQueues {
   const queues = Array.from({ length: PRIORITY_COUNT }, (_, index) => readQueue(tables, entries?.get(index), index));
   const sum = queues.reduce((total, { isStrict, weight }) => total + (isStrict ? 0 : weight), 0);
@@ -84,7 +84,7 @@ function schedulerType(scheduler: SonicEntry): string {
   return ['STRICT', 'DWRR', 'WRR'].includes(type) ? type : rejectField(scheduler, 'type', ['STRICT', 'DWRR', 'WRR']);
 }
 
-/** Why a queue does not mark; null: it does. */
+/** Why a queue does not mark; null if it does. */
 function reasonOf(profile: SonicEntry | undefined, index: number, tables: SonicTables): SonicReason | null {
   if (profile === undefined) {
     const others = tables.entries('WRED_PROFILE').map(([key]) => key);
@@ -124,7 +124,7 @@ function explainEcnOff(index: number, what: string, got: string): SonicReason {
 function readEcn(profile: SonicEntry): EcnMarking {
   const minBytes = thresholdOf(profile, 'min_threshold');
   const maxBytes = thresholdOf(profile, 'max_threshold');
-  // orchagent uses 100 for a missing field.
+  // orchagent uses 100 if the field is missing.
   const percent = wholeOf(profile, 'ecn_green_mark_probability', 0, PERCENT) ??
     wholeOf(profile, 'green_drop_probability', 0, PERCENT) ?? PERCENT;
   return { minBytes, maxBytes, probability: percent / PERCENT };

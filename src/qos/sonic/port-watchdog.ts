@@ -1,19 +1,19 @@
 /**
- * The watchdog of PFC storms of a port: PFC_WD, its entry GLOBAL, and pfcwd_sw_enable of PORT_QOS_MAP.
+ * The PFC storm watchdog of a port: PFC_WD, its entry GLOBAL, and pfcwd_sw_enable of PORT_QOS_MAP.
  *
- * pfcwd_sw_enable names the priorities that the software watchdog watches; files of releases before it have none, and
- * db_migrator.py fills in pfc_enable. orchagent rejects times out of range, and polls every 100 ms unless POLL_INTERVAL says
- * otherwise. Sources: sonic-swss, orchagent/pfcwdorch.cpp and orchdaemon.cpp; sonic-utilities, db_migrator.py, pfcwd/main.py;
- * sonic-pfcwd.yang.
+ * pfcwd_sw_enable names the priorities that the software watchdog watches. Older releases do not have it;
+ * db_migrator.py then sets it to pfc_enable. orchagent rejects times out of range, and polls every 100 ms unless
+ * POLL_INTERVAL is set. Sources: sonic-swss, orchagent/pfcwdorch.cpp and orchdaemon.cpp; sonic-utilities,
+ * db_migrator.py, pfcwd/main.py; sonic-pfcwd.yang.
  */
 import type { PfcSettings } from '../qos-map.js';
 import { prioritiesOf, rejectField, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 import type { SonicWatchdog } from './sonic-config.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
 
-/** The watchdog of a port, and what is wrong with it. */
+/** The watchdog of a port, and findings about it. */
 export interface PortWatchdog {
-  /** null: there is none, or orchagent does not start it. */
+  /** Null if there is none, or if orchagent does not start it. */
   readonly watchdog: SonicWatchdog | null;
   readonly findings: readonly SonicFinding[];
 }
@@ -21,7 +21,9 @@ export interface PortWatchdog {
 const ACTIONS = ['drop', 'forward', 'alert'] as const;
 const MS_MAX = 2 ** 32 - 1;
 const POLL_DEFAULT_MS = 100;
-/** Ranges of the times, milliseconds: PFC_WD_*_TIME_MIN and _MAX of pfcwdorch.cpp; POLL_INTERVAL of the YANG model. */
+/**
+ * Ranges of the times, milliseconds: PFC_WD_*_TIME_MIN and _MAX of pfcwdorch.cpp; POLL_INTERVAL from the YANG model.
+ */
 const RANGES = {
   detection_time: [100, 5000],
   restoration_time: [100, 60_000],
@@ -31,8 +33,8 @@ const RANGES = {
 type TimeField = keyof typeof RANGES;
 
 /**
- * Reads PFC_WD of a port.
- * @param ofPort its entry of PORT_QOS_MAP.
+ * Reads the PFC_WD entry of a port.
+ * @param ofPort the port's entry in PORT_QOS_MAP.
  */
 export function readPortWatchdog(tables: SonicTables, port: string, ofPort: SonicEntry,
   pfc: PfcSettings): PortWatchdog {
@@ -56,7 +58,7 @@ export function readPortWatchdog(tables: SonicTables, port: string, ofPort: Soni
   return { watchdog, findings: [...shared, ...findings] };
 }
 
-/** null: detection_time is missing, without which orchagent starts no watchdog. */
+/** Null if detection_time is missing, without which orchagent starts no watchdog. */
 function readEntry(entry: SonicEntry): SonicWatchdog | null {
   const detectionMs = wholeOf(entry, 'detection_time', 0, MS_MAX);
   const restorationMs = wholeOf(entry, 'restoration_time', 0, MS_MAX) ?? null;

@@ -1,11 +1,11 @@
-/** A priority group as read from BUFFER_PG, or as the switch makes it. */
+/** A priority group as configured in BUFFER_PG, or as computed by the switch. */
 import type { LintRule } from '../lint-rules.js';
 import type { QosNote } from '../notes.js';
 import type { BufferGroup } from '../qos-map.js';
 import type { ProfileHeadroom } from './check-headroom.js';
 import type { SonicReason, SonicSetting } from './sonic-config.js';
 
-/** One ingress buffer as read. */
+/** One ingress buffer, with how it was configured. */
 export interface ReadGroup {
   readonly group: BufferGroup;
   readonly notTold?: readonly LintRule[];
@@ -15,7 +15,7 @@ export interface ReadGroup {
   readonly headroom?: ProfileHeadroom;
 }
 
-/** Why a priority group drops when it is full. */
+/** Explains why a priority group drops when it is full. */
 export function lossyReason(index: number, what: string): SonicReason {
   return {
     rule: 'pause-without-buffer',

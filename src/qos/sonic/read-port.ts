@@ -1,4 +1,4 @@
-/** One port of a SONiC switch: its tables put together. */
+/** Combines the tables of a SONiC switch for one port. */
 import { distinctNotes } from '../../note-record.js';
 import { BPS_PER_MBPS } from '../../unit-sizes.js';
 import { qosNote, type QosNote } from '../notes.js';
@@ -16,21 +16,21 @@ import type { SonicPort } from './sonic-config.js';
 import type { SonicFinding } from './sonic-rules.js';
 import { wholeOf, type SonicTables } from './tables.js';
 
-/** The tables of a switch, and what holds for all of its ports. */
+/** The tables of a switch, and settings common to all of its ports. */
 export interface SwitchTables {
   readonly tables: SonicTables;
   readonly queues: PortEntries;
   readonly groups: PortEntries;
-  /** Whether the file has the dynamic buffer model. */
+  /** Whether the file uses the dynamic buffer model. */
   readonly isDynamic: boolean;
-  /** Whether over_subscribe_ratio makes a shared headroom pool. */
+  /** Whether over_subscribe_ratio creates a shared headroom pool. */
   readonly isOversubscribed: boolean;
 }
 
 const SPEED_MAX_MBPS = 10_000_000;
 const NO_PAUSE = Object.freeze({ send: false, honour: false });
 
-/** Reads a port. */
+/** Reads the settings of one port. */
 export function readPort(shared: SwitchTables, name: string): SonicPort {
   const { tables, isDynamic } = shared;
   const ofPort = tables.entry('PORT', name);
@@ -83,7 +83,7 @@ function checkHeadrooms(headrooms: readonly ProfileHeadroom[], rateBps: number |
   };
 }
 
-/** Without CABLE_LENGTH the name of the profile states the cable. */
+/** If CABLE_LENGTH is missing, the cable length comes from the profile's name. */
 function checkLink(headroom: ProfileHeadroom, rateBps: number | null, given: CableLength | null): CheckedHeadrooms {
   const cable = given ?? cableOfProfile(headroom.place.slice(headroom.place.indexOf('|') + 1));
   if (rateBps === null || cable === null) {

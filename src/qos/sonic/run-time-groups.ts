@@ -1,10 +1,10 @@
 /**
- * Priority groups whose buffers the switch makes when it runs, so that the file has no thresholds of them.
+ * Priority groups whose buffers the switch computes at run time, so that the file does not have their thresholds.
  *
- * Traditional buffer model: buffermgrd makes the groups that pfc_enable names, from PORT speed and CABLE_LENGTH, with the profile
- * `pg_lossless_<speed>_<cable>_profile` of pg_profile_lookup.ini; a cable of 0m has none. Dynamic buffer model
- * (DEVICE_METADATA buffer_model `dynamic`): BUFFER_PG names the groups with the profile `NULL`, or a profile whose
- * headroom_type is `dynamic`, and buffermgrd computes the rest.
+ * Traditional buffer model: buffermgrd makes the groups of pfc_enable from PORT speed and CABLE_LENGTH, with the
+ * profile `pg_lossless_<speed>_<cable>_profile` of pg_profile_lookup.ini; it makes none for a cable of 0m. Dynamic
+ * buffer model (DEVICE_METADATA buffer_model `dynamic`): BUFFER_PG names the groups with the profile `NULL`, or a
+ * profile whose headroom_type is `dynamic`, and buffermgrd computes the rest.
  *
  * Sources: sonic-swss, cfgmgr/buffermgr.cpp and buffermgrdyn.cpp; sonic-swss #2171, #3418.
  */
@@ -14,26 +14,26 @@ import { isMadeAtRunTime, profileOfPort, type CableLength } from './cable-length
 import { lossyReason, type ReadGroup } from './read-group.js';
 import { textOf, type SonicEntry, type SonicTables } from './tables.js';
 
-/** What becomes of a group that BUFFER_PG does not name. */
+/** Makes a group that has no entry in BUFFER_PG. */
 export type MissingGroup = (index: number) => ReadGroup;
 
-/** What buffermgrd makes groups from. */
+/** Settings that buffermgrd makes groups from. */
 export interface GroupInputs {
   readonly isDynamic: boolean;
-  /** Speed of the port, Mb/s; undefined: not in the file. */
+  /** Speed of the port, Mb/s; undefined if it is not in the file. */
   readonly speedMbps: number | undefined;
   readonly cable: CableLength | null;
-  /** pfc_enable. */
+  /** Priorities in pfc_enable. */
   readonly pfcPriorities: readonly number[];
 }
 
-/** Whether the file has the dynamic buffer model. */
+/** Whether the file uses the dynamic buffer model. */
 export function isDynamicModel(tables: SonicTables): boolean {
   const metadata = tables.entry('DEVICE_METADATA', 'localhost');
   return metadata !== undefined && textOf(metadata, 'buffer_model') === 'dynamic';
 }
 
-/** Groups without an entry: made by buffermgrd where it has all that it needs, and lossy otherwise. */
+/** Groups without an entry are made by buffermgrd if all its inputs are known; otherwise they are lossy. */
 export function missingGroupOf({ isDynamic, speedMbps, cable, pfcPriorities }: GroupInputs): MissingGroup {
   return (index) => {
     if (!pfcPriorities.includes(index))
@@ -48,7 +48,7 @@ export function missingGroupOf({ isDynamic, speedMbps, cable, pfcPriorities }: G
   };
 }
 
-/** Whether the switch computes the buffers of an entry of BUFFER_PG. */
+/** Whether the switch computes the buffers of a BUFFER_PG entry. */
 export function isComputed(tables: SonicTables, entry: SonicEntry): boolean {
   const name = tables.nameReferred(entry, 'profile', 'BUFFER_PROFILE');
   if (name === undefined) return false;
@@ -57,7 +57,7 @@ export function isComputed(tables: SonicTables, entry: SonicEntry): boolean {
   return profile === undefined ? isMadeAtRunTime(name) : textOf(profile, 'headroom_type') === 'dynamic';
 }
 
-/** A lossless group of which only that is known. */
+/** Makes a lossless group with unknown thresholds. */
 export function computedGroup(tables: SonicTables, entry: SonicEntry, index: number): ReadGroup {
   const name = tables.nameReferred(entry, 'profile', 'BUFFER_PROFILE') ?? 'NULL';
   const isMade = name !== 'NULL' && tables.entry('BUFFER_PROFILE', name) === undefined;

@@ -1,6 +1,6 @@
-/** Numbers of a map as text. */
+/** Formats the numbers of a map. */
 
-/** Ascending numbers as `0-7, 26`. */
+/** Formats ascending numbers as runs: `0-7, 26`. */
 export function showRuns(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {

@@ -1,4 +1,4 @@
-/** Settings of a port as `roce-cc settings` shows and compares them, by SONiC's names. */
+/** Settings of a port under SONiC's names, as `roce-cc settings` shows and compares them. */
 import type { PortQos } from '../qos-map.js';
 import type { PortMaps } from './port-maps.js';
 import { showRuns } from './show-runs.js';
@@ -15,7 +15,7 @@ export function watchdogSettings(watchdog: SonicWatchdog | null): SonicSetting[]
   ];
 }
 
-/** The maps of a port, and its PFC. */
+/** Settings of a port's maps and PFC. */
 export function mapSettings({ sources }: PortMaps, qos: PortQos): SonicSetting[] {
   const ofMap = (source: string | null, map: readonly number[], what: string): SonicSetting[] =>
     source === null ? [] : [{ name: source, value: showMap(map, what) }];
@@ -28,7 +28,7 @@ export function mapSettings({ sources }: PortMaps, qos: PortQos): SonicSetting[]
   ];
 }
 
-/** `DSCP 24-31 to 3; 48 to 6`: a map's non-zero entries. */
+/** Formats the non-zero entries of a map: `DSCP 24-31 to 3; 48 to 6`. */
 function showMap(map: readonly number[], what: string): string {
   if (map.every((target, from) => target === from)) return `each ${what} to itself`;
   const targets = [...new Set(map)].sort((a, b) => a - b).filter((target) => target !== 0);

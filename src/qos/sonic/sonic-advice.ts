@@ -1,4 +1,4 @@
-/** How to fix on a SONiC switch what the linter's rules find, by table and field. */
+/** How to fix the linter's findings on a SONiC switch, by table and field. */
 import type { LintRule } from '../lint-rules.js';
 
 const DSCP_MAP = 'Correct the entry of DSCP_TO_TC_MAP (or DOT1P_TO_TC_MAP) that PORT_QOS_MAP names.';
@@ -10,7 +10,7 @@ const PFC = 'Add the RoCE priority to pfc_enable of PORT_QOS_MAP, and enable PFC
 const LIMITS =
   'Lower green_min_threshold and green_max_threshold, or raise dynamic_th (static_th): ECN has to act before PFC.';
 
-/** Advice by rule; rules without an entry have nothing to say that is SONiC's own. */
+/** Advice by rule; rules without an entry have no SONiC-specific advice. */
 export const SONIC_ADVICE: Readonly<Partial<Record<LintRule, string>>> = Object.freeze({
   'trust-differs': 'Set dscp_to_tc_map of PORT_QOS_MAP: DSCP needs no VLAN tag and survives routing.',
   'trusted-field-missing':

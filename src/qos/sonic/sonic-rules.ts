@@ -1,19 +1,19 @@
 /**
- * Rules on a SONiC switch alone: what its tables say of headroom, shared headroom pool and watchdog, with the names of SONiC and
- * the source of each.
+ * Rules for a single SONiC switch: headroom, shared headroom pool and watchdog, with SONiC's names and the source of
+ * each.
  */
 import type { LintSeverity } from '../lint-rules.js';
 import type { LintFacts } from '../lint-sentences.js';
 import { sonicFacts, type SonicFigures } from './sonic-sentences.js';
 
 interface SonicRuleText {
-  /** Its severity. */
+  /** Severity of the rule's findings. */
   readonly severity: LintSeverity;
-  /** Tables and fields that set it. */
+  /** Tables and fields that determine it. */
   readonly setting: string;
-  /** How to fix it. */
+  /** How to fix a finding of this rule. */
   readonly advice: string;
-  /** Where the facts are from. */
+  /** Where the facts are documented. */
   readonly source: string;
 }
 
@@ -102,7 +102,7 @@ const RULES = {
   },
 } as const satisfies Record<string, SonicRuleText>;
 
-/** Id of a rule on a SONiC switch. */
+/** Id of a rule for a SONiC switch. */
 export type SonicRule = keyof typeof RULES;
 
 /** All rules, in the order of the report. */
@@ -112,14 +112,14 @@ export const SONIC_RULES: Readonly<Record<SonicRule, SonicRuleText>> = Object.fr
 export interface SonicFindingOf<Rule extends SonicRule> extends SonicRuleText, LintFacts {
   /** The violated rule. */
   readonly rule: Rule;
-  /** Its figures by name, with units, from which the sentences are made. */
+  /** The figures that the sentences are made from, by name, with units. */
   readonly figures: SonicFigures<Rule>;
 }
 
 /** A finding at a port of a SONiC switch. */
 export type SonicFinding = { [Rule in SonicRule]: SonicFindingOf<Rule> }[SonicRule];
 
-/** A finding; the rest comes with the rule. */
+/** Makes a finding; its severity and advice come from the rule. */
 export function findSonic<Rule extends SonicRule>(rule: Rule, figures: SonicFigures<Rule>): SonicFindingOf<Rule> {
   return { rule, ...SONIC_RULES[rule], figures, ...sonicFacts(rule, figures) };
 }

@@ -1,18 +1,18 @@
 /**
- * The sentences of each finding of a SONiC switch alone, by its rule; the parameter of each declares the figures. Findings are
- * made as data (sonic-rules.ts), and no other file words them.
+ * The sentences of each finding on a single SONiC switch, by rule; the parameter type of each declares its figures.
+ * Findings are created as data (sonic-rules.ts), and only this file words them.
  *
- * `place` is a table and a key of a config_db.json: `BUFFER_PROFILE|pg_lossless_100000_5m_profile`.
+ * `place` is a table and key of config_db.json: `BUFFER_PROFILE|pg_lossless_100000_5m_profile`.
  */
 import { number } from '../../error-text.js';
 import type { FiguresOf } from '../../note-record.js';
 import { BPS_PER_GBPS } from '../../unit-sizes.js';
 import type { LintFacts } from '../lint-sentences.js';
 
-/** A time of the watchdog, by its field of PFC_WD. */
+/** A time of the watchdog, with its field name in PFC_WD. */
 interface WatchdogTime {
   readonly field: 'detection_time' | 'restoration_time' | 'POLL_INTERVAL';
-  /** null: missing. */
+  /** Value of the field; null if it is missing. */
   readonly valueMs: number | null;
   readonly minMs: number;
   readonly maxMs: number;
@@ -28,13 +28,13 @@ interface LinkHeadroom extends Headroom {
   readonly cableMetres: number;
   /** The cable as SONiC writes it: `300m`. */
   readonly cable: string;
-  /** Headroom by the limits of the standards. */
+  /** Headroom required by the limits of the standards. */
   readonly neededBytes: number;
 }
 
 const HEADROOM = {
   'headroom-below-cable': (figures: LinkHeadroom & {
-    /** What the cable alone holds both ways. */
+    /** Data that the cable holds in both directions. */
     readonly cableBytes: number;
   }): LintFacts => ({
     message: `${heldWords(figures)} a cable of ${figures.cable} alone brings ${
@@ -75,9 +75,9 @@ const WATCHDOG = {
     expected: 'a watchdog',
   }),
   'watchdog-other-priority': ({ pfcPriorities, watched }: {
-    /** Of pfc_enable. */
+    /** Priorities in pfc_enable. */
     readonly pfcPriorities: readonly number[];
-    /** Of pfcwd_sw_enable. */
+    /** Priorities in pfcwd_sw_enable. */
     readonly watched: readonly number[];
   }): LintFacts => {
     const missed = pfcPriorities.filter((priority) => !watched.includes(priority));
@@ -88,7 +88,7 @@ const WATCHDOG = {
       expected: `pfcwd_sw_enable ${pfcPriorities.join(',')}`,
     };
   },
-  /** A time shorter than the interval of polls cannot be kept. */
+  /** The watchdog cannot keep a time shorter than its poll interval. */
   'watchdog-slow-poll': ({ field, valueMs, pollMs }: {
     readonly field: WatchdogTime['field'];
     readonly valueMs: number;
@@ -132,15 +132,15 @@ const SENTENCES = {
   }),
   ...HEADROOM,
   'pause-stops-other-queue': ({ priority, stoppedQueue, queue, pauseMap, queueMap }: {
-    /** Priority, and traffic class. */
+    /** Priority, equal to SONiC's traffic class. */
     readonly priority: number;
-    /** The queue that a pause of the priority stops. */
+    /** The queue stopped by a pause of the priority. */
     readonly stoppedQueue: number;
-    /** The queue that the traffic class leaves by. */
+    /** The queue that the traffic class uses. */
     readonly queue: number;
     /** Table and key of MAP_PFC_PRIORITY_TO_QUEUE. */
     readonly pauseMap: string;
-    /** Table and key of TC_TO_QUEUE_MAP; null: the port names none. */
+    /** Table and key of TC_TO_QUEUE_MAP; null if the port names none. */
     readonly queueMap: string | null;
   }): LintFacts => ({
     message: `${pauseMap} stops queue ${stoppedQueue} on a pause of priority ${priority}, but traffic class ` +
@@ -158,7 +158,7 @@ export type SonicFigures<Rule extends keyof FiguresByRule> = FiguresByRule[Rule]
 
 const BY_RULE: { readonly [Rule in keyof FiguresByRule]: (figures: FiguresByRule[Rule]) => LintFacts } = SENTENCES;
 
-/** What a finding says of its figures. */
+/** Returns the sentences of a rule for its figures. */
 export function sonicFacts<Rule extends keyof FiguresByRule>(rule: Rule, figures: SonicFigures<Rule>): LintFacts {
   return BY_RULE[rule](figures);
 }

@@ -1,20 +1,20 @@
 /**
- * The JSON of a SONiC CONFIG_DB as tables of entries, and the notations of its fields: numbers as text, references as
- * `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys as in port-keys.ts.
+ * Reads the JSON of a SONiC CONFIG_DB as tables of entries, with the formats of its fields: numbers as text, references
+ * as `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys as in port-keys.ts.
  *
  * Sources: SONiC, sonic-yang-models/doc/Configuration.md; NVIDIA SONiC 4.0, "QoS and Buffers". See docs/reference/sources.md.
  */
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { RoceError, type Allowed } from '../../errors.js';
 
-/** Limit for the ports of a switch: more than any has. */
+/** Maximum number of ports, more than any switch has. */
 export const PORTS_MAX = 4096;
-/** Limit for the text; those of large switches have some megabytes, most of it access lists. */
+/** Maximum length of the text; large switches have some megabytes, mostly access lists. */
 export const CONFIG_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 /** One entry of a table. */
 export interface SonicEntry {
-  /** SONiC's name: `QUEUE|Ethernet0|3`. */
+  /** Table and key: `QUEUE|Ethernet0|3`. */
   readonly place: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -29,7 +29,7 @@ export function rejectField(entry: SonicEntry, field: string, allowed: Allowed):
   });
 }
 
-/** A whole number, written as a number or as text; undefined if the field is missing. */
+/** Reads a whole number, written as a number or as text; undefined if the field is missing. */
 export function wholeOf(entry: SonicEntry, field: string, min: number, max: number): number | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = entry.fields[field];
@@ -38,14 +38,14 @@ export function wholeOf(entry: SonicEntry, field: string, min: number, max: numb
   return rejectField(entry, field, { min, max, multipleOf: 1 });
 }
 
-/** A text; undefined if the field is missing. */
+/** Reads a string; undefined if the field is missing. */
 export function textOf(entry: SonicEntry, field: string): string | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = entry.fields[field];
-  return typeof value === 'string' ? value : rejectField(entry, field, 'a text');
+  return typeof value === 'string' ? value : rejectField(entry, field, 'a string');
 }
 
-/** Whether a flag is on: `true` or `false`, as text or as JSON; undefined if the field is missing. */
+/** Reads a flag, `true` or `false` as text or as JSON; undefined if the field is missing. */
 export function flagOf(entry: SonicEntry, field: string): boolean | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = String(entry.fields[field]).toLowerCase();
@@ -53,7 +53,7 @@ export function flagOf(entry: SonicEntry, field: string): boolean | undefined {
   return rejectField(entry, field, ['true', 'false']);
 }
 
-/** The priorities of a list such as `3,4`; empty if the field is missing or empty. */
+/** Reads a list of priorities such as `3,4`; empty if the field is missing or empty. */
 export function prioritiesOf(entry: SonicEntry, field: string): readonly number[] {
   const text = textOf(entry, field)?.trim() ?? '';
   if (text === '') return [];
@@ -87,13 +87,13 @@ export class SonicTables {
     return Object.hasOwn(value, key) ? entryOf(table, key, value[key]) : undefined;
   }
 
-  /** The entry of a port, whose key may name several: `Ethernet0,Ethernet4`; undefined if it is missing. */
+  /** The entry of a port; its key may list several ports, `Ethernet0,Ethernet4`. Undefined if it is missing. */
   entryOfPort(table: string, port: string): SonicEntry | undefined {
     const key = this.#keysOfLists(table).get(port);
     return this.entry(table, port) ?? (key === undefined ? undefined : this.entry(table, key));
   }
 
-  /** The keys of a table that name several ports, by port. */
+  /** Keys of a table that list several ports, by port. */
   #keysOfLists(table: string): ReadonlyMap<string, string> {
     const known = this.#listsByTable.get(table);
     if (known !== undefined) return known;
@@ -104,7 +104,10 @@ export class SonicTables {
     return keys;
   }
 
-  /** The name that a field refers to, written as `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing or empty. */
+  /**
+   * The name in a field that refers to an entry, `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing or
+   * empty.
+   */
   nameReferred(from: SonicEntry, field: string, table: string): string | undefined {
     const text = textOf(from, field)?.trim();
     if (text === undefined || text === '') return undefined;
@@ -113,7 +116,7 @@ export class SonicTables {
   }
 
   /**
-   * The entry that a field names; undefined if the field is missing.
+   * The entry that a field refers to; undefined if the field is missing.
    * @throws RoceError `invalid-settings` if the entry does not exist.
    */
   referred(from: SonicEntry, field: string, table: string): SonicEntry | undefined {
@@ -131,7 +134,7 @@ export function rejectPorts(got: number): never {
 
 /**
  * Reads the text of a config_db.json.
- * @throws RoceError `invalid-settings` for anything but a JSON object, too long a text, or too deep nesting.
+ * @throws RoceError `invalid-settings` if the text is not a JSON object, is too long, or is nested too deeply.
  */
 export function readRoot(text: string): Readonly<Record<string, unknown>> {
   if (typeof text !== 'string') {

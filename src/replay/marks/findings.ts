@@ -1,13 +1,13 @@
 /**
- * What is wrong with ECN, DSCP and priorities, and what the capture cannot show: codes and figures, no text.
+ * Problems with ECN, DSCP and priorities, and directions that the capture lacks: codes and figures, no text.
  *
- *   data-not-ect          data that no switch can mark, so congestion stays unnoticed until a drop (RFC 3168, section 5)
+ *   data-not-ect          data that no switch can mark, so congestion goes unnoticed until a drop (RFC 3168, section 5)
  *   cnp-in-data-class     CNPs with the DSCP of the data between the same hosts: they wait in the queues that they report
  *   cnp-in-data-priority  CNPs with the VLAN priority of that data
- *   dscp-changes          one kind of frames of a stream with several DSCPs: rewritten on the way, or at the sender
- *   pcp-changes           the same of VLAN priorities
+ *   dscp-changes          frames of one kind in a stream have several DSCPs: rewritten on the path, or at the sender
+ *   pcp-changes           the same for VLAN priorities
  *   ect1-and-ect0         data with ECT(1) and with ECT(0): L4S switches mark ECT(1) by other rules (RFC 9331)
- *   one-direction         packets of one direction only: what the opposite one would show cannot be judged
+ *   one-direction         packets of one direction only, so the opposite direction cannot be judged
  */
 import { QPN_GSI } from '../../wire/roce/mad.js';
 import type { MarkKind, MarkSummary, ValueCount } from './stream-marks.js';
@@ -18,31 +18,31 @@ export type FindingCode = 'data-not-ect' | 'cnp-in-data-class' | 'cnp-in-data-pr
 
 /** A fault that the frames of one stream show. */
 export interface ReplayFinding {
-  /** Kind. */
+  /** Kind of the finding. */
   readonly code: FindingCode;
   /** Position of the stream in `ReplayReport.streams`. */
   readonly stream: number;
   /** Which of the stream's frames are concerned. */
   readonly kind: MarkKind;
-  /** Frames concerned. */
+  /** Number of frames concerned. */
   readonly frames: number;
-  /** Frames of the kind in the stream. */
+  /** Number of frames of this kind in the stream. */
   readonly ofFrames: number;
   /** DSCPs or priorities concerned, lowest first; empty for the codes about ECN and `one-direction`. */
   readonly values: readonly ValueCount[];
 }
 
-/** What a stream has to say, for `findingsOf`. */
+/** The properties of a stream that `findingsOf` needs. */
 export interface StreamView {
   readonly destQpn: number;
   readonly marks: Partial<Record<MarkKind, MarkSummary>>;
-  /** Number of the pair of hosts, the same in either direction. */
+  /** Number of the host pair, the same for both directions. */
   readonly hosts: number;
   /** Whether packets of connections were seen in one direction only. */
   readonly isAlone: boolean;
 }
 
-/** All findings, in the order of the streams, without those of QP 1: congestion control does not concern management datagrams. */
+/** All findings in stream order, except those of QP 1: congestion control does not apply to management datagrams. */
 export function findingsOf(streams: readonly StreamView[]): ReplayFinding[] {
   const data = dataClasses(streams);
   return streams.flatMap((stream, index) => {
@@ -59,7 +59,7 @@ export function findingsOf(streams: readonly StreamView[]): ReplayFinding[] {
 
 type Found = Omit<ReplayFinding, 'stream'>;
 
-/** Values that the data between two hosts carry. */
+/** DSCPs and priorities of the data between two hosts. */
 interface DataClasses {
   readonly dscps: Set<number>;
   readonly pcps: Set<number>;

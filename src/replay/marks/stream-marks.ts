@@ -1,6 +1,6 @@
 /** ECN, DSCP and VLAN priorities of a stream's frames, by kind: data, acknowledgements, CNPs. */
 
-/** Kinds of frames whose marks are kept apart, in the order of the report. */
+/** Kinds of frames whose marks are counted separately, in report order. */
 export const MARK_KINDS = ['data', 'ack', 'cnp'] as const;
 
 /** `ack` includes NAKs, `cnp` Fast CNPs. READ requests and responses are data. */
@@ -11,7 +11,7 @@ export const MARK_DATA = 0;
 export const MARK_ACK = 1;
 export const MARK_CNP = 2;
 
-/** Frames that carry one value. */
+/** Number of frames that carry one value. */
 export interface ValueCount {
   /** DSCP, 0 to 63, or priority, 0 to 7. */
   readonly value: number;
@@ -21,7 +21,7 @@ export interface ValueCount {
 
 /** ECN, DSCPs and priorities of one kind of frames in one direction. */
 export interface MarkSummary {
-  /** Frames with ECN field 00: no switch may mark them (RFC 3168, section 5). */
+  /** Frames with ECN field 00 (Not-ECT): no switch may mark them (RFC 3168, section 5). */
   readonly notEct: number;
   /** Frames with ECN field 10, ECT(0). */
   readonly ect0: number;
@@ -31,7 +31,7 @@ export interface MarkSummary {
   readonly ce: number;
   /** DSCPs, lowest first. */
   readonly dscps: readonly ValueCount[];
-  /** Priorities in the outermost VLAN tag (IEEE 802.1Q, PCP), lowest first; untagged frames are in none. */
+  /** Priorities in the outermost VLAN tag (IEEE 802.1Q, PCP), lowest first; untagged frames are not counted. */
   readonly pcps: readonly ValueCount[];
 }
 
@@ -42,11 +42,11 @@ const DSCPS_AT = ECN_VALUES;
 const PCPS_AT = DSCPS_AT + DSCP_VALUES;
 const SLOTS = PCPS_AT + PCP_VALUES;
 
-/** No VLAN tag was found. */
+/** Priority of a frame without a VLAN tag. */
 export const UNTAGGED = -1;
 
 export class StreamMarks {
-  /** By kind; made with the first frame of the kind. */
+  /** Counters by kind; allocated at the first frame of the kind. */
   readonly #counts: (Float64Array | undefined)[] = [undefined, undefined, undefined];
 
   /** @param pcp priority, or UNTAGGED. */
@@ -57,7 +57,7 @@ export class StreamMarks {
     if (pcp !== UNTAGGED) counts[PCPS_AT + pcp] = (counts[PCPS_AT + pcp] ?? 0) + 1;
   }
 
-  /** Kinds of which there are frames. */
+  /** Summaries of the kinds that have frames. */
   get summaries(): Partial<Record<MarkKind, MarkSummary>> {
     const kinds = MARK_KINDS.flatMap((name, kind) => {
       const counts = this.#counts[kind];
@@ -67,7 +67,7 @@ export class StreamMarks {
   }
 }
 
-/** ECN values in the order of the field: 00 Not-ECT, 01 ECT(1), 10 ECT(0), 11 CE (RFC 3168, section 5). */
+/** Counters are in the order of the ECN field: 00 Not-ECT, 01 ECT(1), 10 ECT(0), 11 CE (RFC 3168, section 5). */
 function summaryOf(counts: Float64Array): MarkSummary {
   const [notEct = 0, ect1 = 0, ect0 = 0, ce = 0] = counts;
   return {

@@ -8,8 +8,8 @@ const TAGS_AT = Ethernet.lenBytes - TYPE_BYTES;
 const PCP_SHIFT = 5;
 
 /**
- * @param ipOffset where the IP header begins. Only a chain of tags that ends right there counts, since a frame without
- * an Ethernet header may have any bytes.
+ * @param ipOffset where the IP header begins. Only a chain of tags that ends there counts, because a frame without an
+ * Ethernet header may contain any bytes.
  * @returns 0 to 7, or UNTAGGED.
  */
 export function vlanPriority(frame: Uint8Array, ipOffset: number): number {

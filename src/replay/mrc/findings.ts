@@ -1,5 +1,5 @@
 /**
- * What the frames of MRC show: codes and figures, no text.
+ * Findings about the frames of MRC: codes and figures, no text.
  *
  *   mrc-trimmed           a switch before the last one trimmed: paths are loaded unevenly
  *   mrc-trimmed-last-hop  the last switch trimmed: several senders to one receiver
@@ -10,11 +10,11 @@
  */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary } from './summary.js';
 
-/** A sender that sprays uses a second path long before this number of data frames. */
+/** A sender that sprays uses a second path well before it has sent this many data frames. */
 const SPRAYED_FROM = 16;
 const FATAL = 'UNEXP_EVENT';
 
-/** Findings in the order of the queue pairs, then those about all frames. */
+/** Returns findings in queue pair order, then those about all frames. */
 export function mrcFindings({ queuePairs, malformed, icrcWrong }: Omit<MrcSummary, 'findings'>): MrcFinding[] {
   const found = queuePairs.flatMap((one, queuePair) =>
     countsOf(one).filter(([, count]) => count > 0).map(([code, count]): MrcFinding => ({ code, queuePair, count }))

@@ -1,31 +1,32 @@
 /**
- * PSNs of one stream of MRC data as they arrive: which are missing, and how far packets are out of order.
+ * Tracks the PSNs of one stream of MRC data as they arrive: which are missing, and how far packets are out of order.
  *
- * Packets take different paths, so a gap is not a loss. Bounded memory: gaps beyond MISSING_MAX are only counted.
+ * Packets take different paths, so a gap is not a loss. Memory is bounded: missing PSNs beyond MISSING_MAX are only
+ * counted.
  */
 import { UNKNOWN, psnAfter, psnsAhead } from '../psn/psn.js';
 
 /** Maximum number of missing PSNs kept. */
 const MISSING_MAX = 65_536;
-/** A jump this far ahead is another beginning, not a gap. */
+/** A jump further ahead than this is a new sequence, not a gap. */
 const JUMP_MAX = 65_536;
 
 export class PsnTrack {
   /** The highest PSN so far, modulo 2^24; -1 before the first. */
   highest = UNKNOWN;
-  /** Packets that came after one with a higher PSN, retransmissions not among them. */
+  /** Packets that arrived after one with a higher PSN, excluding retransmissions. */
   outOfOrder = 0;
-  /** Most PSNs that a packet which was sent once came behind the highest one. */
+  /** Maximum distance in PSNs between the highest PSN and a packet that arrived late without being retransmitted. */
   reorderingDepth = 0;
   readonly #missing = new Set<number>();
   #missingElsewhere = 0;
 
-  /** PSNs below the highest one that did not come. */
+  /** Number of PSNs below the highest one that did not arrive. */
   get missing(): number {
     return this.#missing.size + this.#missingElsewhere;
   }
 
-  /** Notes a packet that arrived whole. */
+  /** Records a packet that arrived whole. */
   add(psn: number, isRetransmission: boolean): void {
     if (this.highest === UNKNOWN) {
       this.highest = psn;

@@ -4,12 +4,12 @@ import { PsnTrack } from './psn-track.js';
 import { SentPackets } from './sent-packets.js';
 import type { MrcQueuePair } from './summary.js';
 
-/** Maximum number of entropy values told apart. */
+/** Maximum number of entropy values counted separately. */
 const ENTROPIES_MAX = 4096;
 const MARK_SKIP_ONCE = 1;
 const MARK_ALWAYS_SKIP = 2;
 
-/** What a data packet says. */
+/** Fields of a data packet. */
 export interface MrcDataPacket {
   readonly psn: number;
   readonly entropy: number | undefined;
@@ -18,18 +18,18 @@ export interface MrcDataPacket {
   readonly isMarked: boolean;
   readonly isTrimmed: boolean;
   readonly isLastHop: boolean;
-  /** When it was captured; NaN: unknown. */
+  /** Capture time; NaN if unknown. */
   readonly timePs: number;
-  /** Ticks of its TSETH; undefined without one. */
+  /** Timestamp in the packet's TSETH, in ticks; undefined without a TSETH. */
   readonly timestamp: number | undefined;
 }
 
-/** What a SACK says. */
+/** Fields of a SACK. */
 export interface MrcSackPacket {
   readonly cumulativePsn: number;
   readonly mark: number;
   readonly holes: readonly number[];
-  /** The PSN that caused it; undefined in the answer to a probe. */
+  /** PSN of the packet that caused the SACK; undefined in a response to a probe. */
   readonly causePsn: number | undefined;
   readonly entropy: number;
   readonly timePs: number;
@@ -88,7 +88,7 @@ export class QueuePairTally {
     };
   }
 
-  /** Whether a data packet had this PSN and entropy value. */
+  /** Whether a data packet was sent with this PSN and entropy value. */
   sent(psn: number, entropy: number): boolean {
     return this.#sent.has(psn, entropy);
   }

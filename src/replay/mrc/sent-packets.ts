@@ -1,8 +1,10 @@
 /**
- * Data packets of one queue pair by PSN, as they were captured: which one a SACK or NACK names, and the round trip of those that were sent once.
+ * Captured data packets of one queue pair by PSN. Finds the packet that a SACK or NACK names, and measures the round
+ * trip of packets sent once.
  *
- * Round trip  from the capture of a packet to that of the SACK that names its PSN and entropy value, and repeats its timestamp if it has one. A PSN
- *             that came more than once is left out: which copy a SACK is about is not certain (Karn and Partridge 1987)
+ * Round trip  from the capture of a packet to that of the SACK with its PSN and entropy value, and with its timestamp
+ *             if it has one. A PSN that came more than once is left out, because the SACK may be about either copy
+ *             (Karn and Partridge 1987)
  * Bounded     the newest RECENT_MAX PSNs, and the newest SAMPLES_MAX round trips for the median
  */
 import { Tseth } from '../../wire/mrc/tseth.js';
@@ -10,30 +12,30 @@ import { Tseth } from '../../wire/mrc/tseth.js';
 const RECENT_MAX = 8192;
 const SAMPLES_MAX = 4096;
 
-/** What is kept of a data packet. */
+/** A captured data packet. */
 export interface SentPacket {
   readonly entropy: number;
-  /** On the capture's timeline; NaN: unknown. */
+  /** Capture time on the capture's timeline; NaN if unknown. */
   readonly timePs: number;
-  /** Ticks of its TSETH; undefined without one. */
+  /** Timestamp in the packet's TSETH, in ticks; undefined without a TSETH. */
   readonly timestamp: number | undefined;
 }
 
 export class SentPackets {
-  /** Packets whose PSN had come before, and that are not marked as retransmissions. */
+  /** Packets that repeat an earlier PSN but are not marked as retransmissions. */
   repeatsWithoutRtx = 0;
-  /** Round trips measured. */
+  /** Number of round trips measured. */
   rttSamples = 0;
   readonly #recent = new Map<number, SentPacket & { readonly isRepeated: boolean }>();
   readonly #rttsPs: number[] = [];
   #rttMinPs = Infinity;
 
-  /** The shortest round trip, undefined without any. */
+  /** Shortest round trip; undefined if none was measured. */
   get rttMinPs(): number | undefined {
     return this.rttSamples === 0 ? undefined : this.#rttMinPs;
   }
 
-  /** The median of the newest round trips, the lower one of an even number. */
+  /** Median of the newest round trips; the lower of the two middle ones if their number is even. */
   get rttMedianPs(): number | undefined {
     const sorted = [...this.#rttsPs].sort((a, b) => a - b);
     return sorted[(sorted.length - 1) >> 1];
@@ -54,13 +56,13 @@ export class SentPackets {
     return this.#recent.get(psn)?.entropy === entropy;
   }
 
-  /** Applies a SACK that a packet caused: `timePs` is when it was captured, `timestamp` the one that it repeats. */
+  /** Applies a SACK caused by a packet: `timePs` is its capture time, `timestamp` the one that it echoes. */
   acknowledge(psn: number, { entropy, timePs, timestamp = 0 }: SentPacket): void {
     const sent = this.#recent.get(psn);
     if (sent === undefined || sent.isRepeated || sent.entropy !== entropy) return;
     if (sent.timestamp !== undefined && Tseth.ticksBetween(sent.timestamp, timestamp) !== 0) return;
     const rttPs = timePs - sent.timePs;
-    // Frames of a merged capture may be out of order, and times unknown.
+    // In a merged capture, frames may be out of order and times unknown.
     if (!(rttPs >= 0)) return;
     this.#rttMinPs = Math.min(this.#rttMinPs, rttPs);
     this.#rttsPs[this.rttSamples++ % SAMPLES_MAX] = rttPs;

@@ -1,4 +1,4 @@
-/** What a replay reports about MRC. */
+/** Results of a replay about MRC. */
 import type { MrcPacketKind } from '../../wire/mrc/opcodes.js';
 
 /** Data from one requester to one queue pair, and the SACKs and NACKs in response. */
@@ -7,61 +7,67 @@ export interface MrcQueuePair {
   readonly source: string;
   /** Address of the responder. */
   readonly destination: string;
-  /** QP of the responder; undefined for SACKs and NACKs whose data were not captured. */
+  /** QP of the responder; undefined if only SACKs and NACKs were captured, not their data. */
   readonly destQpn: number | undefined;
-  /** QP of the requester, to which SACKs and NACKs go; undefined without any. */
+  /** QP of the requester, the destination of SACKs and NACKs; undefined if there are none. */
   readonly requesterQpn: number | undefined;
-  /** Data frames, trimmed ones among them. */
+  /** Data frames, including trimmed ones. */
   readonly dataFrames: number;
-  /** Their lengths on the wire. */
+  /** Bytes of the data frames on the wire. */
   readonly dataBytes: number;
   /** Data frames with the bit `rtx`. */
   readonly retransmissions: number;
-  /** Data frames with CE, of either IP header. */
+  /** Data frames with CE in either IP header. */
   readonly markedFrames: number;
-  /** Data frames that a switch trimmed, other than the last one. */
+  /** Data frames trimmed by a switch other than the last one. */
   readonly trimmed: number;
   /** Data frames that the last switch trimmed. */
   readonly trimmedAtLastHop: number;
-  /** Different entropy values of the data, at most 4,096. */
+  /** Number of distinct entropy values in the data, at most 4,096. */
   readonly entropies: number;
-  /** Data frames whose entropy value is another than that of the frame before. */
+  /** Data frames whose entropy value differs from that of the frame before. */
   readonly sprayedFrames: number;
-  /** Most frames with one entropy value. */
+  /** Largest number of frames with one entropy value. */
   readonly busiestEntropyFrames: number;
-  /** Data frames that came after one with a higher PSN, without retransmissions. */
+  /** Data frames that came after one with a higher PSN, excluding retransmissions. */
   readonly outOfOrderFrames: number;
-  /** Most PSNs that one of these came behind the highest. */
+  /** Largest distance, in PSNs, of an out-of-order frame below the highest PSN. */
   readonly reorderingDepth: number;
   /** PSNs below the highest that did not arrive whole: in flight, trimmed, lost, or not captured. */
   readonly missingPsns: number;
-  /** SACKs, answers to probes among them. */
+  /** SACKs, including responses to probes. */
   readonly sacks: number;
-  /** SACKs with holes: PSNs that had not come, below one that had. */
+  /** SACKs with holes: PSNs that had not arrived, below one that had. */
   readonly sacksWithHoles: number;
-  /** Most holes in one SACK. */
+  /** Largest number of holes in one SACK. */
   readonly mostHoles: number;
   /** Holes of the SACK with the highest PSNs, in order. */
   readonly openHoles: readonly number[];
   /** SACKs that ask to skip an entropy value once: its packet was CE-marked. */
   readonly skipOnce: number;
-  /** SACKs that ask not to use an entropy value any more. */
+  /** SACKs that ask the sender to stop using an entropy value. */
   readonly alwaysSkip: number;
   /** NACKs by reason; unknown reasons as `0x42`. */
   readonly nacks: Readonly<Record<string, number>>;
-  /** ACKs of messages. */
+  /** ACKs for complete messages. */
   readonly acks: number;
-  /** NAKs of messages. */
+  /** NAKs for messages. */
   readonly naks: number;
-  /** Probes that the requester sent. */
+  /** Probes sent by the requester. */
   readonly probes: number;
-  /** Shortest time from a data frame to the SACK that it caused, picoseconds, of PSNs that were sent once; undefined without any. */
+  /**
+   * Shortest time from a data frame to the SACK that it caused, picoseconds, for PSNs sent once; undefined if none was
+   * measured.
+   */
   readonly rttMinPs: number | undefined;
-  /** Median of the newest 4,096 of these. */
+  /** Median of the newest 4,096 round trips. */
   readonly rttMedianPs: number | undefined;
-  /** Number of these. */
+  /** Number of round trips measured. */
   readonly rttSamples: number;
-  /** Data frames whose PSN had come before, without the bit `rtx`: a sender that does not mark retransmissions, or a frame captured twice. */
+  /**
+   * Data frames that repeat an earlier PSN without the bit `rtx`: the sender does not mark retransmissions, or the
+   * frame was captured twice.
+   */
   readonly repeatsWithoutRtx: number;
 }
 
@@ -69,38 +75,38 @@ export interface MrcQueuePair {
 export type MrcFindingCode = 'mrc-trimmed' | 'mrc-trimmed-last-hop' | 'mrc-fatal-nack' | 'mrc-open-holes'
   | 'mrc-one-entropy' | 'mrc-malformed' | 'mrc-wrong-icrc';
 
-/** A fault, or something to look at, that the frames show. */
+/** A fault, or something worth checking, that the frames show. */
 export interface MrcFinding {
-  /** Kind. */
+  /** Kind of the finding. */
   readonly code: MrcFindingCode;
-  /** Position in `MrcSummary.queuePairs`; undefined for what concerns all frames. */
+  /** Position in `MrcSummary.queuePairs`; undefined if it concerns all frames. */
   readonly queuePair: number | undefined;
-  /** Frames, or PSNs for `mrc-open-holes`, concerned. */
+  /** Number of frames concerned; of PSNs for `mrc-open-holes`. */
   readonly count: number;
 }
 
-/** MRC in a capture. */
+/** Summary of the MRC frames in a capture. */
 export interface MrcSummary {
-  /** Frames of MRC. */
+  /** Number of MRC frames. */
   readonly frames: number;
-  /** By kind; kinds without frames are left out. */
+  /** Frames by kind; kinds without frames are left out. */
   readonly kinds: Readonly<Partial<Record<MrcPacketKind, number>>>;
-  /** Frames that a switch trimmed, the last one or another. */
+  /** Frames trimmed by any switch. */
   readonly trimmed: number;
-  /** Frames inside of an SRv6 carrier. */
+  /** Frames carried in SRv6. */
   readonly routed: number;
-  /** Frames that are malformed. */
+  /** Malformed frames. */
   readonly malformed: number;
-  /** Numbers of the first of these in the capture, from 1; at most 100. */
+  /** Numbers of the first malformed frames in the capture, from 1; at most 100. */
   readonly malformedFrames: readonly number[];
   /** Frames whose ICRC was computed. */
   readonly icrcChecked: number;
-  /** Those whose ICRC is another. */
+  /** Frames whose ICRC differs from the computed one. */
   readonly icrcWrong: number;
-  /** In order of appearance, at most 1,000. */
+  /** Queue pairs in order of appearance, at most 1,000. */
   readonly queuePairs: readonly MrcQueuePair[];
-  /** Frames of further ones. */
+  /** Frames of further queue pairs. */
   readonly queuePairsElsewhere: number;
-  /** What is wrong or worth a look. */
+  /** Problems, and what is worth checking. */
   readonly findings: readonly MrcFinding[];
 }

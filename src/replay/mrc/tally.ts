@@ -1,11 +1,12 @@
 /**
- * Counts packets of MRC, which the engine does not know: per kind and per queue pair.
+ * Counts packets of MRC, which the engine does not support: per kind and per queue pair.
  *
- * Role: reads again those frames that the engine discards, rejects or knows nothing about; RoCEv2 pays nothing for it.
- * Pairing: data go to the responder's QP, SACKs and NACKs to the requester's. They belong together when a SACK or NACK
- * names the PSN and the entropy value of a data packet of the opposite direction; where only one queue pair sends data in
- * that direction, it is that one. The ids `spdcid` and `dpdcid` do not count (docs/reference/sources.md).
- * Bounded memory: QUEUE_PAIRS_MAX queue pairs; frames of further ones are only counted.
+ * Role: parses again only those frames that the engine discards, rejects or does not recognise, so RoCEv2 frames cost
+ * nothing extra.
+ * Pairing: data goes to the responder's QP, SACKs and NACKs to the requester's. They are matched when a SACK or NACK
+ * names the PSN and the entropy value of a data packet of the opposite direction, or when only one queue pair sends
+ * data in that direction. The ids `spdcid` and `dpdcid` are not used (docs/reference/sources.md).
+ * Bounded memory: QUEUE_PAIRS_MAX queue pairs; frames of further queue pairs are only counted.
  */
 import { CLASS_CUT, CLASS_DISCARD, CLASS_MALFORMED, CLASS_OTHER } from '../../abi/codes.js';
 import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
@@ -23,7 +24,7 @@ const QUEUE_PAIRS_MAX = 1000;
 /** Maximum number of malformed frames listed. */
 const LISTED_MAX = 100;
 const ECN_CE = 3;
-/** Classes that the engine gives to frames of MRC. */
+/** Classes that the engine assigns to frames of MRC. */
 const CLASSES = new Set([CLASS_CUT, CLASS_DISCARD, CLASS_MALFORMED, CLASS_OTHER]);
 
 export class MrcTally {
@@ -31,11 +32,11 @@ export class MrcTally {
   readonly #rules: LinkRules;
   readonly #kinds: Partial<Record<MrcReading['kind'], number>> = {};
   readonly #queuePairs: QueuePairTally[] = [];
-  /** By addresses and the responder's QP. */
+  /** Queue pairs by addresses and the responder's QP. */
   readonly #byData = new Map<string, QueuePairTally>();
-  /** By addresses, from the requester to the responder. */
+  /** Queue pairs by addresses, requester first. */
   readonly #byHosts = new Map<string, QueuePairTally[]>();
-  /** By addresses and the requester's QP. */
+  /** Queue pairs by addresses and the requester's QP. */
   readonly #byControl = new Map<string, QueuePairTally>();
   readonly #malformedFrames: number[] = [];
   readonly #counts = {
@@ -48,14 +49,14 @@ export class MrcTally {
     queuePairsElsewhere: 0,
   };
 
-  /** @param options how MRC is read; `false`: not at all. */
+  /** @param options how MRC is read, or `false` to ignore it. */
   constructor(readonly options: MrcOptions | false | undefined, checksIcrc: boolean) {
     this.#rules = new LinkRules({ checkIcrc: checksIcrc, ...(options !== undefined && { mrc: options }) });
-    // Options are checked before the first frame.
+    // Validates the options before the first frame.
     this.#rules.of(LINK_TYPE_ETHERNET);
   }
 
-  /** Undefined without any frame of MRC. */
+  /** Undefined if there are no MRC frames. */
   get summary(): MrcSummary | undefined {
     const { frames } = this.#counts;
     if (frames === 0) return undefined;
@@ -69,16 +70,16 @@ export class MrcTally {
     return { ...summary, findings: mrcFindings(summary) };
   }
 
-  /** Whether a frame to which the engine gave class CLASS_* may be MRC. */
+  /** Whether a frame that the engine put into class CLASS_* may be MRC. */
   mayBe(classCode: number): boolean {
     return this.options !== false && CLASSES.has(classCode);
   }
 
   /**
-   * Counts a captured frame, if it is one of MRC.
+   * Counts a captured frame if it is an MRC frame.
    * @param number of the frame in the capture, from 1.
-   * @param timePs when it was captured; NaN: unknown.
-   * @returns whether it is MRC.
+   * @param timePs capture time; NaN if unknown.
+   * @returns whether it is an MRC frame.
    */
   count(bytes: Uint8Array, originalBytes: number, linkType: number, number: number, timePs: number): boolean {
     const found = dissectInto(this.#dissection, bytes, originalBytes, this.#rules.of(linkType));
@@ -96,7 +97,7 @@ export class MrcTally {
     const [from, to] = [formatIpAddress(ip.source), formatIpAddress(ip.destination)];
     if (mrc.kind === 'data' || mrc.kind === 'probe') this.#countRequest(captured, from, to);
     else if (mrc.kind === 'sack' || mrc.kind === 'nack' || mrc.kind === 'ack') {
-      // Control packets go the other way.
+      // Control packets travel from the responder to the requester.
       this.#countResponse(captured, to, from);
     }
   }
@@ -138,7 +139,7 @@ export class MrcTally {
     });
   }
 
-  /** @param source the requester, to which the packet goes. */
+  /** @param source the requester: the packet's destination. */
   #countResponse({ packet: { layers }, mrc, timePs }: Captured, source: string, destination: string): void {
     const seth = find(layers, 'seth')?.value;
     const neth = find(layers, 'neth')?.value;
@@ -172,7 +173,7 @@ export class MrcTally {
     return opened;
   }
 
-  /** The queue pair whose data a packet to the requester's QP is about. */
+  /** Finds the queue pair whose data a packet to the requester's QP acknowledges. */
   #acknowledged(source: string, destination: string, requesterQpn: number, cause: Cause | undefined): QueuePairTally
     | undefined {
     const key = `${source} ${destination} ${requesterQpn}`;
@@ -195,7 +196,7 @@ export class MrcTally {
   }
 }
 
-/** A frame of MRC. */
+/** A captured frame of MRC. */
 interface Captured {
   readonly packet: Packet;
   readonly mrc: MrcReading;

@@ -1,6 +1,6 @@
 /**
- * Connections from the MADs that make them: REQ states the queue pair of one end, REP that of the other (IBTA volume 1,
- * chapter 12). They are UD SEND only packets to QP 1.
+ * Finds connections in the MADs that set them up: REQ states the queue pair of one end, REP that of the other (IBTA
+ * volume 1, chapter 12). They are UD SEND only packets to QP 1.
  *
  * Bounded memory: EXCHANGES_MAX exchanges; later ones are only counted.
  */
@@ -21,15 +21,15 @@ const OPCODE_UD_SEND_ONLY = Opcode.TRANSPORT_UD | Opcode.SEND_ONLY;
 const MANAGEMENT_CLASS = Mad.offsetOf('managementClass');
 const ATTRIBUTE_ID = Mad.offsetOf('attributeId');
 
-/** One exchange: complete when both ends are known. */
+/** A connection setup; complete when both ends are known. */
 export interface CmExchange {
   readonly requester: FlowEnd;
-  /** Code of the path MTU. */
+  /** Path MTU code. */
   readonly mtuCode: number;
   responder: FlowEnd | undefined;
 }
 
-/** Whether a packet may be such a MAD. */
+/** Whether a packet may be a connection management MAD. */
 export function isCmPacket(opcode: number, destQpn: number): boolean {
   return opcode === OPCODE_UD_SEND_ONLY && destQpn === QPN_GSI;
 }
@@ -42,16 +42,16 @@ export class CmExchanges {
     rejections: 0,
     elsewhere: 0,
   };
-  /** By requester, responder and the requester's name for the connection. */
+  /** Exchanges by requester, responder and the requester's communication ID. */
   readonly #exchanges = new Map<string, CmExchange>();
 
-  /** Exchanges whose both ends are known, in order of their requests. */
+  /** Exchanges with both ends known, in order of their requests. */
   get complete(): Required<CmExchange>[] {
     return [...this.#exchanges.values()].filter((exchange) => exchange.responder !== undefined);
   }
 
   /**
-   * Reads a packet that may be one.
+   * Reads a packet that may be a connection management MAD.
    *
    * @returns the exchange that this packet completes; undefined for all others.
    */
@@ -75,7 +75,7 @@ export class CmExchanges {
     const { localCommId, localQpn, pathMtu } = new CmReq.View(frame, at);
     const key = keyOf(source, destination, localCommId);
     const known = this.#exchanges.get(key);
-    // The same request may be repeated before the reply, or after it.
+    // A request may be repeated, before or after the reply.
     if (known?.requester.qpn === localQpn) return;
     if (known === undefined && this.#exchanges.size >= EXCHANGES_MAX) {
       this.counts.elsewhere++;

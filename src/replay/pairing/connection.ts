@@ -1,46 +1,46 @@
-/** Connections, as a report has them. */
+/** Types of connections in a report. */
 import type { FlowEnd } from '../flow-end.js';
 
-/** What a connection was recognised by: only `cm` is a statement of its ends, the others are inferred. */
+/** Evidence for a connection: only `cm` is stated by its ends, the others are inferred. */
 export type ConnectionSource = 'cm' | 'acknowledgements' | 'responses' | 'cnps';
 
-/** Two queue pairs that belong together. */
+/** Two queue pairs that form a connection. */
 export interface Connection {
-  /** End that asked for the connection, or whose packets came first. */
+  /** End that requested the connection, or whose packets came first. */
   readonly a: FlowEnd;
-  /** The other end. */
+  /** End that received the request, or whose packets came second. */
   readonly b: FlowEnd;
-  /** What it was recognised by. */
+  /** Evidence from which it was recognised. */
   readonly from: ConnectionSource;
-  /** Whether it follows from the traffic, not from a statement of its ends. */
+  /** Whether it is inferred from the traffic rather than stated by its ends. */
   readonly inferred: boolean;
-  /** Frames that are evidence for it; 2 for `cm`: REQ and REP. */
+  /** Number of frames that support it; 2 for `cm`: REQ and REP. */
   readonly evidence: number;
 }
 
-/** Why no connection was found for a stream of data. */
+/** Why no connection was found for a stream that carries data. */
 export type UnpairedReason = 'no-reply' | 'several-candidates' | 'contradictions' | 'reused-qp';
 
-/** Data whose sender's queue pair is not known. */
+/** A stream of data whose sender's queue pair is not known. */
 export interface UnpairedStream {
   /** Position of the stream in `ReplayReport.streams`. */
   readonly stream: number;
-  /** Why: no packet of the opposite direction shows it, or several queue pairs fit. */
+  /** Why: no packet of the opposite direction shows the queue pair, or several queue pairs fit. */
   readonly reason: UnpairedReason;
   /** Number of queue pairs that fit. */
   readonly candidates: number;
 }
 
-/** Messages of connection management in the capture. */
+/** Counts of connection management messages in the capture. */
 export interface CmCounts {
   /** REQ: a connection is requested. */
   readonly requests: number;
-  /** REP: it is accepted. */
+  /** REP: the request is accepted. */
   readonly replies: number;
   /** RTU: both ends are ready. */
   readonly readyToUse: number;
-  /** REJ: it is rejected, or fails. */
+  /** REJ: the connection is rejected, or its setup fails. */
   readonly rejections: number;
-  /** Requests beyond the 10,000 that are kept. */
+  /** Requests beyond the first 10,000, which are not tracked. */
   readonly elsewhere: number;
 }

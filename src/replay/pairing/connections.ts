@@ -1,6 +1,6 @@
 /**
- * Connections: which two queue pairs belong together, from connection management where it was captured, otherwise
- * inferred from the traffic, otherwise left open with the reason.
+ * Finds which two queue pairs form a connection: from connection management if it was captured, otherwise inferred from
+ * the traffic. Streams that remain unpaired are reported with the reason.
  */
 import type { FlowEnd } from '../flow-end.js';
 import type { Stream } from '../stream.js';
@@ -13,7 +13,7 @@ export interface FoundConnections {
   readonly unpaired: readonly UnpairedStream[];
 }
 
-/** A stream of the opposite direction, which names the sender's queue pair, and the evidence for it. */
+/** A stream of the opposite direction, which shows the sender's queue pair, and the evidence for it. */
 interface Claim {
   readonly data: Stream;
   readonly reply: Stream;
@@ -27,7 +27,7 @@ export function findConnections(streams: readonly Stream[], exchanges: readonly 
   for (const { requester, responder } of exchanges) {
     if (responder !== undefined) found.add({ a: requester, b: responder, from: 'cm', inferred: false, evidence: 2 });
   }
-  // What one round finds leaves fewer candidates to the next.
+  // Connections found in one round leave fewer candidates for the next.
   for (let before = -1; before !== found.connections.length;) {
     before = found.connections.length;
     const claims = streams.flatMap((reply) => claimOf(reply, found));
@@ -37,7 +37,7 @@ export function findConnections(streams: readonly Stream[], exchanges: readonly 
   return { connections: found.connections, unpaired };
 }
 
-/** Connections whose ends are distinct. */
+/** List of connections in which no queue pair occurs twice. */
 class ConnectionList {
   readonly connections: Connection[] = [];
   readonly #ends = new Set<string>();
@@ -89,7 +89,7 @@ function sourceOf({ kinds }: { readonly kinds: number }): ConnectionSource {
   return (kinds & BY_RESPONSE) !== 0 ? 'responses' : 'acknowledgements';
 }
 
-/** Claims that no other contradicts: either both directions agree, or only one tells. In the order of their streams. */
+/** Claims that no other claim contradicts: both directions agree, or only one has evidence. In stream order. */
 function consistent(claims: readonly Claim[]): Claim[] {
   const replies = new Map<Stream, Set<Stream>>();
   const link = (one: Stream, other: Stream): void => {
@@ -106,7 +106,7 @@ function consistent(claims: readonly Claim[]): Claim[] {
     .sort((a, b) => firstIndex(a) - firstIndex(b));
 }
 
-/** Streams of data on connections whose sender's queue pair stays unknown. */
+/** Data streams of connections whose sender's queue pair is still unknown. */
 function unpairedOf(data: Stream, index: number, found: ConnectionList): UnpairedStream[] {
   if (data.psns === undefined || data.psns.requests.counts.packets === 0) return [];
   const end = receiverOf(data);
@@ -124,7 +124,7 @@ function mayReply(reply: Stream, data: Stream, found: ConnectionList): boolean {
   return evidence.candidates?.includes(data) === true || evidence.byCnp.candidates.includes(data);
 }
 
-/** The queue pair that a stream leads to. */
+/** The queue pair that receives a stream. */
 function receiverOf(stream: Stream): FlowEnd {
   return { address: stream.destination, qpn: stream.counts.destQpn };
 }

@@ -1,26 +1,26 @@
 /**
- * Evidence for the stream of the opposite direction that belongs to the same connection.
+ * Finds the stream of the opposite direction that belongs to the same connection.
  *
  *   ACK, NAK       carries a PSN that the requester used
  *   READ response  carries a PSN that a READ or atomic request consumed
  *   CNP            follows CE marks of the data
  *
- * Candidates are all streams of the opposite direction that fit; each further frame removes those that it contradicts. One
- * that is left is the peer. Where several fit to the end, none is chosen.
+ * Candidates are all streams of the opposite direction that fit; each further frame removes those that it contradicts.
+ * A single remaining candidate is the peer. If several remain, none is chosen.
  */
 import { psnAfter, psnsAhead, UNKNOWN } from '../psn/psn.js';
 import type { StreamPsns } from '../psn/stream-psns.js';
 
-/** Kind of a frame as evidence, as bits. */
+/** Kinds of evidence, as bits. */
 export const BY_ACKNOWLEDGEMENT = 1;
 /** READ and atomic responses. */
 export const BY_RESPONSE = 2;
 
-/** PSNs behind the newest request that an ACK may name; 65,536 packets of 1 kB are 1.3 ms at 400 Gb/s. */
+/** How far an ACK may be behind the newest request, in PSNs; 65,536 packets of 1 kB are 1.3 ms at 400 Gb/s. */
 const WINDOW = 2 ** 16;
-/** More candidates are not told apart. */
+/** With more candidates than this, no peer is sought. */
 const CANDIDATES_MAX = 64;
-/** Frames that may contradict a peer, per frame that fits: captures of several queues are slightly out of order. */
+/** Contradicting frames tolerated per fitting frame: captures of several queues are slightly out of order. */
 const CONTRADICTIONS_MAX = 1 / 16;
 
 /** Comparisons left for a whole replay, so that thousands of QPs between two hosts cannot take hours. */
@@ -28,29 +28,29 @@ export class PairingBudget {
   comparisons = 20_000_000;
 }
 
-/** What tells streams apart. */
+/** What is needed of a stream to check whether it fits. */
 interface Candidate {
   readonly counts: { readonly markedFrames: number };
   readonly psns: StreamPsns | undefined;
 }
 
 export class PeerEvidence<Stream extends Candidate> {
-  /** Streams that fit all frames so far; undefined: none was found yet. */
+  /** Streams that fit all frames so far; undefined until one is found. */
   candidates: Stream[] | undefined;
-  /** BY_* of the frames that fit. */
+  /** Kinds of the frames that fit, as BY_* bits. */
   kinds = 0;
-  /** Frames that fit. */
+  /** Number of frames that fit. */
   frames = 0;
-  /** Frames that fit none of the candidates that were left. */
+  /** Frames that fit none of the remaining candidates. */
   contradictions = 0;
   /** CE-marked frames of each candidate at the last CNP. */
   #marksSeen: number[] = [];
-  /** CNPs that no new mark explains: marks happen behind the capture point, so they prove nothing. */
+  /** CNPs that no new mark explains. Frames may be marked downstream of the capture point, so these prove nothing. */
   #unexplainedCnps = 0;
   #byCnp: Stream[] | undefined;
   #cnps = 0;
 
-  /** The peer if it is certain so far. */
+  /** The only remaining candidate, if there is enough evidence so far. */
   get peer(): Stream | undefined {
     const { candidates } = this;
     return candidates?.length === 1 && this.isConsistent ? candidates[0] : undefined;
@@ -60,12 +60,12 @@ export class PeerEvidence<Stream extends Candidate> {
     return this.contradictions <= this.frames * CONTRADICTIONS_MAX;
   }
 
-  /** Streams whose marks explain every CNP, and how many CNPs; none if marks are not all visible. */
+  /** Streams whose marks explain every CNP, and the number of CNPs; empty if marks are not all visible. */
   get byCnp(): { readonly candidates: readonly Stream[]; readonly cnps: number } {
     return { candidates: this.#unexplainedCnps === 0 ? (this.#byCnp ?? []) : [], cnps: this.#cnps };
   }
 
-  /** An ACK, NAK or response, which carries a PSN of the peer, one of the `opposite` streams. */
+  /** Records an ACK, NAK or response, which carries a PSN of its peer among the `opposite` streams. */
   notePsn(opposite: readonly Stream[], psn: number, kind: number, budget: PairingBudget): void {
     const { candidates } = this;
     if (candidates?.length === 1) {
@@ -86,7 +86,7 @@ export class PeerEvidence<Stream extends Candidate> {
     this.#count(kind);
   }
 
-  /** A CNP: marks of one of the `opposite` streams have caused it. */
+  /** Records a CNP, caused by marks of one of the `opposite` streams. */
   noteCnp(opposite: readonly Stream[], budget: PairingBudget): void {
     this.#cnps++;
     if (this.#unexplainedCnps > 0) return;

@@ -1,19 +1,19 @@
 /**
- * Path MTUs that a connection may have, as a set of bits, narrowed by what its packets show.
+ * Set of path MTUs that a connection may have, as bits, narrowed by its packets.
  *
  * A READ request consumes one PSN per packet of its response, ceil(length / MTU), yet does not state the MTU (IBTA
- * volume 1, section 9.7). Evidence: the first and middle packets of a message carry exactly one MTU, a last or only packet
- * no more, and the PSN behind a READ tells how many packets its response has.
+ * volume 1, section 9.7). Evidence: the first and middle packets of a message carry exactly one MTU, a last or only
+ * packet no more than that, and the PSN after a READ tells how many packets its response has.
  */
 
-/** Payload bytes per packet (enum ibv_mtu of rdma-core's verbs.h, from IBTA volume 1), by bit of the set. */
+/** Payload bytes per packet, by bit number (enum ibv_mtu of rdma-core's verbs.h, from IBTA volume 1). */
 const MTUS = [256, 512, 1024, 2048, 4096] as const;
 const LARGEST = 4096;
 
-/** Nothing is known. */
+/** All MTUs: nothing is known. */
 export const ANY_MTU = 0x1f;
 
-/** Narrows a set by a packet with `payloadBytes`; evidence that fits none of the set is ignored. */
+/** Narrows the set by a packet's payload; a payload that contradicts all of the set is ignored. */
 export function mtusOfPayload(mtus: number, payloadBytes: number, isWholeMtu: boolean): number {
   if (payloadBytes <= 0 || payloadBytes > LARGEST) return mtus;
   let kept = 0;
@@ -21,12 +21,12 @@ export function mtusOfPayload(mtus: number, payloadBytes: number, isWholeMtu: bo
     const mtu = MTUS[bit] ?? 0;
     if (isWholeMtu ? mtu === payloadBytes : mtu >= payloadBytes) kept |= 1 << bit;
   }
-  // A whole packet shows the MTU itself, so it also corrects a wrong set.
+  // A whole packet has the size of the MTU, so it also corrects a wrong set.
   if (isWholeMtu) return kept === 0 ? mtus : kept;
   return (mtus & kept) === 0 ? mtus : mtus & kept;
 }
 
-/** Packets of a response of `lenBytes`, if all MTUs of the set agree; otherwise 0. */
+/** Number of packets in a response of `lenBytes`, if all MTUs of the set agree; otherwise 0. */
 export function packetsOf(mtus: number, lenBytes: number): number {
   let packets = 0;
   for (let bit = 0; bit < MTUS.length; bit++) {
@@ -38,7 +38,7 @@ export function packetsOf(mtus: number, lenBytes: number): number {
   return packets;
 }
 
-/** Those of the set with which a response of `lenBytes` has this many packets. */
+/** MTUs of the set with which a response of `lenBytes` has this many packets. */
 export function mtusOfPackets(mtus: number, lenBytes: number, packets: number): number {
   let kept = 0;
   for (let bit = 0; bit < MTUS.length; bit++) {
@@ -47,7 +47,7 @@ export function mtusOfPackets(mtus: number, lenBytes: number, packets: number): 
   return kept;
 }
 
-/** The most packets, below `limit`, that a response of `lenBytes` may have; 0 when it has at least `limit`. */
+/** The largest number of packets below `limit` that a response of `lenBytes` may have; 0 when none is below `limit`. */
 export function mostPackets(mtus: number, lenBytes: number, limit: number): number {
   for (let bit = 0; bit < MTUS.length; bit++) {
     const count = (mtus & (1 << bit)) === 0 ? limit : packetsAt(bit, lenBytes);
@@ -56,7 +56,7 @@ export function mostPackets(mtus: number, lenBytes: number, limit: number): numb
   return 0;
 }
 
-/** Whether a READ of `restBytes` can continue one of `lenBytes` at its packet number `packets`, from 0. */
+/** Whether a READ of `restBytes` can resume one of `lenBytes` at packet number `packets` of its response, from 0. */
 export function mayContinue(mtus: number, lenBytes: number, packets: number, restBytes: number): boolean {
   for (let bit = 0; bit < MTUS.length; bit++) {
     if ((mtus & (1 << bit)) !== 0 && lenBytes - packets * (MTUS[bit] ?? 0) === restBytes) return true;
@@ -74,7 +74,10 @@ export function isSingleMtu(mtus: number): boolean {
   return (mtus & (mtus - 1)) === 0;
 }
 
-/** The set of one MTU, by its code in a REQ (IBTA volume 1, section 12.6.5: 1 = 256 to 5 = 4096); any for another code. */
+/**
+ * The set with one MTU, by its code in a REQ (IBTA volume 1, section 12.6.5: 1 = 256 to 5 = 4096); all MTUs for any
+ * other code.
+ */
 export function mtusOfCode(code: number): number {
   return code >= 1 && code <= MTUS.length ? 1 << (code - 1) : ANY_MTU;
 }

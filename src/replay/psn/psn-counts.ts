@@ -1,20 +1,20 @@
-/** Gaps and repetitions of one sequence of PSNs; what was missing may come later, retransmitted or reordered. */
+/** Counts gaps and repetitions in one sequence of PSNs; missing packets may come later, retransmitted or reordered. */
 import { psnsAhead, UNKNOWN } from './psn.js';
 
-/** Gaps kept to recognise the missing packets when they come; older ones are forgotten. */
+/** Number of recent gaps kept, to recognise their missing packets when they come. */
 const HOLES_MAX = 16;
 
 /** Counters of one kind of packets in one direction. */
 export interface PsnSummary {
-  /** Packets of the kind. */
+  /** Number of packets of this kind. */
   readonly packets: number;
-  /** Forward jumps of the PSN that no READ explains. */
+  /** Forward jumps of the PSN that are not explained by a READ. */
   readonly gaps: number;
-  /** PSNs missing in these; at least 1 each. */
+  /** PSNs missing in the gaps, at least 1 per gap. */
   readonly missing: number;
   /** Missing PSNs that came later: retransmitted, or reordered on the way. */
   readonly recovered: number;
-  /** Packets whose PSN was below one seen before, including the recovered ones. */
+  /** Packets with a PSN below one seen before, including the recovered ones. */
   readonly repeated: number;
 }
 
@@ -24,7 +24,7 @@ export class PsnCounts implements PsnSummary {
   missing = 0;
   recovered = 0;
   repeated = 0;
-  /** First PSN and number of PSNs of each hole; made at the first gap. */
+  /** First PSN and number of PSNs of each gap; allocated at the first gap. */
   #holes: Int32Array | undefined;
   #nextHole = 0;
 
@@ -33,7 +33,7 @@ export class PsnCounts implements PsnSummary {
     return { packets, gaps, missing, recovered, repeated };
   }
 
-  /** @param from first missing PSN; UNKNOWN: which are missing is not known, only how many. */
+  /** @param from first missing PSN; UNKNOWN if only the number of missing PSNs is known. */
   gap(from: number, count: number): void {
     this.gaps++;
     this.missing += count;
@@ -44,7 +44,7 @@ export class PsnCounts implements PsnSummary {
     this.#nextHole = (this.#nextHole + 2) % holes.length;
   }
 
-  /** A PSN below one seen before. */
+  /** Counts a PSN below one seen before. */
   repeat(psn: number): void {
     this.repeated++;
     const holes = this.#holes;
@@ -59,7 +59,10 @@ export class PsnCounts implements PsnSummary {
     }
   }
 
-  /** Packets come in order, so those before the one that came are no longer expected in this hole, unless another has room. */
+  /**
+   * Splits a gap at the packet that arrived. Missing packets arrive in order, so the part before it is overwritten
+   * first.
+   */
   #fill(holes: Int32Array, at: number, ahead: number): void {
     this.recovered++;
     const [from, count] = [holes[at] ?? 0, holes[at + 1] ?? 0];

@@ -1,19 +1,20 @@
 /**
- * READ and atomic requests whose responses may still come: the last READS_MAX of a stream.
+ * READ and atomic requests whose responses may still arrive: the last READS_MAX of a stream.
  *
- * A responder has at most 255 at a time: responder resources have 8 bits in a REQ and REP (IBTA volume 1, section 12.6).
+ * A responder handles at most 255 at a time: responder resources have 8 bits in a REQ and REP (IBTA volume 1, section
+ * 12.6).
  */
 import { ANY_MTU, mostPackets, packetsOf } from './path-mtu.js';
 import { psnAfter, psnsAhead } from './psn.js';
 
 const READS_MAX = 256;
 const INDEX_MASK = READS_MAX - 1;
-/** Marks the length of a request whose number of responses is known. */
+/** Length value of a request whose number of responses is known. */
 const KNOWN_COUNT = -1;
 
 export class ReadRing {
   readonly #psns = new Int32Array(READS_MAX);
-  /** DMA length; KNOWN_COUNT: `#counts` has the number of responses. */
+  /** DMA length, or KNOWN_COUNT if `#counts` has the number of responses. */
   readonly #lengths = new Float64Array(READS_MAX);
   readonly #counts = new Int32Array(READS_MAX);
   #first = 0;
@@ -26,7 +27,7 @@ export class ReadRing {
     this.#lengths[at] = lenBytes;
   }
 
-  /** States how many responses the newest request has. */
+  /** Sets the number of responses to the newest request. */
   resolve(count: number): void {
     const at = (this.#end - 1) & INDEX_MASK;
     this.#lengths[at] = KNOWN_COUNT;
@@ -37,7 +38,7 @@ export class ReadRing {
     this.#first = this.#end;
   }
 
-  /** Whether a response to one of these requests may have this PSN. */
+  /** Whether a response to one of the stored requests may have this PSN. */
   contains(psn: number, mtus: number): boolean {
     for (let index = this.#first; index < this.#end; index++) {
       const ahead = psnsAhead(psn, this.#psns[index & INDEX_MASK] ?? 0);
@@ -47,9 +48,9 @@ export class ReadRing {
   }
 
   /**
-   * Number of responses with PSNs from `from` to before `to`, and drops the requests that end before `to`.
+   * Counts the responses with PSNs from `from` up to, not including, `to`, and drops the requests that end before `to`.
    *
-   * @param mtus of the connection; a request whose number of responses they leave open counts none.
+   * @param mtus of the connection; a request whose number of responses they do not determine counts as none.
    */
   countBetween(from: number, to: number, mtus: number): number {
     let count = 0;

@@ -1,67 +1,67 @@
 /**
- * The sequence of one requester's packets: SEND, WRITE, READ and atomic requests, of RC, UC and XRC (IBTA volume 1,
- * section 9.7).
+ * Sequence of one requester's packets: SEND, WRITE, READ and atomic requests of RC, UC and XRC (IBTA volume 1, section
+ * 9.7).
  *
- *   next = psn + 1, but behind a READ: psn + number of packets of its response
+ *   next = psn + 1, but after a READ: psn + number of packets of its response
  *
- * Where the MTU is not known yet, the PSN of the request behind a READ tells the number; if no MTU explains it, packets
- * are missing. A PSN below `next` is a retransmission, or was reordered.
+ * While the MTU is unknown, the PSN of the request after a READ tells that number; if no MTU explains it, packets are
+ * missing. A PSN below `next` is a retransmission, or was reordered.
  */
 import { ANY_MTU, mayContinue, mostPackets, mtusOfPackets, mtusOfPayload, packetsOf } from './path-mtu.js';
 import { PsnCounts } from './psn-counts.js';
 import { psnAfter, psnsAhead, UNKNOWN } from './psn.js';
 import { ReadRing } from './read-ring.js';
 
-/** No READ: the packet consumes one PSN. */
+/** The packet is no READ and consumes one PSN. */
 export const NO_READ = -1;
-/** A READ whose length the capture does not hold. */
+/** A READ whose length was not captured. */
 export const LENGTH_UNKNOWN = -2;
-/** An atomic operation: one response, in order with those of READs. */
+/** An atomic operation, which has one response, in sequence with those of READs. */
 export const ATOMIC = -3;
 
-/** READs in a row after which the MTUs that their PSNs speak for are known. */
+/** Number of consecutive READs that must agree on the MTU before it counts as known. */
 const CONFIRMATIONS = 3;
-/** PSNs that stay comparable with those that follow: less than half of all. */
+/** How far back a PSN stays comparable with later ones; must be less than half of the PSN range. */
 const HISTORY = 2 ** 22;
 
 export class RequestPsns {
   readonly counts = new PsnCounts();
-  /** First PSN seen, or a later one, at most HISTORY behind the last; UNKNOWN: none. */
+  /** First PSN seen, or a later one at most HISTORY behind the last; UNKNOWN before the first. */
   first = UNKNOWN;
-  /** Requests of READ and atomic operations; undefined: none was seen. */
+  /** READ and atomic requests; undefined until one is seen. */
   reads: ReadRing | undefined;
-  /** MTUs that payloads, or the connection's REQ, leave possible. */
+  /** MTUs possible according to payloads or the connection's REQ. */
   #possible = ANY_MTU;
-  /** Those of them that the PSNs behind the last READs speak for, and how often in a row. */
+  /** Of these, the MTUs that explain the PSNs after the last READs; `#confirmations` counts how many in a row. */
   #likely = ANY_MTU;
   #confirmations = 0;
-  /** Expected next; if a READ is pending, its own. */
+  /** Next expected PSN; while a READ is pending, the PSN of that READ. */
   #next = UNKNOWN;
-  /** Length of a READ whose number of responses is open; NO_READ: none. */
+  /** Length of a READ whose number of responses is unknown; NO_READ if none is pending. */
   #pendingBytes = NO_READ;
 
-  /** MTUs that the connection may have. One PSN behind a READ proves little, since packets may be missing there. */
+  /** MTUs that the connection may have. A single PSN after a READ proves little, since packets may be missing there. */
   get mtus(): number {
     return this.#confirmations >= CONFIRMATIONS ? this.#likely : this.#possible;
   }
 
-  /** PSN behind all requests seen, or as far as a pending READ may reach. */
+  /** PSN after all requests seen, or the furthest that a pending READ may reach. */
   get end(): number {
     if (this.#pendingBytes === NO_READ) return this.#next;
     return psnAfter(this.#next, mostPackets(ANY_MTU, this.#pendingBytes, Infinity));
   }
 
-  /** Whether this PSN comes next, with the MTU left open. */
+  /** Whether this PSN comes next, for any possible MTU. */
   expects(psn: number): boolean {
     return this.#next !== UNKNOWN && this.#pendingBytes === NO_READ && psn === this.#next;
   }
 
-  /** Whether PSNs are missing in front of this one, with the MTU left open. */
+  /** Whether PSNs are missing before this one, for any possible MTU. */
   isAhead(psn: number): boolean {
     return this.#next !== UNKNOWN && this.#pendingBytes === NO_READ && psnsAhead(psn, this.#next) > 0;
   }
 
-  /** Starts again: the next PSN may be any. */
+  /** Starts a new sequence with an arbitrary PSN. */
   restart(): void {
     this.first = UNKNOWN;
     this.#next = UNKNOWN;
@@ -69,18 +69,18 @@ export class RequestPsns {
     this.reads?.clear();
   }
 
-  /** Continues at this PSN without a gap: what came before it took another path. */
+  /** Continues at this PSN without counting a gap: the packets before it took another path. */
   moveTo(psn: number): void {
     this.#next = psn;
     this.#pendingBytes = NO_READ;
   }
 
-  /** A packet's payload, as evidence of the MTU. */
+  /** Narrows the MTU by a packet's payload. */
   notePayload(payloadBytes: number, isWholeMtu: boolean): void {
     this.stateMtus(mtusOfPayload(this.#possible, payloadBytes, isWholeMtu));
   }
 
-  /** Narrows the MTUs to these. */
+  /** Sets the possible MTUs. */
   stateMtus(mtus: number): void {
     this.#possible = mtus;
     if ((this.#likely & mtus) !== this.#likely) this.#confirmations = 0;
@@ -99,7 +99,7 @@ export class RequestPsns {
     this.#advance(psn, readBytes);
   }
 
-  /** PSNs missing in front of this one; negative: it was passed before. */
+  /** Number of PSNs missing before this one; negative if it repeats an earlier PSN. */
   #aheadOf(psn: number, readBytes: number): number {
     if (this.#next === UNKNOWN) {
       if (this.first === UNKNOWN) this.first = psn;
@@ -108,7 +108,7 @@ export class RequestPsns {
     return this.#pendingBytes === NO_READ ? psnsAhead(psn, this.#next) : this.#aheadOfRead(psn, readBytes);
   }
 
-  /** As `#aheadOf`, behind a READ with an open number of responses: the explanation with the fewest missing PSNs. */
+  /** As `#aheadOf`, after a READ with an unknown number of responses: assumes as few missing PSNs as possible. */
   #aheadOfRead(psn: number, readBytes: number): number {
     const lenBytes = this.#pendingBytes;
     const distance = psnsAhead(psn, this.#next);

@@ -1,10 +1,10 @@
 /**
- * The sequence of one responder's READ and atomic responses, which carry the PSNs of the requester (IBTA volume 1,
- * section 9.7). ACKs and NAKs repeat PSNs of requests and have no sequence.
+ * Sequence of one responder's READ and atomic responses, which carry the PSNs of the requester (IBTA volume 1, section
+ * 9.7). ACKs and NAKs repeat PSNs of requests and have no sequence.
  *
- * Within one message the next PSN follows. Between messages lie the PSNs of other requests: only with the requests of the
- * peer can missing responses be counted; without them a message that lacks its end or its beginning counts as one
- * missing PSN, and a message that is missing as a whole cannot be noticed.
+ * Within a message, PSNs are consecutive. Between messages there are PSNs of other requests, so missing responses can
+ * be counted only if the peer's requests are known. Otherwise, a message that lacks its beginning or its end counts as
+ * one missing PSN, and a message that is missing entirely goes unnoticed.
  */
 import { Opcode } from '../../wire/roce/opcodes.js';
 import { PsnCounts } from './psn-counts.js';
@@ -14,7 +14,7 @@ import type { RequestPsns } from './request-psns.js';
 export class ResponsePsns {
   readonly counts = new PsnCounts();
   #next = UNKNOWN;
-  /** Whether a message has begun whose last packet was not seen. */
+  /** Whether a message has begun but its last packet was not seen. */
   #isOpen = false;
 
   restart(): void {
@@ -22,7 +22,7 @@ export class ResponsePsns {
     this.#isOpen = false;
   }
 
-  /** @param requests the peer's, if they are known. */
+  /** @param requests the peer's requests, if known. */
   add(psn: number, operation: number, requests: RequestPsns | undefined): void {
     this.counts.packets++;
     const ahead = this.#next === UNKNOWN ? 0 : psnsAhead(psn, this.#next);

@@ -1,4 +1,4 @@
-/** All PSNs of one stream: which sequence a packet belongs to, by its opcode. */
+/** Assigns each packet of a stream to a PSN sequence by its opcode. */
 import { readU16, readU24 } from '../../wire/bytes.js';
 import { Udp } from '../../wire/ip/udp.js';
 import { Bth } from '../../wire/roce/bth.js';
@@ -11,12 +11,14 @@ import { isSingleMtu } from './path-mtu.js';
 import { ATOMIC, LENGTH_UNKNOWN, NO_READ, RequestPsns } from './request-psns.js';
 import { ResponsePsns } from './response-psns.js';
 
-/** Sequence of a packet: none (datagrams, CNPs, reliable datagrams), the requester's, or the responder's. */
+/**
+ * Sequence that a packet belongs to: none (datagrams, CNPs, reliable datagrams), the requester's, or the responder's.
+ */
 export const SEQUENCE_NONE = 0;
 export const SEQUENCE_REQUEST = 1;
 /** READ and atomic responses. */
 export const SEQUENCE_RESPONSE = 2;
-/** ACK, NAK: a PSN of the peer's, without a sequence. */
+/** ACK or NAK: carries a PSN of the peer and has no sequence. */
 export const SEQUENCE_ACKNOWLEDGEMENT = 3;
 
 const BTH_PSN = Bth.offsetOf('psn');
@@ -26,7 +28,7 @@ const MIGRATION_BIT = 0x40;
 const DMA_LENGTH = Reth.offsetOf('dmaLength');
 const UDP_LENGTH = Udp.offsetOf('length');
 const NUMBERED_TRANSPORTS: readonly number[] = [Opcode.TRANSPORT_RC, Opcode.TRANSPORT_UC, Opcode.TRANSPORT_XRC];
-/** First and middle packets: their payload is one MTU. */
+/** First and middle packets, whose payload is one MTU. */
 const WHOLE: readonly number[] = [
   Opcode.SEND_FIRST,
   Opcode.SEND_MIDDLE,
@@ -37,7 +39,7 @@ const WHOLE: readonly number[] = [
 ];
 const OPCODES = 256;
 
-/** By opcode, so that nothing is computed per packet. */
+/** Sequences by opcode, precomputed for speed. */
 const SEQUENCES = Uint8Array.from({ length: OPCODES }, (_, opcode) => sequenceOfOpcode(opcode));
 const EXTENDED_BYTES = Uint8Array.from({ length: OPCODES }, (_, opcode) => ExtendedHeaders.lenBytesOf(opcode));
 const IS_WHOLE = Uint8Array.from({ length: OPCODES },
@@ -51,12 +53,12 @@ function sequenceOfOpcode(opcode: number): number {
   return isResponse ? SEQUENCE_RESPONSE : SEQUENCE_REQUEST;
 }
 
-/** SEQUENCE_* of an opcode. */
+/** Returns the SEQUENCE_* of an opcode. */
 export function sequenceOf(opcode: number): number {
   return SEQUENCES[opcode] ?? SEQUENCE_NONE;
 }
 
-/** The PSN of the BTH at `bthOffset`. */
+/** Reads the PSN of the BTH at `bthOffset`. */
 export function psnAt(frame: Uint8Array, bthOffset: number): number {
   return readU24(frame, bthOffset + BTH_PSN);
 }
@@ -64,19 +66,25 @@ export function psnAt(frame: Uint8Array, bthOffset: number): number {
 export class StreamPsns {
   readonly requests = new RequestPsns();
   readonly responses = new ResponsePsns();
-  /** ACKs and NAKs. */
+  /** Number of ACKs and NAKs. */
   acknowledgements = 0;
-  /** Whether M was set in the last request: the connection has migrated (automatic path migration, IBTA volume 1, section 17.2.8). */
+  /**
+   * Whether bit M was set in the last request: the connection has migrated (automatic path migration, IBTA volume 1,
+   * section 17.2.8).
+   */
   isMigrated = false;
-  /** Whether its requests are acknowledged. */
+  /** Whether the stream's requests are acknowledged. */
   isReliable = false;
 
-  /** Whether there must be packets of the opposite direction: requests of RC and XRC have replies, replies have requests. */
+  /**
+   * Whether there must be packets of the opposite direction: RC and XRC requests have replies, and replies have
+   * requests.
+   */
   get expectsOpposite(): boolean {
     return this.isReliable || this.acknowledgements + this.responses.counts.packets > 0;
   }
 
-  /** The connection begins again, with any PSN. */
+  /** Starts a new connection, with an arbitrary PSN. */
   restart(): void {
     this.requests.restart();
     this.responses.restart();
@@ -89,7 +97,7 @@ export class StreamPsns {
     this.requests.add(psn, readBytesOf(frame, bthOffset, opcode));
   }
 
-  /** @param peer the requester's PSNs, if known: responses show the MTU of its connection. */
+  /** @param peer the requester's PSNs, if known: responses reveal the MTU of its connection. */
   addResponse(frame: Uint8Array, bthOffset: number, opcode: number, psn: number, peer: StreamPsns | undefined): void {
     const requests = peer?.requests;
     if (requests !== undefined && !isSingleMtu(requests.mtus)) this.#notePayload(frame, bthOffset, opcode, requests);
@@ -104,7 +112,7 @@ export class StreamPsns {
   }
 }
 
-/** Whether M is set in this packet. */
+/** Whether bit M is set in this packet. */
 export function isMigrationRequest(frame: Uint8Array, bthOffset: number): boolean {
   return ((frame[bthOffset + BTH_MIGRATION] ?? 0) & MIGRATION_BIT) !== 0;
 }

@@ -1,4 +1,7 @@
-/** Attributes of a node as fields, whichever form the trace has. Which integer type carries a number differs between writers. */
+/**
+ * Converts a node's attributes, of protobuf or JSON traces, to fields. Writers use different integer types for the same
+ * number.
+ */
 import { rejectWorkload } from '../workload-error.js';
 import type { ChakraNode } from './chakra-node.js';
 import type { AttributeValue } from './protobuf-record.js';
@@ -10,10 +13,12 @@ type Fields = Pick<
 >;
 type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** Names for the root of a collective: the schema has none, writers have their own. */
+/** Attributes that name the root of a collective: the schema has none, and writers use different ones. */
 export const ROOT_NAMES = ['root_rank', 'comm_root', 'root'] as const;
 
-/** @throws RoceError `invalid-workload`, `CHAKRA_SYNTAX`, for an attribute that is used and has a value of another type. */
+/**
+ * @throws RoceError `invalid-workload`, `CHAKRA_SYNTAX`, if an attribute that is used has a value of the wrong type.
+ */
 export function attributeFields(attributes: Attributes, where: string): Fields {
   const number = (name: string): number | undefined => numberOf(attributes, name, where);
   return {
@@ -38,20 +43,20 @@ function numberOf(attributes: Attributes, name: string, where: string): number |
   return rejectValue(name, value, 'a number', where);
 }
 
-/** 0 and 1 are flags of writers that have no type for them. */
+/** Some writers have no type for flags and write 0 and 1. */
 function flagOf(attributes: Attributes, name: string, where: string): boolean {
   const value = attributes.get(name) ?? (attributes.has(name) ? undefined : false);
   if (value === true || value === 1) return true;
   return value === false || value === 0 ? false : rejectValue(name, value, 'true or false', where);
 }
 
-/** Lists of other types are not used: their names are noted. */
+/** Lists of other types are not used, but their names are reported in a note. */
 function flagsOf(attributes: Attributes, name: string): readonly boolean[] | undefined {
   const value = attributes.get(name);
   return typeof value === 'object' ? value : undefined;
 }
 
-/** The first that is a number: other writers may mean other things by these names. */
+/** The first root attribute that is a number: in other types, writers may mean something else. */
 function rootOf(attributes: Attributes): number | undefined {
   const values = ROOT_NAMES.map((name) => attributes.get(name));
   return values.find((value) => typeof value === 'number');

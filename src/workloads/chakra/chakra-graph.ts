@@ -1,4 +1,7 @@
-/** Traces of all ranks as one graph: nodes, and the messages of their collectives (docs/specs/workloads.md, 2.7). */
+/**
+ * Combines the traces of all ranks into one graph: nodes, and the messages of their collectives
+ * (docs/specs/workloads.md, 2.7).
+ */
 import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
@@ -12,16 +15,16 @@ import { issueOrder } from './issue-order.js';
 import { durationPs, type NodeSpeeds } from './node-duration.js';
 import { UnusedStatements } from './unused-statements.js';
 
-/** Settings of a job that decide how nodes run. */
+/** Settings of a job that determine how nodes run. */
 export interface ChakraGraphOptions extends NodeSpeeds {
   readonly name: string;
-  /** Whether dependencies on the host's call tree count. */
+  /** Whether dependencies on the host's call tree are used. */
   readonly controlDependencies: boolean;
-  /** Whether communication of the host is sent. */
+  /** Whether communication nodes of the host are sent, or only noted. */
   readonly hostCommunication: 'noted' | 'sent';
 }
 
-/** Lanes of a rank: one GPU operation and one host operation at a time; communication without limit. */
+/** Lanes of a rank: it runs one GPU operation and one host operation at a time; communication is unlimited. */
 const GPU_LANE = 0;
 const HOST_LANE = 1;
 
@@ -43,7 +46,7 @@ export class ChakraGraph {
     this.#ranks = ranks;
   }
 
-  /** One rank's trace; ranks come in order. */
+  /** Adds the trace of one rank; ranks must come in order. */
   add(trace: ChakraTrace): void {
     const { nodes } = trace;
     const placeOf = new Map<NodeId, number>();
@@ -51,7 +54,7 @@ export class ChakraGraph {
       if (placeOf.has(node.id)) {
         rejectWorkload('DUPLICATE_NODE', {
           what: 'the id of a node',
-          problem: 'is there twice',
+          problem: 'occurs twice',
           got: node.id,
           where: trace.name,
         });
@@ -88,7 +91,7 @@ export class ChakraGraph {
     }
   }
 
-  /** Operations that begin and end it. */
+  /** Adds a node; returns the operations that begin and end it. */
   #node(trace: ChakraTrace, node: ChakraNode): readonly [number, number] {
     const { type, isHost } = node;
     const where = nodeInWords(trace, node);
@@ -144,7 +147,10 @@ export class ChakraGraph {
     rejectWorkload('RANK_OUT_OF_RANGE', { what: 'the peer', got: rank, allowed, where });
   }
 
-  /** A member's part: what begins it, its ends of messages, and what waits for all of these. */
+  /**
+   * Adds a member's part of a collective: an operation that begins it, the sends and receives, and one that waits for
+   * all of these.
+   */
   #collective(trace: ChakraTrace, node: ChakraNode): readonly [number, number] {
     const instance = this.#collectives.join(trace, node);
     if (instance.number > INSTANCES_MAX) {
@@ -164,7 +170,7 @@ function both(operation: number): readonly [number, number] {
   return [operation, operation];
 }
 
-/** For messages; ids beyond 32 bits have none. */
+/** Node number for messages; 0 for ids beyond 32 bits. */
 function placeNumber({ id }: ChakraNode): number {
   return id <= 0xffffffff ? Number(id) : 0;
 }
@@ -175,7 +181,7 @@ function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>):
     if (missing === undefined) continue;
     rejectWorkload('UNKNOWN_NODE', {
       what: `node ${missing}`,
-      problem: `is waited for, and is not there`,
+      problem: 'is a dependency, but does not exist',
       where: nodeInWords(trace, node),
     });
   }

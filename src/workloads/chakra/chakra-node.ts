@@ -1,6 +1,8 @@
-/** A node of a Chakra execution trace, as far as it matters here, whichever form it was read from. */
+/**
+ * A node of a Chakra execution trace, independent of the format it was read from, with the fields that are used here.
+ */
 
-/** Numbers of node types: docs/specs/workloads.md, 2.2. */
+/** Numbers of the node types: docs/specs/workloads.md, 2.2. */
 export const NODE_TYPES = {
   invalid: 0,
   metadata: 1,
@@ -22,13 +24,13 @@ export function isMemory({ type }: ChakraNode): boolean {
   return type === NODE_TYPES.memoryLoad || type === NODE_TYPES.memoryStore;
 }
 
-/** Ids are any numbers of 64 bits: those beyond 2^53 are kept as bigint. */
+/** Ids are 64-bit numbers; those beyond 2^53 are stored as bigint. */
 export type NodeId = number | bigint;
 
 export interface ChakraNode {
   readonly id: NodeId;
   readonly type: number;
-  /** A call on the host, not work of the GPU. */
+  /** Whether it is a call on the host, not work of the GPU. */
   readonly isHost: boolean;
   readonly durationUs: number;
   readonly dataDependencies: readonly NodeId[];
@@ -39,29 +41,29 @@ export interface ChakraNode {
   readonly destination?: number | undefined;
   readonly tag?: number | undefined;
   readonly group?: string | undefined;
-  /** Rank from which a broadcast or scatter starts, or to which a reduce or gather leads. */
+  /** Rank that is the source of a broadcast or scatter, or the destination of a reduce or gather. */
   readonly root?: number | undefined;
   readonly involvedDimensions?: readonly boolean[] | undefined;
-  /** Operations of a compute. */
+  /** Number of operations in a compute node. */
   readonly numOps?: number | undefined;
   readonly tensorSizeBytes?: number | undefined;
-  /** Names of all its attributes, and of fields that nothing here reads. */
+  /** Names of the node's attributes, and of fields that are not used here. */
   readonly stated: readonly string[];
-  /** Of metadata nodes: their inputs, where groups may be stated. */
+  /** Inputs of a metadata node, which may define groups. */
   readonly inputs?: readonly string[];
 }
 
-/** A rank's trace. */
+/** The trace of one rank. */
 export interface ChakraTrace {
   readonly rank: number;
-  /** Of its file, for messages. */
+  /** Name of the trace's file, for messages. */
   readonly name: string;
   readonly nodes: readonly ChakraNode[];
-  /** Names of statements outside of its nodes that nothing here reads. */
+  /** Names of unused fields outside of the nodes. */
   readonly stated: readonly string[];
 }
 
-/** A node for a message. */
+/** Describes a node in messages. */
 export function nodeInWords(trace: ChakraTrace, node: ChakraNode): string {
   return `${trace.name}, node ${node.id}`;
 }

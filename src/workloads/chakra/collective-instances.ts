@@ -1,6 +1,6 @@
 /**
- * Collectives of traces. Ranks meet by order: the k-th collective of a group on each of its members is one instance, whatever the
- * ids of the nodes. Kind and size must agree.
+ * Matches the collectives of ranks by order: the k-th collective of a group on each of its members is one instance,
+ * whatever the ids of the nodes. Kind and size must agree.
  */
 import type { CollectiveKind } from '../collectives/algorithms.js';
 import { CollectiveShapes, joinedCollective, type JoinedCollective } from '../collectives/collective-part.js';
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<number, CollectiveKind>> = {
   9: 'barrier',
 };
 
-/** Collectives with a root, and the attribute of the schema that may name it. */
+/** Collectives with a root, and the schema's attribute that may name it. */
 const ROOTED: Readonly<Partial<Record<CollectiveKind, 'source' | 'destination'>>> = {
   broadcast: 'source',
   scatter: 'source',
@@ -33,14 +33,14 @@ const ROOTED: Readonly<Partial<Record<CollectiveKind, 'source' | 'destination'>>
 /** One collective of all members of a group. */
 export interface CollectiveInstance extends JoinedCollective {
   readonly sizeBytes: number;
-  /** The rank that began it, for messages. */
+  /** The rank that started it, for messages. */
   readonly first: string;
 }
 
 export class CollectiveInstances {
   readonly all: CollectiveInstance[] = [];
   readonly #groups: Groups;
-  /** By group: its instances, in order; and by rank how many it has taken part in. */
+  /** By group: its instances in order, and for each rank the number of instances that it has joined. */
   readonly #byGroup = new Map<
     string,
     { readonly instances: CollectiveInstance[]; readonly joined: Map<number, number> }
@@ -52,13 +52,13 @@ export class CollectiveInstances {
     this.#groups = groups;
   }
 
-  /** The instance of a rank's next collective. @throws RoceError `invalid-workload`. */
+  /** Adds a rank to the instance of its next collective. @throws RoceError `invalid-workload`. */
   join(trace: ChakraTrace, node: ChakraNode): CollectiveInstance {
     const where = nodeInWords(trace, node);
     const members = this.#groups.membersOf(node.group, where);
     if (!members.includes(trace.rank)) {
       const what = `rank ${trace.rank}`;
-      rejectWorkload('NOT_A_MEMBER', { what, problem: `is no member of the group ${node.group ?? ''}`, where });
+      rejectWorkload('NOT_A_MEMBER', { what, problem: `is not a member of the group ${node.group ?? ''}`, where });
     }
     const key = members.length === 0 ? '' : String(members);
     const group = this.#byGroup.get(key) ?? { instances: [], joined: new Map<number, number>() };
@@ -72,7 +72,7 @@ export class CollectiveInstances {
     if (kind !== instance.shape.kind || sizeBytes !== instance.sizeBytes || root !== instance.members[0]) {
       rejectWorkload('COLLECTIVE_MISMATCH', {
         what: `collective ${place} of the group`,
-        problem: `is another one than that of ${instance.first}`,
+        problem: `differs from that of ${instance.first}`,
         got: {
           ...{ kind, sizeBytes, otherKind: instance.shape.kind, otherSizeBytes: instance.sizeBytes },
           ...(ROOTED[kind] === undefined ? {} : { root, otherRoot: instance.members[0] }),
@@ -84,7 +84,7 @@ export class CollectiveInstances {
     return instance;
   }
 
-  /** @throws RoceError `invalid-workload`, `COLLECTIVE_MISMATCH`, where a member is missing. */
+  /** @throws RoceError `invalid-workload`, `COLLECTIVE_MISMATCH`, if a member is missing. */
   finish(): void {
     const open = this.all.find(({ joined, members }) => joined < members.length);
     if (open === undefined) return;
@@ -95,7 +95,7 @@ export class CollectiveInstances {
 
   #make(node: ChakraNode, members: readonly number[], where: string): CollectiveInstance {
     const { kind, sizeBytes } = kindAndSize(node, where);
-    // Of all-gather what one contributes, as ASTRA-sim counts it.
+    // The size of an all-gather is what each member contributes, as in ASTRA-sim.
     const shape = this.#shapes.of(kind, members.length, kind === 'all-gather' ? sizeBytes * members.length : sizeBytes);
     this.#messages += shape.list.length;
     if (2 * this.#messages > MOST_OPERATIONS) {
@@ -115,7 +115,7 @@ export function namesRoot({ commType, root }: ChakraNode, attribute: 'root' | 's
   return named !== undefined && (attribute === 'root' || (root === undefined && attribute === named));
 }
 
-/** Members from the root on: algorithms begin at the first one, or lead to it. */
+/** Rotates the members so that the root comes first, because algorithms start or end at the first member. */
 function rootFirst(members: readonly number[], node: ChakraNode, kind: CollectiveKind,
   where: string): readonly number[] {
   const named = ROOTED[kind];
@@ -135,7 +135,7 @@ function kindAndSize({ commType, commSize }: ChakraNode, where: string): { kind:
   return { kind, sizeBytes: kind === 'barrier' ? 1 : sizeOf(commSize, where) };
 }
 
-/** Bytes of a message or collective. */
+/** Validates the bytes of a message or collective. */
 export function sizeOf(commSize: number | undefined, where: string): number {
   if (commSize !== undefined && Number.isSafeInteger(commSize) && commSize >= 1) return commSize;
   const allowed = { min: 1, max: Number.MAX_SAFE_INTEGER, multipleOf: 1, unit: 'bytes' };

@@ -1,8 +1,10 @@
-/** What Chakra traces may state, protobuf and JSON (docs/specs/workloads.md, 2; schema of mlcommons/chakra, et_def.proto). */
+/**
+ * Contents of Chakra traces, protobuf and JSON (docs/specs/workloads.md, 2; schema of mlcommons/chakra, et_def.proto).
+ */
 import { formatItems } from '../format-items.js';
 import type { FormatTable } from '../format-table.js';
 
-/** Attributes that describe a node of a trace that was recorded, and order nothing. */
+/** Attributes that describe a recorded node, but do not order anything. */
 const RECORDED = {
   comm_priority: 'no meaning: flows of a class share links by their congestion control',
   rf_id: 'identity of a record function',
@@ -15,7 +17,7 @@ const RECORDED = {
   stream: 'stream of the GPU: dependencies order nodes, not streams',
 };
 
-/** The table of the format. */
+/** Table of the Chakra format. */
 export const CHAKRA_FORMAT: FormatTable = {
   format: 'chakra',
   title: 'Chakra execution traces',
@@ -83,7 +85,7 @@ export const CHAKRA_FORMAT: FormatTable = {
 
 const KNOWN_NAMES = new Set(CHAKRA_FORMAT.items.filter(({ part }) => part !== 'node type').map(({ name }) => name));
 
-/** Whether a name is one of the format's attributes or fields. */
+/** Whether this is the name of one of the format's attributes or fields. */
 export function isKnownName(name: string): boolean {
   return KNOWN_NAMES.has(name);
 }

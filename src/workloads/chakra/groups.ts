@@ -1,10 +1,11 @@
 /**
- * Groups of ranks by name: `{ "1": [0, 2], "2": [1, 3] }`; an empty name, or 0, is all of them. Traces from PyTorch may state their
- * own, in the inputs of a metadata node: JSON text within JSON text, `[{ "pg_name": "1", "ranks": [0, 2] }]`; no ranks are all.
+ * Groups of ranks by name: `{ "1": [0, 2], "2": [1, 3] }`. An empty name, or 0, means all ranks. Traces from PyTorch
+ * may define groups in the inputs of a metadata node, as JSON text within JSON text: `[{ "pg_name": "1", "ranks": [0,
+ * 2] }]`; an empty list of ranks means all.
  */
 import { rejectWorkload } from '../workload-error.js';
 
-/** Ranks in ascending order. */
+/** Named groups; each has its ranks in ascending order. */
 export class Groups {
   readonly #all: readonly number[];
   readonly #named: Map<string, readonly number[]>;
@@ -20,7 +21,9 @@ export class Groups {
     );
   }
 
-  /** Groups that a metadata node's input states, if it states any. @throws RoceError `invalid-workload`, `BAD_GROUPS`. */
+  /**
+   * Adds the groups defined in an input of a metadata node, if any. @throws RoceError `invalid-workload`, `BAD_GROUPS`.
+   */
   addStated(input: string, where: string): void {
     if (!input.includes('pg_name')) return;
     for (const one of statedGroups(input, where)) {
@@ -30,14 +33,14 @@ export class Groups {
       const members = isAll ? this.#all : membersOf(name, ranks, this.#all.length, where);
       const known = this.#named.get(name);
       if (known !== undefined && String(known) !== String(members)) {
-        const problem = 'has other ranks elsewhere';
+        const problem = 'has different ranks elsewhere';
         rejectWorkload('BAD_GROUPS', { what: `the group ${name}`, problem, got: members, where });
       }
       this.#named.set(name, members);
     }
   }
 
-  /** @throws RoceError `invalid-workload`, `UNKNOWN_GROUP`. */
+  /** Returns the ranks of a group. @throws RoceError `invalid-workload`, `UNKNOWN_GROUP`. */
   membersOf(name: string | undefined, where: string): readonly number[] {
     if (name === undefined || name === '' || (name === '0' && !this.#named.has('0'))) return this.#all;
     const found = this.#named.get(name);
@@ -58,12 +61,12 @@ function membersOf(name: string, members: unknown, ranks: number, where: string)
     rejectWorkload('RANK_OUT_OF_RANGE', { what: `a rank of the group ${name}`, got: wrong, allowed, where });
   }
   if (new Set(list).size < list.length) {
-    rejectWorkload('BAD_GROUPS', { what: `the group ${name}`, problem: 'has a rank twice', got: members, where });
+    rejectWorkload('BAD_GROUPS', { what: `the group ${name}`, problem: 'contains a rank twice', got: members, where });
   }
   return list;
 }
 
-/** Texts within texts. */
+/** Maximum nesting of JSON text within JSON text. */
 const QUOTED_MAX = 4;
 
 function statedGroups(input: string, where: string): readonly Readonly<Record<string, unknown>>[] {

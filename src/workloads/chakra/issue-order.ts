@@ -1,14 +1,14 @@
-/** The order in which a rank issues its nodes: what a node waits for before it, and where that leaves it open, by id. */
+/** The order in which a rank issues its nodes: dependencies first, otherwise by id. */
 import type { ChakraNode, NodeId } from './chakra-node.js';
 
-/** @param placeOf an id's place among the nodes. */
+/** @param placeOf index of each id in `nodes`. */
 export function issueOrder(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, number>): number[] {
   const byId = nodes.map((_, place) => place).sort((a, b) => (nodes[a].id < nodes[b].id ? -1 : 1));
   const isOrdered = nodes.every(({ id, dataDependencies }) => dataDependencies.every((before) => before < id));
   return isOrdered ? byId : topological(nodes, placeOf, byId);
 }
 
-/** Nodes on a cycle come last: the graph's check names them. */
+/** Nodes on a cycle come last; the check of the graph reports them. */
 function topological(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, number>,
   byId: readonly number[]): number[] {
   const rankOf = new Uint32Array(nodes.length);
@@ -32,7 +32,7 @@ function topological(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, 
   return [...order, ...byId.filter((place) => isOut[place] === 0)];
 }
 
-/** A binary heap. */
+/** Inserts into a binary heap. */
 function insert(heap: number[], value: number): void {
   let place = heap.push(value) - 1;
   while (place > 0 && heap[(place - 1) >> 1] > value) {

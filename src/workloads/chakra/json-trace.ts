@@ -1,11 +1,11 @@
-/** A rank's trace in the JSON form: `{ "workload_graph": [ node, … ] }`. */
+/** Reads a rank's trace in JSON form: `{ "workload_graph": [ node, … ] }`. */
 import { rejectWorkload } from '../workload-error.js';
 import { attributeFields } from './attribute-fields.js';
 import type { ChakraNode, ChakraTrace } from './chakra-node.js';
 import type { AttributeValue } from './protobuf-record.js';
 
 const GRAPH = 'workload_graph';
-/** Members that are fields in the protobuf form; all others are attributes. */
+/** Members that are fields in the protobuf form; all other members are attributes. */
 const FIELDS = ['Id', 'Name', 'NodeType', 'runtime', 'data_deps', 'ctrlDeps'];
 
 type Members = Readonly<Record<string, unknown>>;

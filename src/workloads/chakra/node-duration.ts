@@ -1,17 +1,20 @@
-/** How long a node holds its lane: its duration, or its work at a speed that the job states. */
+/** How long a node occupies its lane: its duration, or its amount of work at a speed set by the job. */
 import { PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import { rejectWorkload } from '../workload-error.js';
 import { isMemory, NODE_TYPES, type ChakraNode } from './chakra-node.js';
 
-/** Speeds of work that has no duration. */
+/** Speeds for nodes without a duration. */
 export interface NodeSpeeds {
-  /** Of computes with `num_ops`; undefined: they take no time. */
+  /** Speed of compute nodes with `num_ops`; undefined: they take no time. */
   readonly opsPerSecond: number | undefined;
-  /** Of loads and stores with `tensor_size`; undefined: they take no time. */
+  /** Speed of loads and stores with `tensor_size`; undefined: they take no time. */
   readonly memoryBytesPerSecond: number | undefined;
 }
 
-/** Whole picoseconds. @throws RoceError `invalid-workload`, `BAD_SIZE`, for a time that is negative or beyond the clock. */
+/**
+ * Duration in whole picoseconds. @throws RoceError `invalid-workload`, `BAD_SIZE`, if it is negative or beyond the
+ * clock.
+ */
 export function durationPs(node: ChakraNode, speeds: NodeSpeeds, where: string): number {
   const { work, perSecond } = workOf(node, speeds);
   const takesWork = node.durationUs === 0 && work !== undefined && perSecond !== undefined;
@@ -22,7 +25,7 @@ export function durationPs(node: ChakraNode, speeds: NodeSpeeds, where: string):
   return rejectWorkload('BAD_SIZE', { what: 'the duration', got: exactPs / PS_PER_US, allowed, where });
 }
 
-/** Work of a compute or of memory, with its speed. */
+/** Amount of work of a compute or memory node, and its speed. */
 export function workOf(node: ChakraNode, { opsPerSecond, memoryBytesPerSecond }: NodeSpeeds): {
   readonly work?: number | undefined;
   readonly perSecond?: number | undefined;

@@ -1,22 +1,24 @@
 /**
- * Records of a Chakra trace: `GlobalMetadata` and `Node`, proto3. Zeros are not written; repeated numbers come packed or one by
- * one; which integer type carries a number differs between writers, so any is taken. Unknown fields are ignored.
+ * Reads records of a Chakra trace: `GlobalMetadata` and `Node`, proto3. Zeros are not written; repeated numbers may be
+ * packed or not; writers use different integer types for the same number, so any is accepted. Unknown fields are
+ * ignored.
  *
- * Wire format: @bufbuild/protobuf, bundled. This module imports nothing else, so that the bundle holds no library module twice.
+ * Wire format: @bufbuild/protobuf, bundled. This module imports nothing else, so that the bundle contains no module
+ * twice.
  */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
-/** Of a varint field 64 bits wide: a number where it is exact. */
+/** A 64-bit varint field, as a number if that is exact. */
 type Whole = number | bigint;
-/** Value of an attribute; of lists those of flags. undefined: a list or bytes, which nothing here uses. */
+/** Value of an attribute. Of lists, only flags are read; undefined for other lists and for bytes. */
 export type AttributeValue = number | bigint | string | boolean | readonly boolean[] | undefined;
 
-/** As it is in the file. */
+/** A metadata record as in the file. */
 export interface MetadataRecord {
-  /** Empty: it is missing. undefined: the field is not a text, as in 2023-08. */
+  /** Empty if it is missing; undefined if the field is not a string, as in the schema of 2023-08. */
   readonly version: string | undefined;
   readonly attributes: ReadonlyMap<string, AttributeValue>;
-  /** Fields that the schema here doesn't know: `field 3`. */
+  /** Fields that are unknown to the schema here, such as `field 3`. */
   readonly otherFields: readonly string[];
 }
 
@@ -27,17 +29,17 @@ export interface NodeRecord {
   readonly dataDependencies: Whole[];
   readonly controlDependencies: Whole[];
   readonly attributes: ReadonlyMap<string, AttributeValue>;
-  /** Of metadata nodes: values of their inputs, as text. Of others: empty. */
+  /** Values of a metadata node's inputs, as text; empty for other nodes. */
   readonly inputs: readonly string[];
-  /** Other fields that are there, by name or as `field 11`; the node's name is left out. */
+  /** Other fields that are present, by name or as `field 11`; the node's name is not included. */
   readonly otherFields: readonly string[];
 }
 
-/** Number of the type of metadata nodes. */
+/** Type number of metadata nodes. */
 const METADATA = 1;
 const TEXT_PATTERN = /^[\w.\-+ ]*$/;
 
-/** @throws Error of the wire format, or for a known field of another type. */
+/** @throws Error of the wire format, or if a known field has the wrong type. */
 export function readMetadata(bytes: Uint8Array): MetadataRecord {
   const attributes = new Map<string, AttributeValue>();
   const otherFields: string[] = [];
@@ -52,7 +54,7 @@ export function readMetadata(bytes: Uint8Array): MetadataRecord {
   return { version, attributes, otherFields };
 }
 
-/** @throws as `readMetadata`. */
+/** Reads a node record. @throws as `readMetadata`. */
 export function readNode(bytes: Uint8Array): NodeRecord {
   const attributes = new Map<string, AttributeValue>();
   const dataDependencies: Whole[] = [];
@@ -83,18 +85,18 @@ export function readNode(bytes: Uint8Array): NodeRecord {
   };
 }
 
-/** Names of fields that nothing here uses; the second is the node's name. */
+/** Names of fields that are not used here; field 2 is the node's name. */
 const FIELD_NAMES: Readonly<Record<number, string>> = { 6: 'start_time_micros', 9: 'outputs', 11: 'storage' };
 const NAME_FIELD = 2;
 
-/** A number of 0 and an empty message are the same as none. */
+/** Skips an unused field. A number of 0 or an empty message counts as absent. */
 function skipOther(otherFields: string[], reader: BinaryReader, field: number, type: WireType): void {
   const skipped = reader.skip(type, field);
   const isEmpty = skipped.length === 1 && skipped[0] === 0;
   if (field !== NAME_FIELD && !isEmpty) otherFields.push(FIELD_NAMES[field] ?? `field ${field}`);
 }
 
-/** Of IOInfo. */
+/** Reads the values of an IOInfo message. */
 function valuesOf(bytes: Uint8Array): string {
   let values = '';
   forEachField(bytes, (reader, field, type) => {
@@ -138,7 +140,7 @@ function readIds(ids: Whole[], reader: BinaryReader, type: WireType): void {
   while (packed.pos < packed.len) ids.push(exact(packed.uint64()));
 }
 
-/** Of AttributeProto's oneof: how each single value is read. */
+/** How each single value in AttributeProto's oneof is read, by field number. */
 const SINGLE: Readonly<Record<number, (reader: BinaryReader) => AttributeValue>> = {
   3: (reader) => reader.double(),
   5: (reader) => reader.float(),
@@ -167,7 +169,7 @@ const WIRE_TYPES: Readonly<Record<number, WireType>> = {
 
 const BOOL_LIST = 28;
 
-/** Of a list message, packed or one by one. */
+/** Reads a list message of flags, packed or not. */
 function flagsOf(bytes: Uint8Array): boolean[] {
   const flags: Whole[] = [];
   forEachField(bytes, (reader, field, type) => {

@@ -1,10 +1,11 @@
 /**
- * Records of a Chakra trace as bytes, each behind its length: `GlobalMetadata` and `Node`, proto3, schema 0.0.4.
+ * Writes the records of a Chakra trace, each preceded by its length: `GlobalMetadata` and `Node`, proto3, schema 0.0.4.
  *
- * Written by hand where it is read by a library: five kinds of fields, all of them varints or bytes behind their length.
+ * Written by hand, although a library reads it: only five kinds of fields are needed, all varints or length-delimited
+ * bytes.
  */
 
-/** A node, as far as it is written. */
+/** The fields of a node that are written. */
 export interface WrittenNode {
   readonly id: number;
   readonly name: string;
@@ -23,7 +24,7 @@ export interface WrittenNode {
 const encoder = new TextEncoder();
 const VARINT = 0;
 const DELIMITED = 2;
-/** Of AttributeProto's oneof: a number of 32 bits, of 64 bits, a flag. */
+/** Field numbers in AttributeProto's oneof: a 32-bit number, a 64-bit number, a flag. */
 const [INT32, INT64, BOOL] = [7, 9, 27];
 
 export function metadataBytes(version: string): Uint8Array {
@@ -49,12 +50,12 @@ export function nodeBytes({ id, name, type, durationUs, dependencies, isHost, me
   ]);
 }
 
-/** A value of a oneof is written even if it is 0. */
+/** Encodes an attribute. The value of a oneof is written even if it is 0. */
 function attribute(name: string, field: number, value: number): number[] {
   return delimited(10, [...delimited(1, encoder.encode(name)), ...varint(field * 8 + VARINT), ...varint(value)]);
 }
 
-/** Zero is not written. */
+/** Encodes a number field; 0 is not written. */
 function number(field: number, value: number): number[] {
   return value === 0 ? [] : [...varint(field * 8 + VARINT), ...varint(value)];
 }
@@ -64,7 +65,7 @@ function delimited(field: number, bytes: Iterable<number>): number[] {
   return [...varint(field * 8 + DELIMITED), ...varint(content.length), ...content];
 }
 
-/** Seven bits at a time; numbers up to 2^53. */
+/** Encodes seven bits per byte; for numbers up to 2^53. */
 function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -1,4 +1,4 @@
-/** Chakra execution traces to graphs: a file per rank, protobuf or JSON. */
+/** Reads Chakra execution traces into a graph: one file per rank, protobuf or JSON. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
@@ -11,39 +11,45 @@ import { Groups } from './groups.js';
 import { readJsonTrace } from './json-trace.js';
 import { TraceReader } from './trace-reader.js';
 
-/** One rank's file. */
+/** The trace file of one rank. */
 export interface ChakraFile {
-  /** `PREFIX.R.et`, or `PREFIX.R.json`: R is the rank. */
+  /** File name `PREFIX.R.et` or `PREFIX.R.json`, in which R is the rank. */
   readonly name: string;
-  /** Its bytes; gzip is unpacked. */
+  /** Contents of the file; gzip is decompressed. */
   readonly source: WorkloadSource;
 }
 
-/** Options for reading traces. */
+/** Options for reading Chakra traces. */
 export interface ChakraOptions {
-  /** Name of all of them in errors. Default `chakra`. */
+  /** Name of the set of traces in errors. Default `chakra`. */
   readonly name?: string;
-  /** Groups of ranks by name, as comm_group.json has them. Default: none but that of all ranks. */
+  /** Groups of ranks by name, as in comm_group.json. Default: only the group of all ranks. */
   readonly groups?: Readonly<Record<string, readonly number[]>>;
-  /** Whether dependencies on the host's call tree are taken as dependencies on ends. Default false. */
+  /** Whether dependencies on the host's call tree are treated as dependencies on the ends of nodes. Default false. */
   readonly controlDependencies?: boolean;
   /** Whether unknown versions are accepted. Default false. */
   readonly anyVersion?: boolean;
   /**
-   * Sends, receives and collectives that have `is_cpu_op` true: calls on the host, which take their duration and are noted; or sent
-   * as others are. Default `noted`.
+   * How sends, receives and collectives with `is_cpu_op` true, which are calls on the host, are treated: `noted` takes
+   * their duration and reports them; `sent` sends them like others. Default `noted`.
    */
   readonly hostCommunication?: 'noted' | 'sent';
-  /** Speed of computes that have `num_ops` and no duration, operations per second, above 0. Default: they take no time. */
+  /**
+   * Speed of compute nodes that have `num_ops` but no duration, operations per second, above 0. Default: they take no
+   * time.
+   */
   readonly opsPerSecond?: number;
-  /** Speed of loads and stores that have `tensor_size` and no duration, bytes per second, above 0. Default: they take no time. */
+  /**
+   * Speed of loads and stores that have `tensor_size` but no duration, bytes per second, above 0. Default: they take no
+   * time.
+   */
   readonly memoryBytesPerSecond?: number;
 }
 
 const NAME_PATTERN = /\.(0|[1-9]\d{0,6})\.(et|json)$/;
 
 /**
- * Reads the traces of all ranks, one file after the other.
+ * Reads the traces of all ranks, one file after another.
  *
  * @throws RoceError `invalid-workload`, with the fault, the file and the node or record.
  */
@@ -70,7 +76,7 @@ function checkedOptions(options: ChakraOptions): CheckedOptions {
   checkRecord(options, 'options');
   const { name = 'chakra', groups = {}, anyVersion = false, opsPerSecond, memoryBytesPerSecond } = options;
   const { controlDependencies, hostCommunication } = { ...FILE_DEFAULTS, ...options };
-  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a string', where: 'options.name' });
   for (const [where, got] of Object.entries({ controlDependencies, anyVersion })) {
     if (typeof got !== 'boolean') reject({ got, allowed: [true, false], where: `options.${where}` });
   }
@@ -82,7 +88,7 @@ function checkedOptions(options: ChakraOptions): CheckedOptions {
   return { name, groups, controlDependencies, anyVersion, hostCommunication, opsPerSecond, memoryBytesPerSecond };
 }
 
-/** A set without gaps, from rank 0 on. */
+/** Orders the files by rank; ranks must start at 0 without gaps. */
 function filesByRank(files: readonly ChakraFile[], name: string): ChakraFile[] {
   if (!Array.isArray(files)) reject({ got: files, allowed: 'a list of files', where: 'files' });
   const byRank = new Map<number, ChakraFile>();
@@ -95,7 +101,7 @@ function filesByRank(files: readonly ChakraFile[], name: string): ChakraFile[] {
       rejectWorkload('DUPLICATE_RANK', { what: `rank ${rank}`, problem: 'has two files', where: name });
     byRank.set(rank, file);
   }
-  if (byRank.size === 0) rejectWorkload('NO_NODES', { what: 'files', problem: 'are none', where: name });
+  if (byRank.size === 0) rejectWorkload('NO_NODES', { what: 'the list of files', problem: 'is empty', where: name });
   return Array.from({ length: byRank.size }, (_, rank) => {
     const file = byRank.get(rank);
     if (file !== undefined) return file;

@@ -1,25 +1,25 @@
-/** A rank's trace in protobuf, record by record as it arrives: a varint with its length before each. */
+/** Reads a rank's protobuf trace record by record as it arrives; each record is preceded by its length as a varint. */
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { readMetadata, readNode, type MetadataRecord, type NodeRecord } from './protobuf-record.js';
 import { attributeFields } from './attribute-fields.js';
 import type { ChakraNode, ChakraTrace } from './chakra-node.js';
 
-/** A record's length is a promise of the file, not memory to be had for it. */
+/** Maximum length of a record, so that a bad length cannot make the reader allocate any amount of memory. */
 const RECORD_MAX_BYTES = 16 * 1024 * 1024;
 const VARINT_BYTES = 10;
 const FIRST_BUFFER_BYTES = 4096;
 const VERSIONS = ['0.0.4', '1.0.0'];
-/** The attribute that names the version where the field is missing. */
+/** Attribute that has the version if the field is missing. */
 const SCHEMA = 'schema';
 
-/** Options for reading traces. */
+/** Options for reading a trace. */
 export interface TraceOptions {
   readonly name: string;
   /** Whether unknown versions are accepted. */
   readonly anyVersion: boolean;
 }
 
-/** Takes bytes, and gives the nodes when all have come. */
+/** Reads bytes as they come; returns the nodes at the end. */
 export class TraceReader {
   readonly nodes: ChakraNode[] = [];
   #stated: readonly string[] = [];
@@ -48,7 +48,7 @@ export class TraceReader {
 
   finish(): Pick<ChakraTrace, 'nodes' | 'stated'> {
     if (this.#length > 0) this.#reject('TRUNCATED', 'ends within it');
-    if (this.#records === 0) this.#reject('UNKNOWN_VERSION', 'is empty: no metadata come first');
+    if (this.#records === 0) this.#reject('UNKNOWN_VERSION', 'is missing: the file is empty');
     return { nodes: this.nodes, stated: this.#stated };
   }
 
@@ -62,13 +62,13 @@ export class TraceReader {
     this.#length += chunk.length;
   }
 
-  /** End of the record; -1: it is incomplete. */
+  /** Reads a record; returns its end, or -1 if it is incomplete. */
   #readRecord(at: number): number {
     let bytes = 0;
     let begin = at;
     for (let scale = 1;; scale *= 128) {
       if (begin === this.#length) return -1;
-      if (begin - at === VARINT_BYTES) this.#reject('BAD_PROTOBUF', 'has no length of at most ten bytes');
+      if (begin - at === VARINT_BYTES) this.#reject('BAD_PROTOBUF', 'has a length of more than ten bytes');
       const byte = this.#buffer[begin++];
       bytes += (byte & 127) * scale;
       if (byte < 128) break;
@@ -84,7 +84,7 @@ export class TraceReader {
   #take(record: Uint8Array): void {
     if (this.#records === 0) this.#checkMetadata(record);
     else if (record.length === 0) this.#isOver = true;
-    else if (this.#isOver) this.#reject('TRUNCATED', 'comes behind an empty one, which ends the file');
+    else if (this.#isOver) this.#reject('TRUNCATED', 'follows an empty record, which ends the file');
     else {
       const read = this.#decode(() => readNode(record));
       this.nodes.push(nodeOf(read, `${this.#options.name}, node ${read.id}`));
@@ -105,7 +105,7 @@ export class TraceReader {
   }
 
   #checkMetadata(record: Uint8Array): void {
-    // Field 1 as a number: a node, of a schema before there were metadata.
+    // If field 1 is a number, it is a node: the schema is older than metadata records.
     if (record[0] === 8) this.#reject('UNKNOWN_VERSION', 'is a node: the schema is older than 0.0.4');
     const metadata = this.#decode(() => readMetadata(record));
     const version = versionOf(metadata);
@@ -125,7 +125,7 @@ export class TraceReader {
   }
 }
 
-/** Traces from PyTorch have an attribute instead of the field. */
+/** Traces from PyTorch have the version in an attribute instead of the field. */
 function versionOf({ version, attributes }: MetadataRecord): string | undefined {
   if (version !== '') return version;
   const schema = attributes.get(SCHEMA);

@@ -1,6 +1,6 @@
 /**
- * What traces state and the run does without, for notes: calls of communication on the host, control dependencies, work without a
- * duration, start times, and attributes without effect.
+ * Collects parts of traces that the run does not use, for notes: communication calls on the host, control dependencies,
+ * work without a duration, start times, and attributes without effect.
  */
 import { LeftOut } from '../left-out.js';
 import { NamesWithoutEffect } from '../names-without-effect.js';
@@ -12,7 +12,7 @@ import { namesRoot } from './collective-instances.js';
 import { isKnownName } from './format.js';
 import { workOf, type NodeSpeeds } from './node-duration.js';
 
-/** Settings of a job that decide what is used. */
+/** Settings of a job that determine what is used. */
 export interface UsedStatements extends NodeSpeeds {
   readonly controlDependencies: boolean;
   readonly hostCommunication: 'noted' | 'sent';
@@ -40,7 +40,7 @@ export class UnusedStatements {
     this.#used = used;
   }
 
-  /** One rank's trace. */
+  /** Adds the trace of one rank. */
   add(trace: ChakraTrace): void {
     for (const name of trace.stated) this.#addName(name, `${trace.name}, metadata`);
     for (const node of trace.nodes) this.#addNode(node, nodeInWords(trace, node));
@@ -59,7 +59,7 @@ export class UnusedStatements {
     else this.#addWork(node, where);
     for (const name of node.stated) {
       if (name === START_TIME) this.#leftOut.add('start-times', where, 1);
-      // What a call on the host states of its message is not sent with it.
+      // Attributes of a host call's message are not reported separately, because the call is not sent.
       else if (!isUsed(node, name) && !(isCall && isKnownName(name))) this.#addName(name, where);
     }
   }
@@ -86,7 +86,7 @@ export class UnusedStatements {
   }
 }
 
-/** Whether a statement has an effect, or a separate note. */
+/** Whether an attribute or field has an effect, or a separate note. */
 function isUsed(node: ChakraNode, name: string): boolean {
   const { type, commType, involvedDimensions } = node;
   if (name === IS_HOST) return true;

@@ -1,9 +1,9 @@
 /**
- * Graphs to Chakra execution traces, schema 0.0.4 (docs/specs/workloads.md, 2): a file per rank, sends and receives as separate nodes,
- * collectives as their messages.
+ * Writes graphs as Chakra execution traces, schema 0.0.4 (docs/specs/workloads.md, 2): a file per rank, sends and
+ * receives as separate nodes, collectives as their messages.
  *
- * What a trace can't say: lanes beyond one of the GPU and one of the host, operations that take time without a lane, dependencies on starts or
- * between ranks, wildcards, durations that are not whole microseconds.
+ * A trace cannot express: lanes other than one for the GPU and one for the host, operations that take time without a
+ * lane, dependencies on starts or between ranks, wildcards, durations that are not whole microseconds.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { PS_PER_US } from '../../unit-sizes.js';
@@ -14,35 +14,36 @@ import { metadataBytes, nodeBytes, type WrittenNode } from './protobuf-writer.js
 
 /** Options for writing traces. */
 export interface ChakraWriteOptions {
-  /** Files are called `PREFIX.R.et`. Default `trace`. */
+  /** Prefix of the file names `PREFIX.R.et`. Default `trace`. */
   readonly prefix?: string;
-  /** Whether durations are rounded to whole microseconds. Default false: others are rejected. */
+  /** Whether durations are rounded to whole microseconds. Default false: other durations are rejected. */
   readonly rounded?: boolean;
 }
 
-/** One rank's trace. */
+/** The trace file of one rank. */
 export interface WrittenTrace {
-  /** `PREFIX.R.et`. */
+  /** File name `PREFIX.R.et`. */
   readonly name: string;
-  /** Its bytes. */
+  /** Contents of the file. */
   readonly bytes: Uint8Array;
 }
 
 const HOST_LANE = 1;
-/** Signed numbers of 32 bits are what readers elsewhere take. */
+/** Other readers expect signed 32-bit numbers. */
 const TAG_LIMIT = 2 ** 31;
 
 /**
- * A graph as Chakra traces, rank by rank.
+ * Writes a graph as Chakra traces, rank by rank.
  *
- * @throws RoceError `invalid-workload` for what the format can't say, naming the operation.
+ * @throws RoceError `invalid-workload` for what the format cannot express, naming the operation.
  * @example
  * for (const { name, bytes } of writeChakra(graph)) writeFileSync(name, bytes);
  */
 export function* writeChakra(graph: WorkloadGraph, options: ChakraWriteOptions = {}): Generator<WrittenTrace> {
   if (!(graph instanceof WorkloadGraph)) reject({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
   const { prefix = 'trace', rounded = false } = checkRecord(options, 'options') as ChakraWriteOptions;
-  if (typeof prefix !== 'string' || prefix === '') reject({ got: prefix, allowed: 'a text', where: 'options.prefix' });
+  if (typeof prefix !== 'string' || prefix === '')
+    reject({ got: prefix, allowed: 'a non-empty string', where: 'options.prefix' });
   if (typeof rounded !== 'boolean') reject({ got: rounded, allowed: [true, false], where: 'options.rounded' });
   const awaited = awaitedBy(graph);
   const tags = new Map<number, number>();
@@ -67,7 +68,7 @@ interface Place {
   readonly awaited: readonly number[];
 }
 
-/** By operation: what it waits for. */
+/** For each operation, the operations that it waits for. */
 function awaitedBy(graph: WorkloadGraph): (number[] | undefined)[] {
   const { length, edges: { firstEdge, endEdges, edges } } = graph;
   const awaited: (number[] | undefined)[] = [];
@@ -110,7 +111,7 @@ function nodeOf(graph: WorkloadGraph, operation: number, { rank, from, rounded, 
   return { ...common, type: isSend ? NODE_TYPES.send : NODE_TYPES.receive, durationUs: 0, isHost: false, message };
 }
 
-/** @throws RoceError `invalid-workload` for a message that a trace can't say. */
+/** @throws RoceError `invalid-workload` for a message that a trace cannot express. */
 function requireSayable(graph: WorkloadGraph, operation: number): void {
   const { amount, lane, peer, tag } = graph.operations;
   if (peer[operation] === ANY || tag[operation] === ANY) rejectNode(graph, operation, 'is a receive of any message');
@@ -118,7 +119,7 @@ function requireSayable(graph: WorkloadGraph, operation: number): void {
   if (amount[operation] === Infinity) rejectNode(graph, operation, 'has no end');
 }
 
-/** Tags from half of the limit on are numbered in the order in which they appear. */
+/** Tags from half of the limit on are renumbered, in the order in which they appear. */
 function numberOf(tag: number, tags: Map<number, number>): number {
   if (tag < TAG_LIMIT / 2) return tag;
   const known = tags.get(tag) ?? TAG_LIMIT / 2 + tags.size;
@@ -129,7 +130,7 @@ function numberOf(tag: number, tags: Map<number, number>): number {
 function rejectNode(graph: WorkloadGraph, operation: number, problem: string): never {
   return rejectWorkload('CHAKRA_SYNTAX', {
     what: graph.describe(operation),
-    problem: `${problem}, which a trace can't say`,
+    problem: `${problem}, which a trace cannot express`,
     where: graph.source,
   });
 }

@@ -1,4 +1,4 @@
-/** Algorithms of each collective, the first of them its default. */
+/** The algorithms of each collective; the first is its default. */
 import { addBarrier, addDirect, addGather, addPairwise, addScatter } from './exchanges.js';
 import { addDoubling, addHalving, addHalvingDoubling, addRecursiveDoubling } from './halving-doubling.js';
 import { addHierarchicalAllReduce } from './hierarchical.js';
@@ -13,13 +13,13 @@ export type CollectiveKind = 'all-reduce' | 'reduce-scatter' | 'all-gather' | 'a
 export type CollectiveAlgorithm = 'ring' | 'two-rings' | 'halving-doubling' | 'recursive-doubling' | 'double-tree'
   | 'hierarchical' | 'direct' | 'pairwise' | 'binomial' | 'chain' | 'dissemination';
 
-/** Size of a collective. */
+/** Size of a collective, and settings of its algorithm. */
 export interface CollectiveSize {
   readonly n: number;
-  /** All-gather: of the result. */
+  /** Size in bytes; of an all-gather, that of the result. */
   readonly sizeBytes: number;
   readonly chunks: number;
-  /** Ranks per server. */
+  /** Number of ranks per server. */
   readonly perServer: number;
 }
 
@@ -33,7 +33,7 @@ const directWithin: Make = (list, { n, sizeBytes, perServer }) => {
   addDirect(list, n, sizeBytes, (a, b) => Math.floor(a / perServer) === Math.floor(b / perServer));
 };
 
-/** By collective: its algorithms, the default first. */
+/** Algorithms by collective, the default first. */
 export const ALGORITHMS_OF: Readonly<Record<CollectiveKind, Readonly<Partial<Record<CollectiveAlgorithm, Make>>>>> = {
   'all-reduce': {
     ring: ring((n) => 2 * (n - 1)),
@@ -104,16 +104,16 @@ export const ALGORITHMS_OF: Readonly<Record<CollectiveKind, Readonly<Partial<Rec
   },
 };
 
-/** Algorithms that take chunks. */
+/** Algorithms that divide messages into chunks. */
 export const CHUNKED: readonly CollectiveAlgorithm[] = ['ring', 'chain', 'double-tree'];
-/** Algorithms for powers of two only. */
+/** Algorithms that need a power of two as the number of ranks. */
 export const OF_POWERS: readonly CollectiveAlgorithm[] = ['halving-doubling', 'recursive-doubling'];
 
 export function defaultAlgorithm(kind: CollectiveKind): CollectiveAlgorithm {
   return Object.keys(ALGORITHMS_OF[kind])[0] as CollectiveAlgorithm;
 }
 
-/** The messages of a collective. */
+/** Returns the messages of a collective. */
 export function messagesOf(kind: CollectiveKind, algorithm: CollectiveAlgorithm, size: CollectiveSize): MessageList {
   const list = new MessageList();
   ALGORITHMS_OF[kind][algorithm]?.(list, size);

@@ -1,6 +1,7 @@
 /**
- * A collective as a graph: each message a send and a receive; one within a server two computes, as long as the server's link
- * takes and its latency. Repeated, a rank begins again when all that it sends and receives is done, after its compute.
+ * Builds the graph of a collective: each message is a send and a receive, or, within a server, two computes for the
+ * time that the server's link takes and for its latency. If repeated, a rank starts again, after its compute, when
+ * everything that it sends and receives is done.
  */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { CollectiveKind } from './algorithms.js';
@@ -10,25 +11,25 @@ import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND, type GraphCollective,
 import { endsByRank, rankOfEnd, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
 
-/** Options of a collective. */
+/** Options for running a collective. */
 export interface CollectiveRun {
   readonly name: string;
   readonly kind: CollectiveKind;
-  /** All-gather: of the result. */
+  /** Size in bytes; of an all-gather, that of the result. */
   readonly sizeBytes: number;
   readonly ranks: number;
   readonly repeat: number;
-  /** Of each rank before each repetition. */
+  /** Compute time of each rank before each repetition. */
   readonly computePs: number;
-  /** Rate and latency of links within a server; 0 bits per second: they take no time. */
+  /** Rate and latency of links within a server; at 0 bits per second they take no time. */
   readonly localBps: number;
   readonly localLatencyPs: number;
 }
 
-/** Lanes of a rank: what it computes, and its link within the server. */
+/** Lanes of a rank: its compute, and its link within the server. */
 const COMPUTE_LANE = 0;
 const LOCAL_LANE = 1;
-/** Tags of repetitions are so far apart: more than there are streams. */
+/** Distance between the tags of two repetitions, at least the number of streams. */
 const STREAMS = 256;
 
 export function collectiveGraph(list: MessageList, run: CollectiveRun): WorkloadGraph {
@@ -53,14 +54,14 @@ export function collectiveGraph(list: MessageList, run: CollectiveRun): Workload
   return builder.finish(run.ranks);
 }
 
-/** Numbers of operations. */
+/** Computes the numbers of operations. */
 class Numbers {
-  /** Whether each repetition has an operation that begins it. */
+  /** Whether each repetition starts with an additional operation. */
   readonly hasBegin: boolean;
   readonly #list: MessageList;
   readonly #run: CollectiveRun;
   readonly #ends: Ends;
-  /** Operations of all ranks before this one. */
+  /** Number of operations of all ranks before this one. */
   readonly #firstOf: Float64Array;
 
   constructor(list: MessageList, run: CollectiveRun, ends: Ends) {

@@ -1,6 +1,6 @@
 /**
- * A rank's part of a collective within a larger graph: what begins it, its ends of messages, and what waits for all of these.
- * Members come one by one; which message waits for which is stated when all have come.
+ * Adds a rank's part of a collective to a larger graph: an operation that begins it, sends and receives, and one that
+ * waits for all of these. Members are added one by one; dependencies between messages are added when all are present.
  */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
@@ -9,36 +9,36 @@ import { defaultAlgorithm, messagesOf, type CollectiveAlgorithm, type Collective
 import { endsByRank, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
 
-/** Tags of point-to-point messages are below; collectives have theirs from here on. */
+/** First tag of collectives; point-to-point messages have lower tags. */
 export const COLLECTIVE_TAGS = 2 ** 31;
-/** Tags of two collectives are so far apart: more than there are streams. */
+/** Distance between the tags of two collectives, at least the number of streams. */
 const STREAMS = 256;
 export const INSTANCES_MAX = 2 ** 23 - 1;
 
-/** Lanes of a rank's link within its server, by direction: above that of its computes. */
+/** First lane of a rank's link within its server, above its compute lanes; each direction has one. */
 const FIRST_LINK_LANE = 1;
 
-/** Rate and latency of links within a server, for messages that don't enter the network. */
+/** Rate and latency of links within a server, for messages that do not enter the network. */
 export interface LocalLink {
   readonly rateBps: number;
   readonly latencyPs: number;
 }
 
-/** Messages of a collective of some size, with their ends; shared by all its instances. */
+/** Messages of a collective of a given size, with their ends; shared by all its instances. */
 export interface CollectiveShape {
   readonly kind: CollectiveKind;
-  /** All-gather: of the result. */
+  /** Size in bytes; of an all-gather, that of the result. */
   readonly sizeBytes: number;
   readonly list: MessageList;
   readonly ends: Ends;
-  /** Where messages are within a server: the link that they take. */
+  /** Link for messages within a server, if there are any. */
   readonly link?: LocalLink;
 }
 
 export class CollectiveShapes {
   readonly #known = new Map<string, CollectiveShape>();
 
-  /** @param sizeBytes of all-gather that of the result. */
+  /** @param sizeBytes size of the collective; of an all-gather, that of the result. */
   of(kind: CollectiveKind, n: number, sizeBytes: number, how: HowCollective = {}): CollectiveShape {
     const { by = defaultAlgorithm(kind), chunks = 1 } = how;
     const key = `${kind} ${by} ${n} ${sizeBytes} ${chunks}`;
@@ -51,7 +51,7 @@ export class CollectiveShapes {
   }
 }
 
-/** Options for the algorithm of a collective. */
+/** Options for a collective's algorithm. */
 export interface HowCollective {
   readonly by?: CollectiveAlgorithm;
   readonly chunks?: number;
@@ -62,7 +62,9 @@ export interface JoinedCollective {
   readonly number: number;
   readonly members: readonly number[];
   readonly shape: CollectiveShape;
-  /** Operations of its ends; and by place in the group the operation that begins the member's part. */
+  /**
+   * Operations of the ends of messages; `begins` and `ends` are the operations that begin and end each member's part.
+   */
   readonly operations: Int32Array;
   readonly begins: Int32Array;
   readonly ends: Int32Array;
@@ -81,7 +83,7 @@ export function joinedCollective(number: number, members: readonly number[], sha
   };
 }
 
-/** @param place in the file. @returns the operations that begin and end the part. */
+/** Adds a member's part. @param place in the file. @returns the operations that begin and end it. */
 export function addPart(builder: GraphBuilder, joined: JoinedCollective, rank: number,
   place: number): readonly [number, number] {
   const { members, shape: { list, ends }, operations, begins, ends: dones } = joined;
@@ -111,7 +113,7 @@ function addEnd(builder: GraphBuilder, { number, members, shape: { list } }: Joi
   return builder.addRow(isReceiver ? RECEIVE : SEND, list.bytes[message], peer, tag, NO_LANE, 0, place);
 }
 
-/** The sender's end occupies the link in its direction, the receiver's end is the latency. */
+/** The sender's end occupies the link in its direction; the receiver's end is the latency. */
 function addLocalEnd(builder: GraphBuilder, { list, link }: CollectiveShape, end: number, place: number): number {
   const message = end >>> 1;
   if ((end & 1) === 1) return builder.addRow(COMPUTE, link?.latencyPs ?? 0, 0, 0, NO_LANE, LINK_TIME, place);
@@ -120,7 +122,7 @@ function addLocalEnd(builder: GraphBuilder, { list, link }: CollectiveShape, end
   return builder.addRow(COMPUTE, durationPs, 0, 0, FIRST_LINK_LANE + list.stream[message], LINK_TIME, place);
 }
 
-/** When all members have come: which message waits for which. @param name for results. */
+/** Adds dependencies between messages, after all members are present. @param name for results. */
 export function addPartDependencies(builder: GraphBuilder, joined: JoinedCollective, name = ''): void {
   const { members, shape: { kind, sizeBytes, list }, operations, begins, ends } = joined;
   builder.collective({

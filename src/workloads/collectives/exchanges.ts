@@ -1,7 +1,10 @@
-/** All-to-all, direct and pairwise; gather and scatter; the barrier by dissemination (D. Hensgen, R. Finkel, U. Manber, 1988). */
+/**
+ * Messages of all-to-all (direct and pairwise), gather and scatter, and the dissemination barrier (D. Hensgen, R.
+ * Finkel, U. Manber, 1988).
+ */
 import { partBytes, type MessageList } from './message-list.js';
 
-/** Everyone sends to all others at once, first to its neighbour. */
+/** Each rank sends to all others at once, its neighbour first. */
 export function addDirect(list: MessageList, n: number, sizeBytes: number,
   isLocal: (from: number, to: number) => boolean = () => false): void {
   const bytes = Math.floor(sizeBytes / n);
@@ -13,7 +16,7 @@ export function addDirect(list: MessageList, n: number, sizeBytes: number,
   }
 }
 
-/** In step k to the rank k further on, when what came in the step before is there. */
+/** In step k, each rank sends to the rank k further on, after it has received the message of the previous step. */
 export function addPairwise(list: MessageList, n: number, sizeBytes: number): void {
   const bytes = Math.floor(sizeBytes / n);
   let received: number[][] = Array.from({ length: n }, () => []);
@@ -25,7 +28,7 @@ export function addPairwise(list: MessageList, n: number, sizeBytes: number): vo
   }
 }
 
-/** One byte to ranks 1, 2, 4, … further on, round by round. */
+/** Each rank sends one byte to the ranks 1, 2, 4, … further on, round by round. */
 export function addBarrier(list: MessageList, n: number): void {
   let received: number[][] = Array.from({ length: n }, () => []);
   for (let round = 0; 2 ** round < n; round++) {
@@ -36,12 +39,12 @@ export function addBarrier(list: MessageList, n: number): void {
   }
 }
 
-/** Parts of all others to rank 0. */
+/** All other ranks send their parts to rank 0. */
 export function addGather(list: MessageList, n: number, sizeBytes: number): void {
   for (let from = 1; from < n; from++) list.add({ step: 0, from, to: 0, bytes: partBytes(sizeBytes, n, from) });
 }
 
-/** Parts from rank 0 to all others. */
+/** Rank 0 sends the parts to all others. */
 export function addScatter(list: MessageList, n: number, sizeBytes: number): void {
   for (let to = 1; to < n; to++) list.add({ step: 0, from: 0, to, bytes: partBytes(sizeBytes, n, to) });
 }

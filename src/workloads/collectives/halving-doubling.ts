@@ -1,10 +1,11 @@
 /**
- * Recursive halving and doubling (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 2005), for powers of two: exchanges with
- * partners at distances that halve, with halves of what is left, and back. Recursive doubling exchanges all of it each time.
+ * Recursive halving and doubling (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 2005), for powers of two: ranks exchange
+ * halves of the remaining data with partners at halving distances, and then back. Recursive doubling exchanges all data
+ * each time.
  */
 import type { MessageList } from './message-list.js';
 
-/** Exchanges between all ranks in one step; returns by rank what it has received. */
+/** Adds the exchanges of all ranks in one step; returns the message received by each rank. */
 function exchange(list: MessageList, step: number, before: readonly (readonly number[])[],
   partnerOf: (rank: number) => number, bytes: number, stream: number): number[][] {
   const sent = before.map((after, from) => list.add({ step, from, to: partnerOf(from), bytes, stream }, after));

@@ -1,6 +1,6 @@
 /**
- * Collectives over servers of g ranks each: within a server messages don't enter the network. All-reduce: reduce-scatter in
- * each server, all-reduce of each part between servers, all-gather in each server.
+ * Collectives over servers of g ranks each; messages within a server do not enter the network. All-reduce:
+ * reduce-scatter in each server, all-reduce of each part between servers, all-gather in each server.
  */
 import type { MessageList } from './message-list.js';
 import { partBytes } from './message-list.js';

@@ -1,15 +1,15 @@
-/** Both ends of messages, by rank. */
+/** The two ends of messages, by rank. */
 import type { MessageList } from './message-list.js';
 
-/** Messages by the ranks at their ends: twice its number for the sender, and one more for the receiver. */
+/** Ends of messages by rank: twice the message number for the sender's end, plus one for the receiver's. */
 export interface Ends {
   readonly first: Uint32Array;
   readonly of: Uint32Array;
-  /** By end: its place among those of its rank. */
+  /** Index of each end among those of its rank. */
   readonly place: Uint32Array;
 }
 
-/** One within a server has both its ends at the sender. */
+/** Both ends of a message within a server belong to the sender. */
 export function rankOfEnd({ from, to, isLocal }: MessageList, end: number): number {
   const message = end >>> 1;
   return (end & 1) === 0 || isLocal[message] === 1 ? from[message] : to[message];

@@ -1,24 +1,24 @@
 /**
- * The messages of a collective: sender, receiver and size, and which messages its sender must have received before. In
- * columns, as a ring of a thousand ranks has two million.
+ * The messages of a collective: sender, receiver, size, and the messages that the sender must have received before.
+ * Stored in columns, because a ring of a thousand ranks has two million.
  */
 const FIRST_CAPACITY = 64;
 
-/** One message as algorithms state it. */
+/** A message as added by an algorithm. */
 export interface NewMessage {
   readonly step: number;
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
-  /** Messages of one pair and stream begin in their order. */
+  /** Messages with the same pair of ranks and the same stream start in order. */
   readonly stream?: number;
-  /** Within a server: it doesn't enter the network. */
+  /** Whether it stays within a server and does not enter the network. */
   readonly isLocal?: boolean;
-  /** What `add` returned for a message of the same sender that must have been sent before. */
+  /** Id, returned by `add`, of a message from the same sender that must have been sent before. */
   readonly afterSent?: number;
 }
 
-/** Messages by number. */
+/** Messages by index. */
 export class MessageList {
   step: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   from: Uint32Array = new Uint32Array(FIRST_CAPACITY);
@@ -26,12 +26,12 @@ export class MessageList {
   bytes: Float64Array = new Float64Array(FIRST_CAPACITY);
   stream: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   isLocal: Uint8Array = new Uint8Array(FIRST_CAPACITY);
-  /** Message that the sender must have sent before, and 1; 0: none. */
+  /** Index of the message that the sender must have sent before, plus 1; 0 if there is none. */
   afterSent: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   #firstAfter = new Uint32Array(FIRST_CAPACITY + 1);
   #after = new Uint32Array(FIRST_CAPACITY);
   #count = 0;
-  /** Dependencies that messages of no bytes pass on: -1 - its place. */
+  /** Dependencies passed on by messages of no bytes; id -1 - index. */
   readonly #passed: (readonly number[])[] = [];
 
   /** Number of messages. */
@@ -40,9 +40,9 @@ export class MessageList {
   }
 
   /**
-   * @param after what `add` returned for messages that must have been received before.
-   * @returns the message's id for `after` of others. One of no bytes is not sent: what waits for it waits for what it
-   * would have waited for.
+   * @param after ids, returned by `add`, of messages that must have been received before.
+   * @returns the message's id, for `after` of others. A message of no bytes is not sent: what depends on it depends on
+   * its dependencies instead.
    */
   add(message: NewMessage, after: readonly number[] = []): number {
     const real = after.flatMap((one) => (one >= 0 ? [one] : this.#passed[-1 - one]));
@@ -60,7 +60,7 @@ export class MessageList {
     return index;
   }
 
-  /** Messages that the sender of this one must have received. */
+  /** Messages that the sender of this one must have received before. */
   afterOf(message: number): Uint32Array {
     return this.#after.subarray(this.#firstAfter[message], this.#firstAfter[message + 1]);
   }
@@ -92,7 +92,7 @@ function longer<Column extends Uint8Array | Uint32Array | Float64Array>(column: 
   return made;
 }
 
-/** Part i of n: they add up, and differ by one at most. */
+/** Size of part i of n: parts add up to the total, and differ by at most one byte. */
 export function partBytes(sizeBytes: number, n: number, i: number): number {
   return Math.floor((sizeBytes * (i + 1)) / n) - Math.floor((sizeBytes * i) / n);
 }

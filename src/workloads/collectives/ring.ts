@@ -1,24 +1,24 @@
 /**
- * Rings (P. Patarasuk and X. Yuan, JPDC 2009). In step k rank r sends part r - k to its neighbour, when it has received what came in
- * the step before: n - 1 steps of reduce-scatter, n - 1 of all-gather.
+ * Rings (P. Patarasuk and X. Yuan, JPDC 2009). In step k, rank r sends part r - k to its neighbour, after it has
+ * received the message of the previous step: n - 1 steps of reduce-scatter, n - 1 of all-gather.
  */
 import { partBytes, type MessageList } from './message-list.js';
 
-/** A ring among some ranks. */
+/** A ring over some ranks. */
 export interface RingOptions {
   readonly ranks: readonly number[];
   readonly sizeBytes: number;
   readonly steps: number;
-  /** 1: to the next rank; -1: to the one before. */
+  /** 1 sends to the next rank, -1 to the previous one. */
   readonly direction?: 1 | -1;
   readonly stream?: number;
   readonly isLocal?: boolean;
   readonly firstStep?: number;
-  /** By place in the ring: what must have been received before the first step. */
+  /** By position in the ring: messages that must have been received before the first step. */
   readonly before?: readonly (readonly number[])[];
 }
 
-/** Returns, by place in the ring, the message that came to it last; none if there is no step. */
+/** Adds a ring; returns the last message received at each position, none if there are no steps. */
 export function addRing(list: MessageList, options: RingOptions): number[][] {
   const { ranks, sizeBytes, steps, direction = 1, stream = 0, isLocal = false, firstStep = 0 } = options;
   const n = ranks.length;
@@ -35,14 +35,14 @@ export function addRing(list: MessageList, options: RingOptions): number[][] {
   return received.map((messages) => [...messages]);
 }
 
-/** Half of the bytes each way. */
+/** Adds two rings with half of the bytes in each direction. */
 export function addTwoRings(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number): void {
   const half = Math.floor(sizeBytes / 2);
   addRing(list, { ranks, sizeBytes: half, steps });
   addRing(list, { ranks, sizeBytes: sizeBytes - half, steps, direction: -1, stream: 1 });
 }
 
-/** Pipelined: the number of rings, each of a part of the bytes, that share the ports round-robin. */
+/** Adds a pipelined ring: several rings, each with a part of the bytes, share the ports round-robin. */
 export function addChunkedRing(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number,
   chunks: number): void {
   for (let chunk = 0; chunk < chunks; chunk++) {

@@ -1,11 +1,11 @@
 /**
- * Trees. Binomial: in round k the ranks below 2^k send to those 2^k further on. Double binary (P. Sanders, J. Speck, J. L. Träff,
- * Parallel Computing 2009): two trees, in which, for even n, each rank is inner node of one and leaf of the other; each carries
- * half of the bytes in chunks, up to the root and down again.
+ * Trees. Binomial: in round k, the ranks below 2^k send to those 2^k further on. Double binary (P. Sanders, J. Speck,
+ * J. L. Träff, Parallel Computing 2009): two trees in which, for even n, each rank is an inner node of one and a leaf
+ * of the other; each tree carries half of the bytes in chunks, up to the root and down again.
  */
 import { partBytes, type MessageList } from './message-list.js';
 
-/** From the root, rank 0; or, `isReversed`, to it: a rank sends when it has what its subtree sends. */
+/** Binomial tree from rank 0, or to it if `isReversed`: a rank then sends after it has received from its subtree. */
 export function addBinomial(list: MessageList, n: number, sizeBytes: number, isReversed = false): void {
   const edges: { readonly round: number; readonly near: number; readonly far: number }[] = [];
   for (let round = 0; 2 ** round < n; round++) {
@@ -22,7 +22,7 @@ export function addBinomial(list: MessageList, n: number, sizeBytes: number, isR
   }
 }
 
-/** One after the other from rank 0, chunk by chunk. */
+/** Chain that starts at rank 0, chunk by chunk. */
 export function addChain(list: MessageList, n: number, sizeBytes: number, chunks: number): void {
   for (let chunk = 0; chunk < chunks; chunk++) {
     let before: number[] = [];
@@ -34,9 +34,9 @@ export function addChain(list: MessageList, n: number, sizeBytes: number, chunks
 }
 
 interface Tree {
-  /** By rank; -1 of the root. */
+  /** Parent of each rank; -1 for the root. */
   readonly parentOf: readonly number[];
-  /** The root first, then level by level. */
+  /** Ranks in order: the root first, then level by level. */
   readonly downwards: readonly number[];
 }
 
@@ -67,7 +67,7 @@ function addUpAndDown(list: MessageList, { parentOf, downwards }: Tree,
   }
 }
 
-/** Level by level, the deepest first, and in each by rank. */
+/** Ranks level by level, the deepest level first, and by rank within a level. */
 function upwards(parentOf: readonly number[], downwards: readonly number[]): number[] {
   const depth = depths(parentOf, downwards);
   return [...downwards].sort((a, b) => depth[b] - depth[a] || a - b);
@@ -79,7 +79,7 @@ function depths(parentOf: readonly number[], downwards: readonly number[]): numb
   return depth;
 }
 
-/** Rank 0 is the root; others by their lowest bit; then renamed. */
+/** Rank 0 is the root; parents of other ranks follow from their lowest bit; then ranks are renamed. */
 function treeOf(n: number, rename: (rank: number) => number): Tree {
   const parentOf = Array.from({ length: n }, () => -1);
   for (let rank = 1; rank < n; rank++) parentOf[rename(rank)] = rename(plainParent(rank, n));

@@ -1,8 +1,8 @@
-/** What GOAL schedules may state, text and binary (docs/specs/workloads.md, 1). */
+/** Contents of GOAL schedules, text and binary (docs/specs/workloads.md, 1). */
 import { formatItems } from '../format-items.js';
 import type { FormatTable } from '../format-table.js';
 
-/** Words of the text. */
+/** Keywords of the text form. */
 export const GOAL_FORMAT: FormatTable = {
   format: 'goal',
   title: 'GOAL, text',

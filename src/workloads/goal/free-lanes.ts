@@ -1,6 +1,7 @@
 /**
- * Lanes for operations that need none, where a format gives each operation one: those that take no time of a lane (sends, receives, computes of
- * 0) share the lane behind those that are used, which nothing holds; each compute that takes time gets a separate one.
+ * Assigns lanes to operations that need none, for a format in which each operation has one. Operations that take no
+ * time on a lane (sends, receives, computes of 0) share the lane after the used ones, which nothing occupies; each
+ * compute that takes time gets a separate one.
  */
 import { COMPUTE, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -9,11 +10,11 @@ const LANE_MAX = 255;
 
 export class LaneChooser {
   readonly #graph: WorkloadGraph;
-  /** Nothing holds it. */
+  /** The shared lane that nothing occupies. */
   readonly #free: number;
   #next: number;
 
-  /** Of a rank's operations from `from` to before `to`. */
+  /** For a rank's operations from `from` up to, not including, `to`. */
   constructor(graph: WorkloadGraph, from: number, to: number) {
     const { lane } = graph.operations;
     this.#graph = graph;
@@ -25,7 +26,7 @@ export class LaneChooser {
     this.#next = this.#free + 1;
   }
 
-  /** @throws RoceError `invalid-workload`, `BAD_LANE`, where there are too few. */
+  /** @throws RoceError `invalid-workload`, `BAD_LANE`, if there are too few lanes. */
   laneOf(operation: number): number {
     const { lane, kind, amount } = this.#graph.operations;
     if (lane[operation] !== NO_LANE) return lane[operation];
@@ -33,7 +34,7 @@ export class LaneChooser {
     if (chosen <= LANE_MAX) return chosen;
     return rejectWorkload('BAD_LANE', {
       what: this.#graph.describe(operation),
-      problem: `is one of more than ${LANE_MAX} that compute at their own time, and lanes go to ${LANE_MAX}`,
+      problem: `needs a separate lane, but the highest lane is ${LANE_MAX}`,
       where: this.#graph.source,
     });
   }

@@ -1,7 +1,7 @@
 /**
- * GOAL's binary form (docs/specs/workloads.md, 1.6): little-endian, nothing padded. A header with the place of each rank's
- * block; in a block the operations, 39 bytes each, and behind them the operations that wait for each. Blocks are taken one by one
- * as they arrive: what is held of the file is one block.
+ * Parses GOAL's binary form (docs/specs/workloads.md, 1.6): little-endian, without padding. The header has the position
+ * of each rank's block; a block has its operations, 39 bytes each, followed by the dependents of each. Blocks are
+ * parsed as they arrive, so only one block of the file is in memory.
  */
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -13,7 +13,7 @@ import { notePort } from './named-ports.js';
 
 const MAGIC = 4223;
 const MAGIC_OF_CONSUMED = 2342;
-/** Offsets of the table count from here. */
+/** Offsets in the table are relative to this position. */
 const TABLE_BASE = 8;
 const HEADER_BYTES = 14;
 const RANK_BYTES = 16;
@@ -23,7 +23,7 @@ const RANKS_MAX = 2 ** 20;
 const KINDS: Readonly<Record<number, number>> = { 1: SEND, 2: RECEIVE, 3: COMPUTE };
 const TYPE_SEND = 1;
 
-/** Highest numbers in the header. */
+/** Positions of the highest numbers in the header. */
 const LANE_AT = 12;
 const NIC_AT = 13;
 
@@ -37,19 +37,19 @@ interface Block {
   readonly end: number;
 }
 
-/** Takes bytes as they come. */
+/** Parses bytes as they arrive. */
 export class GoalBinaryParser {
   readonly #name: string;
   readonly #options: GoalOptions;
   readonly #builder: GraphBuilder;
   #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #length = 0;
-  /** Place of the first held byte in the file. */
+  /** Position in the file of the first byte in memory. */
   #base = 0;
   #ranks = 0;
   readonly #blocks: Block[] = [];
   readonly #leftOut = new LeftOut();
-  /** Of the header, and of the operations: highest lane and highest port. */
+  /** Highest lane and port: as stated in the header, and as found in the operations. */
   #stated: Highest = { lane: 0, nic: 0 };
   readonly #found: Highest = { lane: 0, nic: 0 };
   #next = 0;
@@ -113,7 +113,7 @@ export class GoalBinaryParser {
       const allowed = { min: 1, max: RANKS_MAX, multipleOf: 1 };
       rejectWorkload('BAD_COUNT', { what: 'the number of ranks', got: ranks, allowed, where: this.#where(8) });
     }
-    // No table is made before its bytes are there.
+    // Wait until the table's bytes have arrived before allocating it.
     if (this.#length < HEADER_BYTES + ranks * RANK_BYTES) return;
     this.#readTable(view, ranks);
   }
@@ -126,7 +126,7 @@ export class GoalBinaryParser {
         view.getUint32(place, true) + view.getUint32(place + 4, true) * 2 ** 32 + TABLE_BASE
       );
       if (begin < behind || end < begin + 8) {
-        const allowed = `behind what comes before it, at byte ${behind}, and not empty`;
+        const allowed = `a block that starts at byte ${behind}, after the previous one, and is not empty`;
         rejectWorkload('GOAL_SYNTAX', {
           what: `the block of rank ${rank}`,
           got: { begin, end },
@@ -141,7 +141,7 @@ export class GoalBinaryParser {
     this.#stated = { lane: view.getUint8(LANE_AT), nic: view.getUint8(NIC_AT) };
   }
 
-  /** false: not all of it is there. */
+  /** Returns false if the block is incomplete. */
   #readBlock({ begin, end }: Block): boolean {
     if (this.#base + this.#length < end) {
       this.#forget(Math.min(begin, this.#base + this.#length));
@@ -185,7 +185,7 @@ interface BlockContext {
 class BlockReader {
   readonly #view: DataView;
   readonly #context: BlockContext;
-  /** By operation: for how many others it waits. */
+  /** Number of dependencies of each operation. */
   #waits = new Uint32Array(0);
 
   constructor(bytes: Uint8Array, context: BlockContext) {
@@ -213,7 +213,7 @@ class BlockReader {
     this.#requireWaits(records, free);
   }
 
-  /** What operations wait for is stated twice: as dependents, and as numbers. */
+  /** Dependencies are stated twice, as dependents and as counts; checks that both agree. */
   #requireWaits(records: number, free: number): void {
     let found = 0;
     this.#waits.forEach((waits, index) => {

@@ -1,12 +1,12 @@
 /**
- * GOAL text, piece by piece (docs/specs/workloads.md, 1.1; LogGOPSim's format, T. Hoefler et al., HPDC 2010).
+ * Parses GOAL text piece by piece (docs/specs/workloads.md, 1.1; LogGOPSim's format, T. Hoefler et al., HPDC 2010).
  *
  *   num_ranks N      rank R { lines }
  *   line   [LABEL:] send SIZEb to RANK [tag T] [cpu C] [nic K]      recv SIZEb from RANK …      calc NS [cpu C]
  *          LABEL requires LABEL      LABEL irequires LABEL
  *
- * More is taken than the format's own converter takes: blocks in any order, labels that are used above their line, blanks at
- * the beginning of a line, comments behind an operation.
+ * It accepts more than the format's original converter: blocks in any order, labels that are used before their
+ * definition, leading blanks, comments after an operation.
  */
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -18,13 +18,13 @@ import { LabelTable, UNDEFINED } from './label-table.js';
 import { notePort } from './named-ports.js';
 import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
 
-/** Deviations that a reader may accept. */
+/** Options for reading a schedule, including deviations to accept. */
 export interface GoalOptions {
   /** Name of the file in errors. Default `goal`. */
   readonly name?: string;
-  /** Messages of 0 bytes: rejected, or taken as 1 byte (as ATLAHS does). Default `reject`. */
+  /** Messages of 0 bytes: rejected, or treated as 1 byte (as in ATLAHS). Default `reject`. */
   readonly zeroLengthMessages?: 'reject' | 'one-byte';
-  /** Messages of a rank to itself: rejected, or taken as done at once. Default `reject`. */
+  /** Messages of a rank to itself: rejected, or completed immediately. Default `reject`. */
   readonly selfMessages?: 'reject' | 'no-time';
 }
 
@@ -46,7 +46,7 @@ const [WORD_TAG, WORD_CPU, WORD_NIC] = [word('tag'), word('cpu'), word('nic')];
 const WORD_REQUIRES = word('requires');
 const WORD_IREQUIRES = word('irequires');
 
-/** Takes whole lines, and gives the graph when all have come. */
+/** Parses whole lines as they arrive, and returns the graph at the end. */
 export class GoalParser {
   readonly #scanner: GoalScanner;
   readonly #builder: GraphBuilder;
@@ -54,11 +54,11 @@ export class GoalParser {
   readonly #plain = new PlainLines();
   readonly #options: GoalOptions;
   #ranks = 0;
-  /** By rank: line of its block; 0: none has come. */
+  /** Line of each rank's block; 0 if it has not come yet. */
   #blockLines = new Uint32Array(0);
   #inBlock = false;
   #rank = 0;
-  /** Of the block: labels of dependencies that could not be known yet. */
+  /** Dependencies of this block on labels that are not defined yet. */
   #waiting: number[] = [];
   readonly #leftOut = new LeftOut();
 
@@ -143,7 +143,7 @@ export class GoalParser {
     rejectWorkload('RANK_OUT_OF_RANGE', { what, got: rank, allowed, where: this.#scanner.where() });
   }
 
-  /** As many lines as are written as programs write them: most of a large file. The last line may have no line end. */
+  /** Reads consecutive lines in the common form, which are most of a large file. The last line may have no line end. */
   #readPlainLines(end: number): void {
     const [scanner, plain] = [this.#scanner, this.#plain];
     const { bytes } = scanner;
@@ -164,7 +164,7 @@ export class GoalParser {
     return true;
   }
 
-  /** false: something is wrong with it, or out of the ordinary. */
+  /** Returns false if the line is invalid or unusual, and needs the full parser. */
   #addOperation(): boolean {
     const { bytes, kind, amount, peer, tag, lane, nic, labelBegin, labelEnd, labelHash } = this.#plain;
     const { line } = this.#scanner;
@@ -186,7 +186,7 @@ export class GoalParser {
     return peer < this.#ranks && peer !== this.#rank && nic <= LANE_MAX;
   }
 
-  /** An operation, a dependency, or the end of the block. */
+  /** Reads an operation, a dependency, or the end of the block. */
   #readLine(): void {
     const scanner = this.#scanner;
     if (scanner.take(CLOSE)) {
@@ -236,7 +236,7 @@ export class GoalParser {
     else this.#waiting.push(label, awaited, Number(isStart));
   }
 
-  /** The last word begins an operation, or not. */
+  /** Reads an operation if the last word begins one; returns whether it did. */
   #readIfOperation(label: number): boolean {
     const scanner = this.#scanner;
     const isSend = scanner.isWord(WORD_SEND);
@@ -245,7 +245,7 @@ export class GoalParser {
     if (isSend || scanner.isWord(WORD_RECV)) this.#readMessage(isSend, line);
     else if (scanner.isWord(WORD_CALC)) this.#readCompute(line);
     else {
-      // The offending word is where an operation should be.
+      // Move back, so that the error points at the word where an operation should be.
       if (label >= 0) scanner.at = scanner.wordBegin;
       return false;
     }

@@ -1,6 +1,6 @@
 /**
- * Words and numbers of GOAL text: letters, digits and a few signs, blanks between them, comments anywhere. It works on
- * whole lines, so that no word is cut; a comment may continue in the next ones.
+ * Scans words and numbers of GOAL text: letters, digits and a few signs, separated by blanks, with comments anywhere.
+ * It gets whole lines, so that no word is split; a comment may continue on the next lines.
  */
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import type { Allowed } from '../../errors.js';
@@ -8,15 +8,15 @@ import type { Allowed } from '../../errors.js';
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 const [SLASH, STAR, MINUS, DIGIT_0, DIGIT_9, UNDERSCORE] = [47, 42, 45, 48, 57, 95];
 const TOKEN_SHOWN = 40;
-/** Error for a number too large to be distinct from its neighbours. */
+/** Value for a number too large to be represented exactly. */
 const TOO_LARGE = Infinity;
 
-/** A place in the text that moves on. */
+/** A position in the text that advances. */
 export class GoalScanner {
   bytes = new Uint8Array(0) as Uint8Array;
   at = 0;
   line = 1;
-  /** The word that was read last. */
+  /** Start and end of the last word read. */
   wordBegin = 0;
   wordEnd = 0;
   readonly #name: string;
@@ -27,21 +27,21 @@ export class GoalScanner {
     this.#name = name;
   }
 
-  /** Continues with these lines. */
+  /** Continues scanning with the next lines. */
   load(bytes: Uint8Array, from: number, to: number): void {
     this.bytes = bytes;
     this.at = from;
     this.#end = to;
-    // A comment that began in lines before.
+    // A comment may have started on an earlier line.
     if (this.#inComment) this.#skipComment();
   }
 
-  /** Whether a comment is open. */
+  /** Whether a comment has started but not ended. */
   get isInComment(): boolean {
     return this.#inComment;
   }
 
-  /** Goes to the next word, sign or line end on this line; false: the lines are over. */
+  /** Skips to the next word, sign or line end on this line; returns false at the end of the lines. */
   skipBlanks(): boolean {
     while (this.at < this.#end) {
       const byte = this.bytes[this.at];
@@ -51,7 +51,7 @@ export class GoalScanner {
     return false;
   }
 
-  /** Goes to the next word or sign, on whichever line; false: the lines are over. */
+  /** Skips to the next word or sign on any line; returns false at the end of the lines. */
   skipLines(): boolean {
     while (this.skipBlanks()) {
       if (this.bytes[this.at] !== NEWLINE) return true;
@@ -66,14 +66,14 @@ export class GoalScanner {
     return !this.skipBlanks() || this.bytes[this.at] === NEWLINE;
   }
 
-  /** Takes a sign if it is next on the line. */
+  /** Consumes a sign if it is next on the line. */
   take(sign: number): boolean {
     if (!this.skipBlanks() || this.bytes[this.at] !== sign) return false;
     this.at++;
     return true;
   }
 
-  /** Takes a word, if one is next on the line: a letter, then letters, digits and underscores. */
+  /** Consumes a word if one is next on the line: a letter, then letters, digits and underscores. */
   takeWord(): boolean {
     if (!this.skipBlanks() || !isLetter(this.bytes[this.at])) return false;
     this.wordBegin = this.at;
@@ -82,7 +82,7 @@ export class GoalScanner {
     return true;
   }
 
-  /** Whether the last word is this one. */
+  /** Whether the last word equals this one. */
   isWord(word: Uint8Array): boolean {
     if (this.wordEnd - this.wordBegin !== word.length) return false;
     for (let index = 0; index < word.length; index++) {
@@ -91,7 +91,7 @@ export class GoalScanner {
     return true;
   }
 
-  /** Takes a word if it is this one. */
+  /** Consumes this word if it is next. */
   takeIf(word: Uint8Array): boolean {
     const before = this.at;
     if (this.takeWord() && this.isWord(word)) return true;
@@ -99,7 +99,7 @@ export class GoalScanner {
     return false;
   }
 
-  /** Takes a whole number, which may have a sign; NaN: none is next. Beyond 2^53: Infinity. */
+  /** Consumes a whole number with optional sign; NaN if none is next, Infinity beyond 2^53. */
   takeNumber(): number {
     if (!this.skipBlanks()) return NaN;
     const isNegative = this.bytes[this.at] === MINUS;
@@ -113,7 +113,7 @@ export class GoalScanner {
     return isNegative ? -number : number;
   }
 
-  /** The text here, for a message. */
+  /** The text at this position, for a message. */
   token(): string {
     if (!this.skipBlanks()) return 'the end of the file';
     if (this.bytes[this.at] === NEWLINE) return 'the end of the line';
@@ -123,12 +123,12 @@ export class GoalScanner {
     return new TextDecoder().decode(this.bytes.subarray(this.at, end));
   }
 
-  /** The file and the line. */
+  /** The file and line, for a message. */
   where(line = this.line): string {
     return `${this.#name}, line ${line}`;
   }
 
-  /** Rejects the text here. @throws RoceError `invalid-workload`, always. */
+  /** Rejects the text at this position. @throws RoceError `invalid-workload`, always. */
   rejectToken(allowed: Allowed, fault: WorkloadFault = 'GOAL_SYNTAX'): never {
     rejectWorkload(fault, { what: 'the next word', got: this.token(), allowed, where: this.where() });
   }

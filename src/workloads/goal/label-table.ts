@@ -1,37 +1,37 @@
 /**
- * Labels of one rank block: bytes to the number of an operation. A hash table over the bytes of all labels of the block, as a
- * string for each of millions would cost more than the rest of the reader.
+ * Maps the labels of one rank block to operation numbers. It is a hash table over the bytes of all labels, because a
+ * string for each of millions of labels would cost more than the rest of the reader.
  */
 import { hashOf } from './label-hash.js';
 
 const FIRST_SLOTS = 256;
 const FIRST_BYTES = 4096;
-/** The label was used, and has not been defined yet. */
+/** The label was used but is not defined yet. */
 export const UNDEFINED = -1;
 
-/** Numbers of labels, in the order in which they came; forgotten with `clear`. */
+/** Numbers labels in the order in which they appear; `clear` forgets them. */
 export class LabelTable {
   #slots = new Int32Array(FIRST_SLOTS).fill(-1);
   #count = 0;
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
-  /** End of each label; it begins where the one before ends. */
+  /** End of each label; it starts at the end of the previous one. */
   #ends = new Uint32Array(FIRST_SLOTS);
   #hashes = new Int32Array(FIRST_SLOTS);
   #operations = new Int32Array(FIRST_SLOTS);
   #lines = new Uint32Array(FIRST_SLOTS);
 
-  /** Labels of the block. */
+  /** Number of labels in the block. */
   get length(): number {
     return this.#count;
   }
 
-  /** The number of a label; a new one is UNDEFINED, and first used in that line. */
+  /** The number of a label. A new label is UNDEFINED, and first used on that line. */
   find(bytes: Uint8Array, from: number, to: number, line: number): number {
     return this.findHashed(bytes, from, to, hashOf(bytes, from, to), line);
   }
 
-  /** The same of a label whose hash is known. */
+  /** As `find`, with a known hash. */
   findHashed(bytes: Uint8Array, from: number, to: number, hash: number, line: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
@@ -53,7 +53,7 @@ export class LabelTable {
     this.#operations[label] = operation;
   }
 
-  /** The line that used it first. */
+  /** Line of the label's first use. */
   lineOf(label: number): number {
     return this.#lines[label];
   }
@@ -63,7 +63,7 @@ export class LabelTable {
   }
 
   clear(): void {
-    // Filling a large table for each of many small blocks would cost more than reading them.
+    // Clearing a large table for each of many small blocks would cost more than reading them.
     if (this.#slots.length > 8 * this.#count) {
       for (let label = 0; label < this.#count; label++) this.#clearFrom(this.#hashes[label] & (this.#slots.length - 1));
     } else this.#slots.fill(-1);
@@ -71,7 +71,7 @@ export class LabelTable {
     this.#length = 0;
   }
 
-  /** Empties a slot and those behind it that are in use. */
+  /** Clears a slot and the used slots that follow it. */
   #clearFrom(first: number): void {
     const mask = this.#slots.length - 1;
     for (let slot = first; this.#slots[slot] >= 0; slot = (slot + 1) & mask) this.#slots[slot] = -1;

@@ -1,4 +1,4 @@
-/** Ports of messages (nic): a message leaves by the port of its path, whatever its file names. */
+/** Ports of messages (nic) have no effect: a message leaves by the port of its path, whatever its file specifies. */
 import type { LeftOut } from '../left-out.js';
 
 export function notePort(leftOut: LeftOut, where: string): void {

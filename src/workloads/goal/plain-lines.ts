@@ -1,6 +1,7 @@
 /**
- * Lines as programs write them: single blanks, no comment, small numbers. All else, errors included, is left to GoalParser, which
- * reads the line from its beginning: so this reports no errors, and reads byte by byte without checking for alternatives.
+ * Fast path for lines as programs write them: single blanks, no comment, small numbers. All other lines, including
+ * invalid ones, are left to GoalParser, which reads them from the start; so this code reports no errors and tries no
+ * alternatives.
  *
  *   LABEL: send SIZEb to RANK[ tag T][ cpu C][ nic K]      recv … from …      calc NS[ cpu C]      LABEL requires LABEL
  */
@@ -8,7 +9,7 @@ import { COMPUTE, RECEIVE, SEND } from '../graph/workload-graph.js';
 import { hashEnd, hashOf, HASH_BEGIN, HASH_PRIME } from './label-hash.js';
 
 const [NEWLINE, COLON, SPACE, DIGIT_0] = [10, 58, 32, 48];
-/** Digits of a number that is exact, and of one that fits 32 bits. */
+/** Maximum digits of a number that is exact, and of one that fits in 32 bits. */
 const [LONG_DIGITS, SHORT_DIGITS] = [15, 9];
 const VERB_BYTES = 4;
 const word = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -22,22 +23,25 @@ const ON_LANE = word(' cpu ');
 const BY_PORT = word(' nic ');
 const WAITS = word(' requires ');
 
-/** Kind of a line: none of these, an operation, a dependency. */
+/** Kind of a line: not plain, an operation, or a dependency. */
 export const NOT_PLAIN = 0;
 export const OPERATION = 1;
 export const DEPENDENCY = 2;
 
-/** Labels that would be taken for operations, by their hashes: those of others may be among them, which costs a line its speed. */
+/**
+ * Hashes of labels that would be mistaken for operations. Other labels may have the same hash, and then take the slow
+ * path.
+ */
 const VERBS = ['send', 'recv', 'calc'].map((verb) => hashOf(word(verb), 0, verb.length));
 
-/** Of letters, digits and underscores 1; a word begins with a letter. */
+/** 1 for letters, digits and underscores; a word begins with a letter. */
 const OF_WORD = Uint8Array.from({ length: 256 },
   (_, byte) => Number(/\w/.test(String.fromCharCode(byte)) && byte < 128));
 
-/** One line after the other; what it was is in the fields, until the next one. */
+/** Reads line by line; the fields describe the last line read. */
 export class PlainLines {
   bytes: Uint8Array = new Uint8Array(0);
-  /** Behind what was read. */
+  /** Position after the text that was read. */
   at = 0;
   kind = 0;
   amount = 0;
@@ -45,7 +49,7 @@ export class PlainLines {
   tag = 0;
   lane = 0;
   nic = 0;
-  /** The label, and its hash; of a dependency also what is waited for. */
+  /** The label and its hash; in a dependency, also the operation that it waits for. */
   labelBegin = 0;
   labelEnd = 0;
   labelHash = 0;
@@ -53,10 +57,10 @@ export class PlainLines {
   awaitedEnd = 0;
   awaitedHash = 0;
   #hash = 0;
-  /** Set where a number is none, or a long one. */
+  /** Set if a number is missing or too long. */
   #isWrong = false;
 
-  /** Reads a line at a place; its end is a line end, as whole lines have it. `at` moves on where it is plain. */
+  /** Reads the line at a position; it must end with a line end. `at` advances only if the line is plain. */
   read(bytes: Uint8Array, from: number): number {
     this.bytes = bytes;
     this.at = from;

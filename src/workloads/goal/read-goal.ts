@@ -1,4 +1,4 @@
-/** GOAL files to graphs. */
+/** Reads GOAL files into graphs. */
 import { checkRecord, oneOf, checkField, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
 import { CompleteLines } from '../complete-lines.js';
@@ -7,7 +7,7 @@ import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { GoalBinaryParser } from './goal-binary.js';
 import { GoalParser, type GoalOptions } from './goal-parser.js';
 
-/** Text has no zero byte; the magic number of the binary form has one among its first bytes. */
+/** Text has no zero byte, but the binary form's magic number has one among its first bytes. */
 const MAGIC_BYTES = 8;
 
 interface Parser {
@@ -16,10 +16,10 @@ interface Parser {
 }
 
 /**
- * Reads GOAL, text or binary, as it arrives; gzip is unpacked. What is held is the graph, not the file.
+ * Reads GOAL, text or binary, as it arrives; gzip is decompressed. Only the graph is kept in memory, not the file.
  *
- * @param source bytes, or chunks of them cut in any way.
- * @throws RoceError `invalid-workload`, with the fault, the line or byte, what was got and what is allowed there.
+ * @param source bytes, or chunks of them of any size.
+ * @throws RoceError `invalid-workload`, with the fault, the line or byte, the value found and the values allowed.
  * @example
  * const graph = await readGoal(createReadStream('ring.goal'), { name: 'ring.goal' });
  */
@@ -46,12 +46,12 @@ export async function readGoal(source: WorkloadSource, options: GoalOptions = {}
 }
 
 /**
- * The same of a text that is there, at once.
+ * Reads GOAL from a string, synchronously.
  *
  * @throws as `readGoal`.
  */
 export function parseGoal(text: string, options: GoalOptions = {}): WorkloadGraph {
-  if (typeof text !== 'string') reject({ got: text, allowed: 'a text', where: 'text' });
+  if (typeof text !== 'string') reject({ got: text, allowed: 'a string', where: 'text' });
   const parser = new GoalTextParser(checkedOptions(options));
   parser.push(new TextEncoder().encode(text));
   return checkGraph(parser.finish());
@@ -79,7 +79,7 @@ class GoalTextParser implements Parser {
 function checkedOptions(options: GoalOptions): Required<GoalOptions> {
   checkRecord(options, 'options');
   const { name = 'goal', zeroLengthMessages = 'reject', selfMessages = 'reject' } = options;
-  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a string', where: 'options.name' });
   checkField(zeroLengthMessages, oneOf('reject', 'one-byte'), 'options.zeroLengthMessages');
   checkField(selfMessages, oneOf('reject', 'no-time'), 'options.selfMessages');
   return { name, zeroLengthMessages, selfMessages };

@@ -1,11 +1,11 @@
 /**
- * Graphs to GOAL text, in the strict form that its own converter takes (docs/specs/workloads.md, 1.1): blocks in order, no blanks before
- * lines, labels above their uses, nothing behind an operation.
+ * Writes graphs as GOAL text, in the strict form that the original converter accepts (docs/specs/workloads.md, 1.1):
+ * blocks in order, no leading blanks, labels defined before use, nothing after an operation.
  *
- * A label must be defined above the line that uses it, so all operations of a rank come first, then its dependencies.
+ * Because labels must be defined before use, all operations of a rank come first, then its dependencies.
  *
- * What GOAL can't say: operations without a lane (they get separate lanes, as long as there are any), picoseconds (durations must be
- * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered again).
+ * GOAL cannot express: operations without a lane (they get separate lanes, as long as there are any), picoseconds
+ * (durations must be whole nanoseconds), dependencies between ranks, 32-bit tags (they are renumbered).
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
@@ -15,17 +15,17 @@ import { LaneChooser } from './free-lanes.js';
 
 /** Options for writing a graph. */
 export interface GoalWriteOptions {
-  /** Whether durations are rounded to whole nanoseconds. Default false: others are rejected. */
+  /** Whether durations are rounded to whole nanoseconds. Default false: other durations are rejected. */
   readonly rounded?: boolean;
 }
 
 const LINES_PER_PART = 1000;
 
 /**
- * A graph as GOAL text, in parts of some lines.
+ * Writes a graph as GOAL text, in parts of several lines.
  *
- * @throws RoceError `invalid-workload` for what the format can't say: a dependency between ranks, a duration that is not a whole number of
- * nanoseconds.
+ * @throws RoceError `invalid-workload` for what the format cannot express: a dependency between ranks, or a duration
+ * that is not a whole number of nanoseconds.
  * @example
  * for (const part of writeGoal(graph)) file.write(part);
  */
@@ -48,7 +48,7 @@ interface Writing {
   readonly tags: TagNumbers;
 }
 
-/** Those that wait: what they wait for, START where it is a start. */
+/** Dependencies of operations, and whether each is on a start. */
 interface Awaited {
   readonly first: Uint32Array;
   readonly of: Uint32Array;
@@ -113,22 +113,22 @@ function operationText(graph: WorkloadGraph, operation: number, lane: number, { 
   return `${verb} ${amount[operation]}b ${words} ${other} tag ${number}${cpu}${port}`;
 }
 
-/** @throws RoceError `invalid-workload`, `BAD_SIZE`, for a message without an end. */
+/** @throws RoceError `invalid-workload`, `BAD_SIZE`, for a message that never ends. */
 function requireEnd(graph: WorkloadGraph, operation: number): void {
   if (graph.operations.amount[operation] < Infinity) return;
-  const problem = 'has no end, and GOAL has no word for it';
+  const problem = 'has no end, which GOAL cannot express';
   rejectWorkload('BAD_SIZE', { what: graph.describe(operation), problem, where: graph.source });
 }
 
 function rejectAcross(graph: WorkloadGraph, operation: number, awaited: number): never {
   return rejectWorkload('GOAL_SYNTAX', {
     what: graph.describe(operation),
-    problem: `waits for ${graph.describe(awaited)}, and GOAL has no dependencies between ranks`,
+    problem: `waits for ${graph.describe(awaited)}, but GOAL has no dependencies between ranks`,
     where: graph.source,
   });
 }
 
-/** Tags of collectives are large: readers elsewhere may take them for signed numbers. */
+/** Renumbers tags: those of collectives are large, and other readers may treat them as signed numbers. */
 class TagNumbers {
   readonly #numbers = new Map<number, number>();
 

@@ -1,10 +1,10 @@
 /**
- * Channels: the messages of one source, destination and tag, numbered in the order in which they are met. A hash table in
- * columns, as there may be millions.
+ * Channels: each is the messages with one source, destination and tag, numbered in order of appearance. A hash table in
+ * columns, because there may be millions.
  */
 const FIRST_SLOTS = 1024;
 
-/** Numbers triples. */
+/** Assigns numbers to triples of source, destination and tag. */
 export class ChannelTable {
   #slots = new Int32Array(FIRST_SLOTS).fill(-1);
   #count = 0;
@@ -12,12 +12,12 @@ export class ChannelTable {
   #destination = new Uint32Array(FIRST_SLOTS);
   #tag = new Uint32Array(FIRST_SLOTS);
 
-  /** Channels so far. */
+  /** Number of channels so far. */
   get length(): number {
     return this.#count;
   }
 
-  /** The number of a triple, a new one where it is new. */
+  /** Returns the number of a triple, adding it if it is new. */
   add(source: number, destination: number, tag: number): number {
     const slot = this.#slotOf(source, destination, tag);
     const known = this.#slots[slot];
@@ -31,7 +31,7 @@ export class ChannelTable {
     return number;
   }
 
-  /** The number of a triple; -1: it is unknown. */
+  /** Returns the number of a triple; -1 if it is unknown. */
   find(source: number, destination: number, tag: number): number {
     return this.#slots[this.#slotOf(source, destination, tag)];
   }
@@ -75,7 +75,7 @@ export class ChannelTable {
   }
 }
 
-/** Steps of MurmurHash3 (A. Appleby, public domain). */
+/** Mixing steps of MurmurHash3 (A. Appleby, public domain). */
 function hash(source: number, destination: number, tag: number): number {
   let mixed = Math.imul(source ^ 0x9e3779b9, 0xcc9e2d51);
   mixed = Math.imul(((mixed << 13) | (mixed >>> 19)) ^ destination, 0x1b873593);

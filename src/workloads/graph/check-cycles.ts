@@ -1,19 +1,20 @@
 /**
- * Checks that all operations can complete. The graph is run without times: an operation is done when what it waits for is, a receive
- * when its channel also has a message that has begun. Which message that is doesn't matter for the end, so what is left over
- * at last is on a cycle, or behind one. No recursion: a chain may be as long as there are operations.
+ * Checks that all operations can complete, by running the graph without times: an operation is done when its
+ * dependencies are, and a receive also needs a message started on its channel. Which message it gets does not change
+ * the outcome, so operations that remain are on a cycle, or depend on one. No recursion: a chain may be as long as
+ * there are operations.
  *
- * Receives of ranks with wildcards count as met when they are posted: what they take depends on times. A run that such a
- * rank holds up ends as stuck.
+ * On ranks with wildcards, receives count as matched when they are posted, because the messages that they get depend on
+ * times. If such a rank blocks a run, the run ends as stuck.
  */
 import { rejectWorkload } from '../workload-error.js';
 import type { Matching } from './check-matching.js';
 import { RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
-/** Maximum number of a cycle's operations that are named. */
+/** Maximum number of operations of a cycle that are named in the error. */
 const NAMED_MAX = 16;
 
-/** @throws RoceError `invalid-workload`, `CYCLE`, naming the operations in order. */
+/** @throws RoceError `invalid-workload`, fault `CYCLE`, naming the operations in order. */
 export function checkCycles(graph: WorkloadGraph, matching: Matching, fault: 'CYCLE' | 'STUCK'): void {
   const run = new UntimedRun(graph, matching);
   if (run.finish() === graph.length) return;
@@ -30,16 +31,16 @@ export function checkCycles(graph: WorkloadGraph, matching: Matching, fault: 'CY
 }
 
 class UntimedRun {
-  /** By operation: 1 when it has begun. */
+  /** 1 for each operation that has started. */
   readonly begun: Uint8Array;
-  /** 1 when it is done. */
+  /** 1 for each operation that is done. */
   readonly done: Uint8Array;
   readonly waitsFor: Uint32Array;
   readonly #graph: WorkloadGraph;
   readonly #matching: Matching;
-  /** By channel: messages that have begun and are not taken. */
+  /** By channel: number of messages that have started and are not received. */
   readonly #messages: Uint32Array;
-  /** By channel: the first receive that is posted and has no message; the next one of each. */
+  /** By channel: the first posted receive without a message; and for each receive the next one. */
   readonly #posted: Int32Array;
   readonly #nextPosted: Int32Array;
   readonly #ready: Uint32Array;
@@ -58,7 +59,7 @@ class UntimedRun {
     this.#ready = new Uint32Array(graph.length);
   }
 
-  /** Returns how many operations come to their end. */
+  /** Returns the number of operations that complete. */
   finish(): number {
     for (let operation = 0; operation < this.#graph.length; operation++) {
       if (this.waitsFor[operation] === 0) this.#ready[this.#readyCount++] = operation;
@@ -118,7 +119,7 @@ class UntimedRun {
   }
 }
 
-/** Goes from an operation that is left over to one that it waits for, until one comes again. */
+/** From a remaining operation, follows operations that wait for each other until one repeats. */
 function cycleOf(graph: WorkloadGraph, matching: Matching, run: UntimedRun): number[] {
   const awaited = awaitedBy(graph, run);
   const sends = unsentByChannel(graph, matching, run);
@@ -133,7 +134,7 @@ function cycleOf(graph: WorkloadGraph, matching: Matching, run: UntimedRun): num
   return path.slice(place.get(at));
 }
 
-/** By operation: one that it waits for in vain. */
+/** For each operation, one that it waits for and that never completes. */
 function awaitedBy({ length, edges: { firstEdge, endEdges, edges } }: WorkloadGraph, run: UntimedRun): Uint32Array {
   const awaited = new Uint32Array(length);
   for (let operation = 0; operation < length; operation++) {

@@ -1,20 +1,21 @@
 /**
- * Checks that every message meets a receive, and the reverse. Without wildcards numbers of each source, destination and tag must
- * agree. With them: all messages to a rank and all its receives, and no receive may ask for more than is sent.
+ * Checks that every message has a receive, and every receive a message. Without wildcards, counts must agree for each
+ * source, destination and tag. With wildcards, they must agree for all messages to a rank, and no receive may need more
+ * than is sent.
  */
 import { rejectWorkload } from '../workload-error.js';
 import { ChannelTable } from './channels.js';
 import { ANY, RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
-/** Maximum number of operations that are named. */
+/** Maximum number of operations named in an error. */
 const NAMED_MAX = 16;
 
-/** Sends and receives by channel, and what wildcards want. */
+/** Sends and receives by channel, and receives with wildcards. */
 export interface Matching {
   readonly channels: ChannelTable;
-  /** By operation: channel of a send or of a receive without wildcards; -1: neither. */
+  /** Channel of each send, and of each receive without wildcards; -1 for other operations. */
   readonly channelOf: Int32Array;
-  /** By rank: whether it has a receive with a wildcard. */
+  /** Whether each rank has a receive with a wildcard. */
   readonly hasWildcard: Uint8Array;
 }
 
@@ -32,7 +33,7 @@ export function matchingOf(graph: WorkloadGraph): Matching {
   return { channels, channelOf, hasWildcard };
 }
 
-/** Operations in order, with the rank of each. */
+/** Calls the visitor for each operation in order, with its rank. */
 export function forEachOperation({ firstOperation, ranks }: WorkloadGraph,
   visit: (operation: number, rank: number) => void): void {
   for (let rank = 0; rank < ranks; rank++) {
@@ -41,7 +42,9 @@ export function forEachOperation({ firstOperation, ranks }: WorkloadGraph,
   }
 }
 
-/** @throws RoceError `invalid-workload`, `UNMATCHED_SEND` or `UNMATCHED_RECV`, naming the first of them. */
+/**
+ * @throws RoceError `invalid-workload`, `UNMATCHED_SEND` or `UNMATCHED_RECV`, naming the first unmatched operations.
+ */
 export function checkMatching(graph: WorkloadGraph, matching: Matching): void {
   const { channels, channelOf, hasWildcard } = matching;
   const { kind } = graph.operations;
@@ -55,7 +58,7 @@ export function checkMatching(graph: WorkloadGraph, matching: Matching): void {
   checkWildcards(graph, matching, balance);
 }
 
-/** Of channels with too many of a kind the last ones are those that nothing meets. */
+/** If a channel has too many operations of one kind, the last ones are those without a match. */
 function rejectSurplus(graph: WorkloadGraph, channelOf: Int32Array, balance: Int32Array,
   isWrong: (channel: number) => boolean, surplus: number): void {
   if (!balance.some((_, channel) => isWrong(channel))) return;
@@ -75,16 +78,16 @@ function rejectOperations(graph: WorkloadGraph, found: readonly number[], surplu
   const named = found.slice(0, NAMED_MAX).map((operation) => graph.describe(operation));
   rejectWorkload(isSend ? 'UNMATCHED_SEND' : 'UNMATCHED_RECV', {
     what: `the ${isSend ? 'send' : 'receive'} ${named[0] ?? ''}`,
-    problem: `${isSend ? 'meets no receive' : 'meets no send'}; there ${
-      found.length === 1 ? 'is 1' : `are ${found.length}`
-    } of the kind${named.length > 1 ? `: ${named.slice(1).join('; ')}` : ''}`,
+    problem: `${isSend ? 'has no matching receive' : 'has no matching send'}; there ${
+      found.length === 1 ? 'is 1 such operation' : `are ${found.length} such operations`
+    }${named.length > 1 ? `: ${named.slice(1).join('; ')}` : ''}`,
     where: graph.source,
   });
 }
 
 /**
- * What receives with wildcards have left to take: of each rank in all, from each of its sources, and with each tag. What is
- * enough for each alone may still be too little for all of them: such a run ends as stuck.
+ * Checks that wildcard receives find enough messages: for each rank in total, from each of its sources, and with each
+ * tag. Messages that suffice for each check may still be too few for all together; such a run ends as stuck.
  */
 function checkWildcards(graph: WorkloadGraph, matching: Matching, balance: Int32Array): void {
   const { channels, hasWildcard } = matching;
@@ -108,7 +111,7 @@ function checkWildcards(graph: WorkloadGraph, matching: Matching, balance: Int32
   if (rank >= 0) rejectOperations(graph, lastSendsTo(graph, rank, left[rank]), SEND);
 }
 
-/** Messages to ranks with wildcards that no exact receive takes, by rank and something else. */
+/** Messages to ranks with wildcards that no exact receive takes, by rank and a second key. */
 function leftBy({ channels, hasWildcard }: Matching, balance: Int32Array,
   keyOf: (channel: number) => number): Map<string, number> {
   const left = new Map<string, number>();
@@ -121,7 +124,7 @@ function leftBy({ channels, hasWildcard }: Matching, balance: Int32Array,
   return left;
 }
 
-/** One less; false: there was none. */
+/** Takes one from the count; returns false if none is left. */
 function take(left: Map<string, number>, key: number, rank: number): boolean {
   const before = left.get(`${key} ${rank}`) ?? 0;
   left.set(`${key} ${rank}`, before - 1);

@@ -1,6 +1,6 @@
 /**
- * A graph as it is read: ranks in any order, operations and dependencies as they come, in columns that grow. At the end
- * everything is put in order and counted, once.
+ * Builds a graph while it is read: ranks in any order, operations and dependencies as they come, in growing columns. At
+ * the end, everything is sorted and counted once.
  */
 import type { WorkloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -9,10 +9,10 @@ import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type GraphCollective, type Lin
   type OperationColumns } from './workload-graph.js';
 
 const FIRST_CAPACITY = 64;
-/** Of the column of dependencies: it waits for a start. */
+/** Bit in the column of dependencies: the dependency is on the start of the operation. */
 export const START_BIT = 0x80000000;
 
-/** One operation as it is added. */
+/** Fields of an operation to add. */
 export interface NewOperation {
   readonly kind: number;
   readonly amount: number;
@@ -23,14 +23,14 @@ export interface NewOperation {
   readonly place?: number;
 }
 
-/** A row of operations of one rank. */
+/** Consecutive operations of one rank. */
 export interface RankBlock {
   readonly rank: number;
   readonly begin: number;
   end: number;
 }
 
-/** Takes operations and dependencies; each rank's operations must come together. */
+/** Collects operations and dependencies; the operations of a rank must be added together. */
 export class GraphBuilder {
   readonly #source: string;
   readonly #placeWord: string;
@@ -49,18 +49,18 @@ export class GraphBuilder {
   #nameBegin = new Uint32Array(0);
   #nameEnd = new Uint32Array(0);
 
-  /** @param source what errors call it; @param placeWord what places of operations are called. */
+  /** @param source name for errors; @param placeWord word for the places of operations, such as `line`. */
   constructor(source: string, placeWord = 'line') {
     this.#source = source;
     this.#placeWord = placeWord;
   }
 
-  /** Operations so far: the number of the next one. */
+  /** Number of operations so far, which is the index of the next one. */
   get length(): number {
     return this.#count;
   }
 
-  /** Assigns the operations that follow to this rank. */
+  /** Assigns the following operations to this rank. */
   beginRank(rank: number): void {
     this.#blocks.push({ rank, begin: this.#count, end: this.#count });
   }
@@ -69,28 +69,28 @@ export class GraphBuilder {
     this.#notes.push(note);
   }
 
-  /** A link that is down for the whole run. */
+  /** Adds a link that is down for the whole run. */
   fail(failure: LinkFailure): void {
     this.#failures.push(failure);
   }
 
-  /** A collective of operations that are added. */
+  /** Adds a collective, which refers to added operations. */
   collective(collective: GraphCollective): void {
     this.#collectives.push(collective);
   }
 
-  /** Number of equal parts that each rank's operations consist of. */
+  /** Sets the number of equal parts that each rank's operations consist of. */
   iterate(iterations: number): void {
     this.#iterations = iterations;
   }
 
-  /** @returns the operation's number, for `depend` and `nameLast`. */
+  /** @returns the operation's index, for `depend` and `nameLast`. */
   add({ kind, amount, peer = 0, tag = 0, lane = NO_LANE, nic = 0, place = 0 }: NewOperation): number {
     return this.addRow(kind, amount, peer, tag, lane, nic, place);
   }
 
-  /** The same without an object, for readers of large files. */
-  // eslint-disable-next-line max-params -- ten million operations, and no object for any
+  /** As `add`, but without an object, for readers of large files. */
+  // eslint-disable-next-line max-params -- called for ten million operations, so no object per call
   addRow(kind: number, amount: number, peer: number, tag: number, lane: number, nic: number, place: number): number {
     if (this.#count === this.#operations.kind.length) this.#grow();
     const index = this.#count++;
@@ -107,7 +107,7 @@ export class GraphBuilder {
     return index;
   }
 
-  /** `operation` may begin when `awaited` is done; or, `afterStart`, has begun. */
+  /** Lets `operation` wait until `awaited` is done, or, if `afterStart`, has started. */
   depend(operation: number, awaited: number, afterStart = false): void {
     if (this.#edgeCount === this.#waiting.length) {
       this.#waiting = grown(this.#waiting);
@@ -117,7 +117,7 @@ export class GraphBuilder {
     this.#awaited[this.#edgeCount++] = afterStart ? (awaited | START_BIT) >>> 0 : awaited;
   }
 
-  /** The name of an operation, out of the bytes of a file. */
+  /** Sets the name of an operation, from the bytes of a file. */
   name(operation: number, bytes: Uint8Array, from: number, to: number): void {
     if (this.#nameBegin.length < this.#operations.kind.length) {
       this.#nameBegin = resized(this.#nameBegin, this.#operations.kind.length);
@@ -138,10 +138,10 @@ export class GraphBuilder {
   }
 
   /**
-   * The graph, not checked yet. The builder is of no use after that.
+   * Returns the graph, not yet checked. The builder must not be used afterwards.
    *
-   * @param ranks each of them must have begun once, in any order.
-   * @param hostRanks those beyond share the host of rank 0, and are no part of results.
+   * @param ranks number of ranks; each must have been begun exactly once, in any order.
+   * @param hostRanks ranks beyond this number share the host of rank 0, and are not in results.
    */
   finish(ranks: number, hostRanks = ranks): WorkloadGraph {
     const firstOperation = new Uint32Array(ranks + 1);
@@ -221,7 +221,7 @@ function mapColumns(columns: OperationColumns, map: <Kind extends Column>(column
   };
 }
 
-/** Twice as long. */
+/** Returns a copy of twice the length. */
 function grown<Kind extends Column>(column: Kind): Kind {
   return resized(column, column.length * 2);
 }
@@ -233,9 +233,9 @@ function resized<Kind extends Column>(column: Kind, length: number): Kind {
   return made;
 }
 
-/** The first `count` entries, at their new places. */
+/** The first `count` entries, moved to their new indices. */
 function reordered<Kind extends Column>(column: Kind, count: number, newNumbers: Uint32Array | undefined): Kind {
-  // Of columns that grew, a copy of the right length: the rest can go.
+  // Copies, so that the larger grown column can be freed.
   const copy = column.slice(0, count) as Kind;
   if (newNumbers === undefined) return copy;
   for (let index = 0; index < count; index++) copy[newNumbers[index]] = column[index];

@@ -1,12 +1,12 @@
-/** Operations in the order of their ranks, and dependencies by what is waited for. */
+/** Sorts operations by rank, and dependencies by the operation that they wait for. */
 import type { EdgeColumns } from './workload-graph.js';
 
 const START_BIT = 0x80000000;
 
 /**
- * Fills `firstOperation`, and says where each operation comes when ranks are in order; undefined: they are.
+ * Fills `firstOperation`, and returns the new index of each operation, or undefined if ranks are already in order.
  *
- * @param blocks rows of operations, one per rank.
+ * @param blocks consecutive operations, one block per rank.
  */
 export function placesInOrder(
   blocks: readonly { readonly rank: number; readonly begin: number; readonly end: number }[],
@@ -27,13 +27,15 @@ export function placesInOrder(
   return newNumbers;
 }
 
-/** Pairs of operations, in the order in which they were stated; START_BIT in `awaited`: its start is waited for. */
+/**
+ * Pairs of operations in the order in which they were added; START_BIT in `awaited` marks a dependency on its start.
+ */
 export interface EdgePairs {
   readonly waiting: Uint32Array;
   readonly awaited: Uint32Array;
 }
 
-/** Sorted by counting, so that edges of an operation keep their order. */
+/** Counting sort, so that edges of an operation keep their order. */
 export function edgeColumns({ waiting, awaited }: EdgePairs, count: number,
   newNumbers: Uint32Array | undefined): EdgeColumns {
   const pairs = newNumbers === undefined ? { waiting, awaited } : renumbered({ waiting, awaited }, newNumbers);
@@ -47,7 +49,7 @@ function renumbered({ waiting, awaited }: EdgePairs, newNumbers: Uint32Array): E
   };
 }
 
-/** Plain loops: there may be tens of millions. */
+/** Plain loops, because there may be tens of millions. */
 function inOrder({ waiting, awaited }: EdgePairs, count: number): EdgeColumns {
   const firstEdge = new Uint32Array(count + 1);
   const endEdges = new Uint32Array(count);

@@ -1,4 +1,4 @@
-/** A graph in a few numbers. */
+/** Summarises a graph in a few numbers. */
 import { forEachOperation, matchingOf, type Matching } from './check-matching.js';
 import { COMPUTE, RECEIVE, SEND, WorkloadGraph } from './workload-graph.js';
 import { reject } from '../../config/field-rules.js';
@@ -9,25 +9,28 @@ export interface GraphMeasures {
   readonly ranks: number;
   /** Number of operations. */
   readonly operations: number;
-  /** Sends among them. */
+  /** Number of sends. */
   readonly sends: number;
-  /** Receives among them. */
+  /** Number of receives. */
   readonly receives: number;
-  /** Computes among them. */
+  /** Number of computes. */
   readonly computes: number;
   /** Bytes of all messages. */
   readonly bytes: number;
   /** Duration of all computes, picoseconds. */
   readonly computePs: number;
-  /** Operations on the longest chain of dependencies and messages; messages to receives with wildcards not counted. */
+  /** Number of operations on the longest chain of dependencies and messages, without messages to wildcard receives. */
   readonly depth: number;
-  /** Messages on the chain with most of them. */
+  /** Largest number of messages on any chain. */
   readonly messageDepth: number;
-  /** Operations on the longest chain of dependencies only, where each collective that the graph knows counts as one operation of all its members. */
+  /**
+   * Number of operations on the longest chain of dependencies only, in which each known collective counts as one
+   * operation of all its members.
+   */
   readonly collectiveDepth: number;
 }
 
-/** Counts and sums of a graph, and its depth, which takes most of the time. */
+/** Counts the parts of a graph and computes its depth, which takes most of the time. */
 export function measureGraph(graph: WorkloadGraph, withDepth = true): GraphMeasures {
   if (!(graph instanceof WorkloadGraph)) reject({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
   const { kind, amount } = graph.operations;
@@ -49,9 +52,12 @@ export function measureGraph(graph: WorkloadGraph, withDepth = true): GraphMeasu
   };
 }
 
-/** Unit of a chain's length: operations, messages, or collectives; and whether it continues from a send to its receive. */
+/**
+ * Defines how the length of a chain is counted: in operations, messages or collectives, and whether it continues from a
+ * send to its receive.
+ */
 interface Chain {
-  /** Nodes: operations, and behind them collectives. */
+  /** Number of nodes: operations, followed by collectives. */
   readonly nodes: number;
   readonly nodeOf: (operation: number) => number;
   readonly weightOf: (node: number) => number;
@@ -77,7 +83,7 @@ function depthsOf(graph: WorkloadGraph): Pick<GraphMeasures, 'depth' | 'messageD
   };
 }
 
-/** By operation: the collective that it is a part of, or -1. */
+/** For each operation, the collective that it belongs to, or -1. */
 function membersOfCollectives({ length, collectives }: WorkloadGraph): Int32Array {
   const memberOf = new Int32Array(length).fill(-1);
   collectives.forEach(({ from, lengths }, collective) => {
@@ -86,7 +92,7 @@ function membersOfCollectives({ length, collectives }: WorkloadGraph): Int32Arra
   return memberOf;
 }
 
-/** The k-th send of a channel to its k-th receive. What is on a cycle of nodes is on no chain. */
+/** Connects the k-th send of a channel with its k-th receive. Nodes on a cycle belong to no chain. */
 function depthOf(graph: WorkloadGraph, receiveOf: Int32Array, { nodes, nodeOf, weightOf }: Chain): number {
   const { length, edges: { firstEdge, edges } } = graph;
   const waitsFor = new Uint32Array(nodes);
@@ -119,7 +125,7 @@ function depthOf(graph: WorkloadGraph, receiveOf: Int32Array, { nodes, nodeOf, w
   return depth;
 }
 
-/** Operations by their node. */
+/** Groups operations by the node that represents them. */
 function operationsOfNodes(length: number, nodes: number, nodeOf: Chain['nodeOf']): {
   readonly first: Uint32Array;
   readonly of: Uint32Array;
@@ -133,7 +139,7 @@ function operationsOfNodes(length: number, nodes: number, nodeOf: Chain['nodeOf'
   return { first, of };
 }
 
-/** By send: the receive that it meets; -1: none. */
+/** For each send, the receive that it matches; -1 if there is none. */
 function receivesOf(graph: WorkloadGraph, { channels, channelOf, hasWildcard }: Matching): Int32Array {
   const { kind } = graph.operations;
   const receiveOf = new Int32Array(graph.length).fill(-1);

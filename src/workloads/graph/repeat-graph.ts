@@ -1,6 +1,6 @@
 /**
- * A graph again and again: each rank begins again when all that it has done is over; with a barrier, when all that all ranks have done
- * is. Each repetition of a rank begins with an operation that takes no time.
+ * Repeats a graph: each rank starts again when all its operations are done, or, with a barrier, when those of all ranks
+ * are done. Each repetition of a rank begins with an operation that takes no time, its joint.
  */
 import { COMPUTE, NO_LANE, WorkloadGraph, type GraphCollective, type OperationColumns,
   type OperationNames } from './workload-graph.js';
@@ -8,12 +8,12 @@ import { edgeColumns } from './graph-order.js';
 
 const START_BIT = 0x80000000;
 
-/** Operations that the repeated graph will have. */
+/** Number of operations in the repeated graph. */
 export function repeatedLength({ length, ranks }: WorkloadGraph, iterations: number, barrier: boolean): number {
   return iterations * (length + ranks + Number(barrier));
 }
 
-/** @param iterations at least 1. */
+/** @param iterations number of repetitions, at least 1. */
 export function repeatGraph(graph: WorkloadGraph, iterations: number, barrier: boolean): WorkloadGraph {
   return new Repetition(graph, iterations, barrier).make();
 }
@@ -22,7 +22,7 @@ class Repetition {
   readonly #graph: WorkloadGraph;
   readonly #iterations: number;
   readonly #barrier: boolean;
-  /** First operation of each rank; one longer. */
+  /** First operation of each rank, plus the total number of operations. */
   readonly #first: Uint32Array;
   readonly #waiting: number[] = [];
   readonly #awaited: number[] = [];
@@ -73,13 +73,13 @@ class Repetition {
     return this.#first[rank] + iteration * this.#perIteration(rank);
   }
 
-  /** Of rank 0: behind its joint, before its operations. */
+  /** New number of an operation: after the joint of its rank, and after the barrier on rank 0. */
   #number(rank: number, operation: number, iteration: number): number {
     const own = operation - this.#graph.firstOperation[rank];
     return this.#joint(rank, iteration) + 1 + (this.#barrier && rank === 0 ? 1 : 0) + own;
   }
 
-  /** By new operation: the old one; -1: a joint. */
+  /** For each new operation, the original one; -1 for a joint. */
   #sources(count: number): Int32Array {
     const { ranks, firstOperation } = this.#graph;
     const from = new Int32Array(count).fill(-1);
@@ -100,7 +100,7 @@ class Repetition {
     return rankOf;
   }
 
-  /** By operation: 1 if none of its rank waits for its end. */
+  /** 1 for each operation that no other operation of its rank waits for. */
   #openEnds(rankOf: Uint32Array): Uint8Array {
     const { length, edges: { firstEdge, endEdges, edges } } = this.#graph;
     const isOpen = new Uint8Array(length).fill(1);
@@ -129,7 +129,10 @@ class Repetition {
     }
   }
 
-  /** Operations without a dependency wait for the joint of their rank, which waits for the open ones of the iteration before. */
+  /**
+   * Operations without dependencies wait for their rank's joint, which waits for the open ends of the previous
+   * iteration.
+   */
   #begin(rankOf: Uint32Array, isOpen: Uint8Array, iteration: number): void {
     const { length, edges: { waitsFor } } = this.#graph;
     const gate = this.#joint(0, iteration) + 1;

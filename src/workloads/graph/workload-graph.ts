@@ -1,95 +1,98 @@
 /**
- * A workload as a graph: operations of ranks, and what waits for what. Columns by operation, no object for any of them;
- * some 50 bytes each, and 4 for each dependency.
+ * A workload as a graph of operations of ranks and their dependencies. It is stored in columns, without an object per
+ * operation: some 50 bytes per operation, and 4 per dependency.
  *
- * Operations are numbered by rank, then by their place in it.
+ * Operations are numbered by rank, then by position within the rank.
  */
 import { OPERATION_COMPUTE, OPERATION_RECEIVE, OPERATION_SEND, OPERATIONS_MAX } from '../../abi/records/graph.js';
 import { checkField, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadNote } from '../notes.js';
 
-/** Kinds of operations, as columns have them. */
+/** Kinds of operations, as in the column `kind`: a compute. */
 export const COMPUTE = OPERATION_COMPUTE;
-/** A message leaves. */
+/** Sends a message. */
 export const SEND = OPERATION_SEND;
-/** A message is waited for. */
+/** Waits for a message. */
 export const RECEIVE = OPERATION_RECEIVE;
-/** Most operations of a graph. */
+/** Maximum number of operations in a graph. */
 export const MOST_OPERATIONS = OPERATIONS_MAX;
-/** Any source, or any tag, of a receive. */
+/** Wildcard of a receive: any source, or any tag. */
 export const ANY = 0xffffffff;
-/** Instead of a lane: the operation waits for none. */
+/** Lane value of an operation that needs no lane. */
 export const NO_LANE = 0xffff;
 
-/** Instead of a compute's port: it is time of a link within a server, and no compute of the rank. @internal */
+/** Port value that marks a compute as time of a link within a server, not a compute of the rank. @internal */
 export const LINK_TIME = 1;
 
-/** Columns by operation. */
+/** The operations, one column per field. */
 export interface OperationColumns {
-  /** COMPUTE, SEND or RECEIVE. */
+  /** Kind: COMPUTE, SEND or RECEIVE. */
   readonly kind: Uint8Array;
-  /** Lane of the rank, or NO_LANE. */
+  /** Lane of the rank on which the operation runs, or NO_LANE. */
   readonly lane: Uint16Array;
-  /** Port of the host, from 0. */
+  /** Port of the host, from 0, that the file specifies. */
   readonly nic: Uint8Array;
-  /** Rank at the other end; ANY: a receive from whomever. */
+  /** Rank at the other end; ANY for a receive from any source. */
   readonly peer: Uint32Array;
-  /** Messages and receives meet by it; ANY: a receive of any. */
+  /** Tag by which messages and receives match; ANY for a receive of any tag. */
   readonly tag: Uint32Array;
   /** Bytes of a message, or picoseconds of a compute. */
   readonly amount: Float64Array;
-  /** Line or record of its file; 0: none. */
+  /** Line or record of the operation in its file; 0 if there is none. */
   readonly place: Uint32Array;
 }
 
-/** Dependents of an operation: `edges[firstEdge[op]]` on, `endEdges[op]` wait for its end, then others for its start. */
+/**
+ * Dependents of an operation start at `edges[firstEdge[op]]`: first `endEdges[op]` that wait for its end, then others
+ * that wait for its start.
+ */
 export interface EdgeColumns {
-  /** One longer than there are operations. */
+  /** Index of each operation's first edge, plus the number of edges. */
   readonly firstEdge: Uint32Array;
-  /** Of those, how many wait for the end. */
+  /** Number of dependents that wait for the operation's end. */
   readonly endEdges: Uint32Array;
-  /** Operations that wait. */
+  /** Operations that wait, the dependents. */
   readonly edges: Uint32Array;
-  /** For how many others each operation waits. */
+  /** Number of dependencies of each operation. */
   readonly waitsFor: Uint32Array;
 }
 
-/** Names of operations, one behind the other. */
+/** Names of operations, concatenated. */
 export interface OperationNames {
   readonly bytes: Uint8Array;
-  /** Begin and end of each operation's name; equal: it has none. */
+  /** Start and end of each operation's name; equal if it has none. */
   readonly begin: Uint32Array;
   readonly end: Uint32Array;
 }
 
-/** A link that is down for the whole run, as htsim's connection matrices name it. */
+/** A link that is down for the whole run, as named in htsim's connection matrices. */
 export interface LinkFailure {
-  /** `TOR`, `AGG` or `CORE`. */
+  /** Layer of the switch: `TOR`, `AGG` or `CORE`. */
   readonly switchType: string;
-  /** Number of the switch in its layer. */
+  /** Number of the switch in its layer of the topology. */
   readonly switchId: number;
-  /** Number of the link: upwards, of a core that into the pod. */
+  /** Number of the link: an uplink, or for a core switch the link into that pod. */
   readonly linkId: number;
 }
 
-/** A collective of a graph: which operations of its members are its parts. */
+/** A collective of a graph, with the operations of its members. */
 export interface GraphCollective {
-  /** Kind: `all-reduce` and the like. */
+  /** Kind, such as `all-reduce`. */
   readonly kind: string;
-  /** Name; may be empty. */
+  /** Name, may be empty. */
   readonly name: string;
-  /** Number of members. */
+  /** Number of members of the collective. */
   readonly members: number;
-  /** Of one member the larger of its buffers, as NCCL's tests count. */
+  /** The larger of a member's two buffers, as counted by NCCL's tests. */
   readonly sizeBytes: number;
-  /** By member: the operation whose end begins its part; -1: the job's begin does. */
+  /** By member: the operation whose end starts its part; -1 if the job's start does. */
   readonly begins: Int32Array;
-  /** By member: first operation of its part, and how many there are. */
+  /** By member: the first operation of its part, and the number of operations. */
   readonly from: Uint32Array;
   readonly lengths: Uint32Array;
 }
 
-/** Parts of a graph. @internal */
+/** The parts of a graph. @internal */
 export interface GraphParts {
   readonly firstOperation: Uint32Array;
   readonly operations: OperationColumns;
@@ -104,33 +107,33 @@ export interface GraphParts {
   readonly iterations: number;
 }
 
-/** Characters of a name that a description repeats. */
+/** Maximum number of characters of a name in a description. */
 const NAME_SHOWN = 60;
 const KIND_WORDS = ['compute', 'send', 'receive'] as const;
 
-/** Made by readers and generators; checked before it is theirs to give away. */
+/** A graph made by a reader or generator, and checked before it is returned. */
 export class WorkloadGraph {
-  /** Columns by operation. */
+  /** Operations of all ranks, in columns. */
   readonly operations: OperationColumns;
-  /** Dependencies. */
+  /** Dependencies between operations. */
   readonly edges: EdgeColumns;
-  /** First operation of each rank, and behind the last one's the number of operations. */
+  /** First operation of each rank, plus the total number of operations. */
   readonly firstOperation: Uint32Array;
-  /** Format that it was read from. */
+  /** Name of the format or file that it was read from. */
   readonly source: string;
   /** Notes for the user: omissions and differences. */
   readonly notes: readonly WorkloadNote[];
-  /** Ranks that have separate hosts; those beyond do nothing in the network, and share the host of rank 0. */
+  /** Number of ranks with separate hosts; further ranks do nothing in the network, and share the host of rank 0. */
   readonly hostRanks: number;
-  /** Links that are down for the whole run: `readHtsimTopology` takes them. */
+  /** Links that are down for the whole run, for `readHtsimTopology`. */
   readonly failures: readonly LinkFailure[];
-  /** Collectives among its operations, in order; empty where the format knows none. */
+  /** Collectives in order; empty if the format has none. */
   readonly collectives: readonly GraphCollective[];
-  /** Number of equal parts that each rank's operations consist of, one after the other. */
+  /** Number of equal consecutive parts that each rank's operations consist of. */
   readonly iterations: number;
-  /** Names of operations as their file has them. @internal */
+  /** Names of the operations in the file. @internal */
   readonly names: OperationNames | undefined;
-  /** Names of places of operations. @internal */
+  /** Word for the places of operations, such as `line`. @internal */
   readonly placeWord: string;
 
   /** @internal */
@@ -170,7 +173,7 @@ export class WorkloadGraph {
     return low;
   }
 
-  /** Its name in its file; empty: it has none. @param operation 0 to length - 1. */
+  /** The operation's name in its file; empty if it has none. @param operation 0 to length - 1. */
   nameOf(operation: number): string {
     this.#check(operation);
     if (this.names === undefined) return '';
@@ -178,7 +181,7 @@ export class WorkloadGraph {
     return new TextDecoder().decode(bytes.subarray(begin[operation], end[operation]));
   }
 
-  /** An operation in words: `rank 0, s2, send to 1 tag 9, line 5`. @param operation 0 to length - 1. */
+  /** Describes an operation: `rank 0, s2, send to 1 tag 9, line 5`. @param operation 0 to length - 1. */
   describe(operation: number): string {
     const rank = this.rankOf(operation);
     const { kind, peer, tag, place } = this.operations;

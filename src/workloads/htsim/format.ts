@@ -1,8 +1,8 @@
-/** What files of htsim may state: connection matrices and topologies (docs/specs/workloads.md, 3). */
+/** Contents of htsim's files: connection matrices and topologies (docs/specs/workloads.md, 3). */
 import { formatItems } from '../format-items.js';
 import type { FormatTable } from '../format-table.js';
 
-/** Words of a connection matrix. */
+/** Keywords of a connection matrix. */
 export const MATRIX_FORMAT: FormatTable = {
   format: 'cm',
   title: 'Connection matrices of htsim (.cm)',

@@ -1,4 +1,6 @@
-/** Connections and triggers as operations; those of triggers have a separate rank, in addition to those of the file. */
+/**
+ * Converts connections and triggers to operations; triggers belong to an extra rank, in addition to those of the file.
+ */
 import { LeftOut } from '../left-out.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
@@ -6,7 +8,7 @@ import { workloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { MatrixConnection, MatrixLines, MatrixTrigger } from './matrix-lines.js';
 
-/** Event that fires a trigger: a connection's send or receive. */
+/** Event that fires a trigger: the end of a connection's send or receive. */
 interface Activation {
   readonly connection: number;
   readonly atReceiver: boolean;
@@ -15,7 +17,7 @@ interface Activation {
 interface TriggerUse {
   readonly trigger: MatrixTrigger;
   readonly activations: Activation[];
-  /** Connections that it starts. */
+  /** Connections that the trigger starts. */
   readonly started: number[];
 }
 
@@ -79,7 +81,7 @@ export class MatrixGraph {
     });
   }
 
-  /** Checks that it can start all that names it, and that it does not fire too often. */
+  /** Checks that a trigger can start all connections that name it, and does not fire too often. */
   #checkUse({ trigger, activations, started }: TriggerUse, id: number): void {
     const { type, count, line } = trigger;
     const got = activations.length;
@@ -87,13 +89,13 @@ export class MatrixGraph {
     const needed = type === 'multishot' ? started.length : started.length === 0 ? 0 : count;
     if (got < needed) {
       const first = this.#matrix.connections[started[type === 'multishot' ? got : 0]];
-      const problem = `is reached ${
+      const problem = `is activated ${
         got === 1 ? 'once' : `${got} times`
-      }, and needs ${needed}: the connection of line ${first.line} never starts`;
+      }, but needs ${needed}: the connection of line ${first.line} never starts`;
       rejectWorkload('STUCK', { what: `the trigger ${id}`, problem, where });
     }
     if (type !== 'multishot' && got > count) {
-      const problem = `is reached ${got} times, and takes ${count}`;
+      const problem = `is activated ${got} times, but accepts only ${count}`;
       rejectWorkload('FIRED_TWICE', { what: `the trigger ${id}`, problem, where });
     }
   }
@@ -115,7 +117,7 @@ export class MatrixGraph {
   #addSend({ destination, sizeBytes, start, line }: MatrixConnection, index: number): void {
     const startPs = Math.round(start * this.#psPerStart);
     if (startPs > Number.MAX_SAFE_INTEGER) {
-      const problem = 'is beyond the clock';
+      const problem = 'is beyond the range of the clock';
       rejectWorkload('CM_SYNTAX', { what: 'start', problem, got: start, where: this.#matrix.where(line) });
     }
     const begin = startPs > 0 ? this.#builder.addRow(COMPUTE, startPs, 0, 0, NO_LANE, 0, line) : NONE;
@@ -127,14 +129,14 @@ export class MatrixGraph {
     return atReceiver ? this.#receives[connection] : this.#sends[connection];
   }
 
-  /** All of them wait for one operation, which waits for all that set the trigger off. */
+  /** All connections wait for one operation, which waits for all activations of the trigger. */
   #addStatic({ activations, started, trigger }: TriggerUse): void {
     const joint = this.#builder.addRow(COMPUTE, 0, 0, 0, NO_LANE, 0, trigger.line);
     for (const activation of activations) this.#builder.depend(joint, this.#endOf(activation));
     for (const connection of started) this.#builder.depend(this.#sends[connection], joint);
   }
 
-  /** Further activations do nothing: they have receives that start nothing. */
+  /** Activations beyond the number of connections have receives, but start nothing. */
   #addMultishot({ activations, started, trigger }: TriggerUse, rank: number, tag: number): void {
     for (const activation of activations) {
       const fired = this.#builder.addRow(SEND, 1, rank, tag, NO_LANE, 0, trigger.line);

@@ -1,23 +1,24 @@
 /**
- * htsim's connection matrix, line by line (docs/specs/workloads.md, 3): words between white space, comments from `#` on.
+ * Parses htsim's connection matrix line by line (docs/specs/workloads.md, 3): words separated by white space, comments
+ * from `#` on.
  *
- *   Nodes N, Connections N, Triggers N, Failures N       before all else
+ *   Nodes N, Connections N, Triggers N, Failures N       before all other lines
  *   SRC->DST [start X | trigger T] [size N] [id N] [msg [N]] [send_done_trigger T] [recv_done_trigger T] [prio N]
  *   trigger id T (oneshot | multishot | barrier count N)         failure switch_type T switch_id N link_id N
  */
 import type { LinkFailure } from '../graph/workload-graph.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
-/** A flow, with what begins it and what its ends set off. */
+/** A flow, with its start and the triggers at its ends. */
 export interface MatrixConnection {
   readonly line: number;
   readonly source: number;
   readonly destination: number;
-  /** Infinity: it has no end. */
+  /** Size; Infinity if it has no end. */
   readonly sizeBytes: number;
-  /** As in the file; -1: a trigger begins it. */
+  /** Start as in the file; -1 if a trigger starts it. */
   readonly start: number;
-  /** -1: none. */
+  /** Trigger that starts it; -1 if there is none. */
   readonly trigger: number;
   readonly sendDone: number;
   readonly receiveDone: number;
@@ -29,7 +30,7 @@ export interface MatrixConnection {
 export interface MatrixTrigger {
   readonly line: number;
   readonly type: 'oneshot' | 'multishot' | 'barrier';
-  /** Of a barrier; else 1. */
+  /** Count of a barrier; 1 for other types. */
   readonly count: number;
 }
 
@@ -43,7 +44,7 @@ const CONNECTION_PATTERN = /^(-?\d{1,16})->(-?\d{1,16})$/;
 const DECIMAL_PATTERN = /^\d{1,16}(?:\.\d{1,16})?$/;
 const WORDS = ['start', 'size', 'id', 'msg', 'trigger', 'send_done_trigger', 'recv_done_trigger', 'prio'];
 
-/** Takes lines, and keeps what they say. */
+/** Parses lines, and stores their contents. */
 export class MatrixLines {
   readonly connections: MatrixConnection[] = [];
   readonly triggers = new Map<number, MatrixTrigger>();
@@ -56,7 +57,7 @@ export class MatrixLines {
   #line = 0;
   #isBody = false;
 
-  /** @param endless what becomes of connections without an end. */
+  /** @param endless how connections without an end are treated. */
   constructor(name: string, endless: 'rejected' | 'sent') {
     this.#name = name;
     this.#endless = endless;
@@ -99,7 +100,7 @@ export class MatrixLines {
   }
 
   #readHeader(key: Header, words: readonly string[]): void {
-    if (this.#header.has(key)) this.#reject('DUPLICATE_KEY', `the line ${key}`, words.join(' '), 'there once');
+    if (this.#header.has(key)) this.#reject('DUPLICATE_KEY', `the line ${key}`, words.join(' '), 'only once');
     const count = this.#whole(words[1], key, key === 'Nodes' ? NODES_MAX : NUMBER_MAX);
     if (words.length > 2) this.#reject('CM_SYNTAX', 'the line', words.join(' '), `${key} and a number`);
     this.#header.set(key, count);
@@ -156,7 +157,7 @@ export class MatrixLines {
     });
   }
 
-  /** Without a size, or of size 0, a connection sends for ever. */
+  /** A connection without a size, or of size 0, never ends. */
   #endlessBytes(size: number | undefined): number {
     if (this.#endless === 'sent') return Infinity;
     return rejectWorkload('BAD_SIZE', {
@@ -168,14 +169,14 @@ export class MatrixLines {
     });
   }
 
-  /** In exactly one way. */
+  /** Checks that there is exactly one of start and trigger. */
   #checkStart(words: readonly string[],
     { start, trigger }: { readonly start: number; readonly trigger: number }): void {
     const text = words.join(' ');
-    if (start >= 0 && trigger >= 0) this.#reject('TWO_STARTS', 'the connection', text, 'started in one way');
+    if (start >= 0 && trigger >= 0) this.#reject('TWO_STARTS', 'the connection', text, 'either start or trigger');
     if (start < 0 && trigger < 0) this.#reject('NO_START', 'the connection', text, 'with start or trigger');
   }
-  /** By word. */
+  /** Values by keyword. */
   #values(words: readonly string[]): Partial<Record<string, number>> {
     const values: Partial<Record<string, number>> = {};
     for (let at = 1; at < words.length; at++) {
@@ -183,7 +184,7 @@ export class MatrixLines {
       if (!WORDS.includes(word)) this.#reject('UNKNOWN_TOKEN', 'the word', word, WORDS);
       if (values[word] !== undefined) {
         const fault = word === 'start' || word === 'trigger' ? 'TWO_STARTS' : 'DUPLICATE_KEY';
-        this.#reject(fault, `the word ${word}`, words.join(' '), 'there once');
+        this.#reject(fault, `the word ${word}`, words.join(' '), 'only once');
       }
       const next = words[at + 1];
       if (word === 'msg' && (next === undefined || !/^\d/.test(next))) values[word] = 1;

@@ -1,14 +1,14 @@
 /**
- * htsim's topology files (`.topo`) to nodes and links (docs/specs/workloads.md, 3.5).
+ * Reads htsim's topology files (`.topo`) into nodes and links (docs/specs/workloads.md, 3.5).
  *
  *   leaf uplinks U = nodes speed0 / (speed1 oversubscribed0)       aggregation switches per pod A = U / (pods Radix_Down1)
  *   core links   V = U speed1 / (speed2 oversubscribed1)           cores = V / Radix_Down2
  *
- * Hosts h0, …, Radix_Down0 per leaf; the j-th aggregation switch of a pod is joined to all its leaves, that at place p of its pod to
- * cores p, p + A, p + 2A, …
+ * Hosts are h0, …, with Radix_Down0 per leaf. The j-th aggregation switch of a pod is connected to all its leaves; the
+ * one at index p of its pod to cores p, p + A, p + 2A, …
  *
- * Deviation: a switch's latency is half in each of its links, as links here are the same both ways; on a way up and down again
- * that is the same sum.
+ * Deviation: half of a switch's latency is in each of its links, because links here are symmetric; over a path up and
+ * down again, the sum is the same.
  */
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
@@ -21,18 +21,18 @@ import { TopologyLines, type TopologyShape, type TopologyTier } from './topology
 
 const NUMBER_MAX = 2 ** 31;
 
-/** Options for reading a topology file of htsim. */
+/** Options for reading an htsim topology file. */
 export interface HtsimTopologyOptions {
   /** Name of the file in errors. Default `topology`. */
   readonly name?: string;
-  /** Links that are down for the whole run, as a connection matrix has them (`graph.failures`). Default none. */
+  /** Links that are down for the whole run, as in a connection matrix (`graph.failures`). Default none. */
   readonly failures?: readonly LinkFailure[];
 }
 
 /**
- * Reads a topology file of htsim; gzip is unpacked.
+ * Reads an htsim topology file; gzip is decompressed.
  *
- * @throws RoceError `invalid-workload`, with the fault, the line or key, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line or key, the value found and the values allowed.
  * @example
  * const graph = await readConnectionMatrix(matrix, { failures: 'in-topology' });
  * const { topology, notes } = await readHtsimTopology(file, { failures: graph.failures });
@@ -41,7 +41,7 @@ export async function readHtsimTopology(source: WorkloadSource,
   options: HtsimTopologyOptions = {}): Promise<WorkloadTopology> {
   checkRecord(options, 'options');
   const { name = 'topology', failures = [] } = options;
-  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a string', where: 'options.name' });
   if (!Array.isArray(failures)) reject({ got: failures, allowed: 'a list of failures', where: 'options.failures' });
   (failures as readonly unknown[]).forEach((failure, place) => {
     checkFailure(failure, `options.failures[${place}]`);
@@ -63,7 +63,7 @@ function checkFailure(failure: unknown, where: string): void {
 interface Counts {
   readonly pods: number;
   readonly leaves: number;
-  /** Per pod. */
+  /** Number of leaves per pod. */
   readonly leavesPerPod: number;
   readonly perPod: number;
   readonly cores: number;
@@ -110,7 +110,7 @@ class TopologyMaker {
     };
   }
 
-  /** Every division must leave no remainder. */
+  /** Computes the counts; every division must leave no remainder. */
   #counted(): Counts {
     const { nodes, podsize, tiers: [leaf, aggregation, core] } = this.#shape;
     const isTwo = core === undefined;
@@ -165,7 +165,7 @@ class TopologyMaker {
     }
   }
 
-  /** Takes links out, of a bundle the first. */
+  /** Removes failed links; of a bundle, the first ones. */
   #without(failures: readonly LinkFailure[]): TopologyLink[] {
     const failed = new Map<string, LinkFailure[]>();
     for (const failure of failures) {
@@ -176,11 +176,11 @@ class TopologyMaker {
     const [unknown] = [...failed.values()].flat();
     if (unknown === undefined) return up;
     const what = `link ${unknown.linkId} of ${unknown.switchType} ${unknown.switchId}, which fails,`;
-    const problem = 'is none of the topology, or fails twice';
+    const problem = 'is not in the topology, or fails twice';
     return rejectWorkload('RANK_OUT_OF_RANGE', { what, problem, where: this.#name });
   }
 
-  /** Below, above. */
+  /** Returns the lower and the upper end of a failed link. */
   #endsOf({ switchType, switchId, linkId }: LinkFailure): readonly [string, string] {
     const { leavesPerPod, perPod } = this.#counts;
     const pod = Math.floor(switchId / leavesPerPod);

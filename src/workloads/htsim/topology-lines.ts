@@ -1,5 +1,6 @@
 /**
- * htsim's topology file, line by line (docs/specs/workloads.md, 3.5): `key value`, keys in any case, comments from `#` on.
+ * Parses htsim's topology file line by line (docs/specs/workloads.md, 3.5): `key value`, keys in any case, comments
+ * from `#` on.
  *
  *   Nodes N, Tiers 2 or 3, Podsize N       hosts per pod; with 2 tiers all of them
  *   Tier k                                 0 = leaf, and for each: Downlink_speed_Gbps, Downlink_Latency_ns, Switch_Latency_ns,
@@ -13,30 +14,30 @@ import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 const HEADER = ['nodes', 'tiers', 'podsize'] as const;
 const DEFAULTS = { switch_latency_ns: 0, oversubscribed: 1, bundle: 1, queue_down: 0, queue_up: 0, radix_up: 0 };
 const TIER_KEYS = ['downlink_speed_gbps', 'downlink_latency_ns', 'radix_down', ...Object.keys(DEFAULTS)];
-/** Keys whose values are only noted. */
+/** Keys whose values are not used, only reported in a note. */
 const QUEUES = { queue_down: 'Queue_Down', queue_up: 'Queue_Up' } as const;
 const LATENCY_MAX_NS = 1e12;
 const SPEED_MAX_GBPS = 8000;
 
 /** One layer of switches. */
 export interface TopologyTier {
-  /** Of the links below. */
+  /** Rate of the links below. */
   readonly speedGbps: number;
   readonly latencyNs: number;
   readonly switchLatencyNs: number;
   readonly radixDown: number;
   readonly radixUp: number;
   readonly oversubscribed: number;
-  /** Parallel links per pair below. */
+  /** Parallel links per pair of switches below. */
   readonly bundle: number;
 }
 
-/** The file as it is. */
+/** The contents of the file. */
 export interface TopologyShape {
   readonly nodes: number;
   readonly podsize: number;
   readonly tiers: readonly TopologyTier[];
-  /** On what the file states and the network does without. */
+  /** Notes on parts of the file that the network does not use. */
   readonly notes: readonly WorkloadNote[];
 }
 
@@ -77,7 +78,7 @@ export class TopologyLines {
   #begin(text: string): void {
     const number = wholeOf(text, 2);
     if (number === undefined) this.#reject('BAD_TIER', 'the tier', text, [0, 1, 2]);
-    if (this.#tiers.has(number)) this.#reject('DUPLICATE_KEY', `Tier ${number}`, text, 'there once');
+    if (this.#tiers.has(number)) this.#reject('DUPLICATE_KEY', `Tier ${number}`, text, 'only once');
     this.#tier = new Map();
     this.#tiers.set(number, this.#tier);
   }
@@ -86,7 +87,7 @@ export class TopologyLines {
     const allowed: readonly string[] = this.#tier === undefined ? HEADER : TIER_KEYS;
     if (!allowed.includes(key)) this.#reject('UNKNOWN_TOKEN', 'the key', word, [...allowed, 'tier']);
     const values = this.#tier ?? this.#header;
-    if (values.has(key)) this.#reject('DUPLICATE_KEY', `the key ${word}`, text, 'there once');
+    if (values.has(key)) this.#reject('DUPLICATE_KEY', `the key ${word}`, text, 'only once');
     const max = key === 'downlink_speed_gbps' ? SPEED_MAX_GBPS : LATENCY_MAX_NS;
     const value = wholeOf(text, max);
     const isPositive = !key.includes('latency') && !key.startsWith('queue') && key !== 'radix_up';
@@ -105,7 +106,11 @@ export class TopologyLines {
       rejectWorkload('MISSING_KEY', { what: place, problem: 'is missing', where: this.#name });
     }
     if (isTop && values.has('radix_up')) {
-      rejectWorkload('BAD_TIER', { what: `Radix_Up of ${place}`, problem: 'leads nowhere', where: this.#name });
+      rejectWorkload('BAD_TIER', {
+        what: `Radix_Up of ${place}`,
+        problem: 'is not allowed in the top tier',
+        where: this.#name,
+      });
     }
     const value = (key: keyof typeof DEFAULTS): number => values.get(key) ?? DEFAULTS[key];
     return {

@@ -1,15 +1,15 @@
-/** Attributes of an element: checked, counted if the run does without, rejected if nothing is known of them. */
+/** Reads the attributes of an element: validates used ones, counts unused ones, and rejects unknown ones. */
 import type { LeftOut } from '../left-out.js';
 import { rejectWorkload } from '../workload-error.js';
 import { attributesOf } from './format.js';
 import type { XmlElement } from './xml-reader.js';
 
-/** File and line of an element. */
+/** Describes the file and line of an element. */
 export type Where = (element: XmlElement) => string;
 
 const WHOLE_MAX = 2 ** 31;
 
-/** Values of one element. */
+/** Attributes of one element. */
 export class ElementValues {
   readonly #element: XmlElement;
   readonly #where: Where;
@@ -18,7 +18,7 @@ export class ElementValues {
     this.#element = element;
     this.#where = where;
     const known = attributesOf(element.name);
-    // Elements of other libraries repeat the attributes of net.
+    // Elements for other libraries repeat the attributes of net.
     if (element.name === 'gin' || element.name === 'rma') return;
     for (const key of element.attributes.keys()) {
       const item = known.get(key);
@@ -35,7 +35,7 @@ export class ElementValues {
     return rejectWorkload('MISSING_KEY', { what, problem: 'is missing', where: this.#where(this.#element) });
   }
 
-  /** -1 is none. */
+  /** Reads a whole number; -1 means none. */
   whole(key: string, missing?: number): number {
     const value = this.number(key, missing);
     return Number.isInteger(value) ? value : this.#rejectValue(key, 'a whole number');

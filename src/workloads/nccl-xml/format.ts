@@ -1,6 +1,7 @@
 /**
- * Every element and attribute of NCCL's topology files (NVIDIA/nccl, src/graph/topo.cc and xml.cc; docs/specs/workloads.md, 4.6), and what
- * is done with each. The reader counts those that are `noted`, and rejects others that it doesn't know.
+ * Every element and attribute of NCCL's topology files (NVIDIA/nccl, src/graph/topo.cc and xml.cc;
+ * docs/specs/workloads.md, 4.6), and how it is treated. The reader counts those that are `noted`, and rejects unknown
+ * ones.
  */
 import type { FormatItem, FormatTable } from '../format-table.js';
 
@@ -8,7 +9,7 @@ const DESCRIBES = 'Describes the hardware, and changes no rate';
 const of = (part: string, treatment: FormatItem['treatment'], meaning: string,
   ...names: readonly string[]): FormatItem[] => names.map((name) => ({ part, name, treatment, meaning }));
 
-/** NCCL's topology files. */
+/** Table of NCCL's topology files. */
 export const NCCL_XML_FORMAT: FormatTable = {
   format: 'nccl-xml',
   title: 'Topology XML of NCCL (NCCL_TOPO_DUMP_FILE, NCCL_TOPO_FILE)',
@@ -43,7 +44,7 @@ export const NCCL_XML_FORMAT: FormatTable = {
   ],
 };
 
-/** The attributes of an element. */
+/** Returns the attributes of an element. */
 export function attributesOf(element: string): ReadonlyMap<string, FormatItem> {
   return new Map(NCCL_XML_FORMAT.items.filter(({ part }) => part === element).map((one) => [one.name, one]));
 }

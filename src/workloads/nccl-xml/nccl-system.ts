@@ -1,6 +1,6 @@
 /**
- * One file of NCCL's as nodes and links: GPUs, PCI switches, CPUs, NICs, one NVSwitch. Rates add up where several NVLinks join the same
- * two nodes, as in NCCL.
+ * Reads an NCCL topology file into nodes and links: GPUs, PCI switches, CPUs, NICs, one NVSwitch. As in NCCL, rates of
+ * several NVLinks between the same two nodes add up.
  *
  *   cpu ─ pci (switch) ─ pci (GPU) ─ nvlink ─ NVSwitch, GPU or CPU
  *                      └ pci (NIC) ─ net: a port to the network
@@ -12,14 +12,14 @@ import { ElementValues, type Where } from './element-values.js';
 import { interCpuGbps, isPcieSpeed, nvlinkGbps, pcieGbps, RATE_MAX_GBPS } from './nccl-rates.js';
 import type { XmlElement } from './xml-reader.js';
 
-/** A node, with the part of its name behind the number of the server. */
+/** A node; its label is the part of its name after the server number. */
 export interface SystemNode {
   readonly kind: 'gpu' | 'pci' | 'cpu' | 'nic' | 'nvs';
   readonly label: string;
-  /** Of a GPU: its rank and compute capability, where they are stated. */
+  /** Rank and compute capability of a GPU, if stated. */
   readonly rank?: number | undefined;
   readonly sm?: number | undefined;
-  /** Server within the file. */
+  /** Index of the server within the file. */
   readonly host: number;
 }
 
@@ -35,11 +35,11 @@ export interface SystemLink {
 export interface SystemPort {
   readonly nic: SystemNode;
   readonly rateGbps: number;
-  /** As stated; 0: not. */
+  /** Delay as stated; 0 if it is not. */
   readonly delayNs: number;
 }
 
-/** What a file has. */
+/** Contents of a file. */
 export interface NcclSystem {
   readonly nodes: readonly SystemNode[];
   readonly links: readonly SystemLink[];
@@ -47,7 +47,7 @@ export interface NcclSystem {
 }
 
 type PciType = 'gpu' | 'nic' | 'pci' | 'nvs' | 'cpu';
-/** Beginnings of classes of PCI devices; all others are switches. */
+/** Prefixes of PCI device classes; all other devices are switches. */
 const CLASSES: readonly (readonly [string, PciType])[] = [
   ['0x060400', 'pci'],
   ['0x080100', 'pci'],
@@ -56,9 +56,9 @@ const CLASSES: readonly (readonly [string, PciType])[] = [
   ['0x03', 'gpu'],
   ['0x02', 'nic'],
 ];
-/** Of a network interface without a speed, as NCCL takes it. */
+/** Speed of a network interface that does not state one, as in NCCL. */
 const SPEED_UNKNOWN_MBPS = 10_000;
-/** More than any server has: ways between all GPUs are stated. */
+/** Maximum number of devices, more than any server has, because paths between all GPUs are listed. */
 const NODES_MAX = 4096;
 const GBPS_PER_GBYTE = 8;
 const MBYTES_PER_GBYTE = 1000;
@@ -69,7 +69,7 @@ interface PlacedElement {
   readonly cpu: SystemNode;
 }
 
-/** Reads the elements into nodes. */
+/** Converts the elements to nodes. */
 export class SystemReader {
   readonly #where: Where;
   readonly #left: LeftOut;
@@ -78,7 +78,7 @@ export class SystemReader {
   readonly #ports: SystemPort[] = [];
   readonly #hosts: string[] = [];
   readonly #cpuRates = new Map<SystemNode, number>();
-  /** By host and bus id. */
+  /** Devices by host and bus id. */
   readonly #devices = new Map<string, SystemNode>();
   readonly #gpus: PlacedElement[] = [];
 
@@ -177,7 +177,7 @@ export class SystemReader {
     return pcieGbps(speed, values.whole('link_width', 0));
   }
 
-  /** Ports of one device have bus ids that differ in their function alone. */
+  /** Ports of one device have bus ids that differ only in the function number. */
   #addDeviceNic(element: XmlElement, { parent, label, rateGbps }: NicPlace): void {
     const device = label.replace(/\.[\da-f]$/, '');
     const place = { parent, label: device, rateGbps };
@@ -232,7 +232,7 @@ export class SystemReader {
     }
   }
 
-  /** It replaces a PCIe link to the same CPU, as packets would take either of the two. */
+  /** A C2C link replaces a PCIe link to the same CPU, because packets could take either one. */
   #addC2c(element: XmlElement, values: ElementValues, { node, cpu }: PlacedElement): void {
     const rateGbps = (values.number('bw') * values.whole('count') * GBPS_PER_GBYTE) / MBYTES_PER_GBYTE;
     const known = this.#links.find(({ from, to, medium }) => from === node && to === cpu && medium === 'pcie');
@@ -252,7 +252,7 @@ export class SystemReader {
     else this.#join(node, type === 'cpu' ? cpu : this.#nvSwitch(element), rateGbps, 'nvlink', true);
   }
 
-  /** Each of the two GPUs has the link: that of the first counts. */
+  /** Both GPUs state the link; only that of the first is used. */
   #joinGpus(element: XmlElement, node: SystemNode, target: string, rateGbps: number): void {
     const peer = this.#devices.get(`${node.host} ${target}`);
     if (peer === undefined) {
@@ -279,14 +279,14 @@ export class SystemReader {
 
   #add(node: SystemNode, element: XmlElement): SystemNode {
     if (this.#nodes.some(({ kind, label, host }) => kind === node.kind && label === node.label && host === node.host))
-      this.#reject('DUPLICATE_NODE', 'the device', node.label, 'each once', element);
+      this.#reject('DUPLICATE_NODE', 'the device', node.label, 'each device once', element);
     if (this.#nodes.length === NODES_MAX)
       this.#reject('TOO_LARGE', 'the number of devices', NODES_MAX + 1, `at most ${NODES_MAX}`, element);
     this.#nodes.push(node);
     return node;
   }
 
-  /** @param isAdded whether further links of the same two nodes add to its rate. */
+  /** @param isAdded whether further links between the same two nodes add to its rate. */
   #join(from: SystemNode, to: SystemNode, rateGbps: number, medium: SystemLink['medium'], isAdded = false): void {
     if (!(rateGbps > 0)) return;
     const known = isAdded ?

@@ -1,9 +1,9 @@
 /**
- * NCCL's topology XML (`NCCL_TOPO_DUMP_FILE`) to nodes and links (docs/specs/workloads.md, 4.6): one server, or as many of it as are asked
- * for, whose NICs meet at one switch.
+ * Reads NCCL's topology XML (`NCCL_TOPO_DUMP_FILE`) into nodes and links (docs/specs/workloads.md, 4.6): one server, or
+ * several copies of it whose NICs are connected by one switch.
  *
- * GPU i of server s of g GPUs is host h<s g + i>; inner nodes are switches: nvs0, cpu0.1, pci0.0000-0a-00.0, nic0.0000-0b-00; the network
- * is net.
+ * With g GPUs per server, GPU i of server s is host h<s g + i>. Inner nodes are switches: nvs0, cpu0.1,
+ * pci0.0000-0a-00.0, nic0.0000-0b-00; the network is net.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
@@ -22,9 +22,9 @@ import { readXml, type XmlElement } from './xml-reader.js';
 export interface NcclTopologyOptions {
   /** Name of the file in errors. Default `topology`. */
   readonly name?: string;
-  /** Servers of this kind, 1 to 4,096. Default: as many as `ranks` needs. */
+  /** Number of servers, 1 to 4,096. Default: as many as `ranks` needs. */
   readonly servers?: number;
-  /** Ranks that run on it, 1 to 1,048,576. Default: the GPUs of one server. */
+  /** Number of ranks that run on it, 1 to 1,048,576. Default: the GPUs of one server. */
   readonly ranks?: number;
 }
 
@@ -32,23 +32,23 @@ const SERVERS_MAX = 4096;
 const RANKS_MAX = 2 ** 20;
 const BYTES_MAX = 2 ** 24;
 const VERSION = 1;
-/** Delays, which the file does not have: those of SimAI's topologies, and of a PCIe link. */
+/** Delays, which the file does not have: those of SimAI's topologies, and one for PCIe links. */
 const NVLINK_DELAY_NS = 25;
 const PCIE_DELAY_NS = 100;
 const NET_DELAY_NS = 500;
 const FABRIC = 'net';
 
 /**
- * Reads NCCL's topology XML; gzip is unpacked. GPUs are hosts; NVSwitches, PCI switches, CPUs and NICs are switches, named in
- * `nvSwitches`, so that in SimAI's scenarios they mark and pause nothing.
+ * Reads NCCL's topology XML; gzip is decompressed. GPUs are hosts. NVSwitches, PCI switches, CPUs and NICs are
+ * switches, listed in `nvSwitches`, so that in SimAI's scenarios they neither mark nor pause.
  *
- * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line, the value found and the values allowed.
  */
 export async function readNcclTopology(source: WorkloadSource,
   options: NcclTopologyOptions = {}): Promise<SimaiTopology> {
   checkRecord(options, 'options');
   const { name = 'topology', servers, ranks } = options;
-  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a string', where: 'options.name' });
   if (servers !== undefined) checkField(servers, wholeIn(1, SERVERS_MAX), 'options.servers');
   if (ranks !== undefined) checkField(ranks, wholeIn(1, RANKS_MAX), 'options.ranks');
   const left = new LeftOut();
@@ -92,7 +92,7 @@ function systemOf(root: XmlElement, name: string, left: LeftOut): NcclSystem {
   return new SystemReader(where, left).read(root);
 }
 
-/** By rank, if all have one. */
+/** GPUs in rank order, if all have a rank. */
 function gpusOf({ nodes }: NcclSystem): SystemNode[] {
   const gpus = nodes.filter(({ kind }) => kind === 'gpu');
   return gpus.some(({ rank }) => rank === undefined) ? gpus : [...gpus].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
@@ -121,7 +121,7 @@ class Servers {
     if (this.#count > 1 && ports.length === 0) {
       rejectWorkload('NO_NODES', {
         what: 'the topology',
-        problem: 'has no NICs, which several servers need',
+        problem: 'has no NICs, but several servers need them',
         where: this.#where,
       });
     }
@@ -201,12 +201,12 @@ class Servers {
   }
 }
 
-/** Whole bits per second, and at most what the simulator has. */
+/** Rounds to whole bits per second, limited to the simulator's maximum. */
 function wholeRate(rateGbps: number): number {
   return Math.round(Math.min(RATE_MAX_GBPS, rateGbps) * 1e9) / 1e9;
 }
 
-/** As SimAI's topologies call them. */
+/** GPU type, as named in SimAI's topologies. */
 function gpuTypeOf(gpus: readonly SystemNode[]): string {
   const sm = Math.min(...gpus.map((gpu) => gpu.sm ?? 0));
   return sm >= 90 && sm < 100 ? 'H100' : sm >= 80 && sm < 86 ? 'A100' : 'none';

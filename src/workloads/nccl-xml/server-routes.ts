@@ -1,10 +1,11 @@
 /**
- * Ways between GPUs of one server: by NVLink where two are joined by one or by the NVSwitch, otherwise over PCIe and CPUs with the
- * fewest links; GPUs don't forward, and the network is not used. Stated as routes, since a way over the network may have fewer links.
+ * Routes between GPUs of one server: over NVLink if the two are connected directly or by the NVSwitch, otherwise over
+ * PCIe and CPUs with the fewest links. GPUs do not forward, and the network is not used. Explicit routes are needed
+ * because a path over the network may have fewer links.
  */
 import type { NcclSystem, SystemNode } from './nccl-system.js';
 
-/** Next nodes towards a GPU. */
+/** Next hops towards a GPU. */
 export interface ServerRoute {
   readonly node: SystemNode;
   readonly destination: SystemNode;
@@ -13,7 +14,7 @@ export interface ServerRoute {
 
 type Neighbours = ReadonlyMap<SystemNode, readonly SystemNode[]>;
 
-/** Of all pairs of GPUs of a file, and of the switches between them. */
+/** Routes for all pairs of GPUs in a file, and for the switches between them. */
 export function serverRoutes({ nodes, links }: NcclSystem): ServerRoute[] {
   const by = (medium: string): Neighbours => {
     const near = new Map<SystemNode, SystemNode[]>(nodes.map((node) => [node, []]));
@@ -50,7 +51,7 @@ function nextNodes(node: SystemNode, destination: SystemNode, { nvlink, pcie, ho
   return [...new Set((pcie.get(node) ?? []).filter((next) => (hops.get(next) ?? Infinity) === own - 1))];
 }
 
-/** Links of PCIe and between CPUs to a GPU; without nodes that it can't be reached from. */
+/** Number of PCIe and inter-CPU links from each node to a GPU; nodes that cannot reach it are absent. */
 function hopsTo(destination: SystemNode, pcie: Neighbours): Map<SystemNode, number> {
   const hops = new Map([[destination, 0]]);
   const queue = [destination];

@@ -1,15 +1,15 @@
 /**
- * The part of XML that NCCL writes: a declaration, comments, elements with attributes. Anything else (document types, entities of other
- * names than the five of XML, CDATA, text) is rejected, so a file cannot grow by what it names.
+ * Reads the subset of XML that NCCL writes: a declaration, comments, elements with attributes. Anything else (document
+ * types, entities other than the five of XML, CDATA, text) is rejected, so that a file cannot expand.
  */
 import { rejectWorkload } from '../workload-error.js';
 
-/** An element. */
+/** An XML element. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlElement[];
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
@@ -57,16 +57,16 @@ class XmlReader {
         if (!isEmpty) open.push(element);
         if (open.length > DEPTH_MAX) this.#reject('the depth of elements', open.length, `at most ${DEPTH_MAX}`);
       } else if (open.pop()?.name !== closing[1])
-        this.#reject('the end tag', closing[1], 'that of the element that is open');
+        this.#reject('the end tag', closing[1], 'the end tag of the open element');
       this.#skip();
     }
-    if (this.#at < this.#text.length) this.#reject('the text behind the first element', this.#here(), 'none');
+    if (this.#at < this.#text.length) this.#reject('the text after the root element', this.#here(), 'none');
     return root;
   }
 
   #element(): [XmlElement, boolean] {
     const opening = this.#take(OPENING);
-    if (opening === undefined) this.#rejectHere('the text', 'an element, as <system version="1">, or a comment');
+    if (opening === undefined) this.#rejectHere('the text', 'an element such as <system version="1">, or a comment');
     if (++this.#count > ELEMENTS_MAX) this.#reject('the number of elements', this.#count, `at most ${ELEMENTS_MAX}`);
     const attributes = new Map<string, string>();
     const line = this.#lineHere();
@@ -80,7 +80,7 @@ class XmlReader {
     return [{ name: opening[1], attributes, children: [], line }, end[1] === '/'];
   }
 
-  /** Line of what was taken last. */
+  /** Line of the text consumed last. */
   #lineHere(): number {
     for (; this.#counted < this.#at; this.#counted++) if (this.#text[this.#counted] === '\n') this.#line++;
     return this.#line;
@@ -93,7 +93,7 @@ class XmlReader {
         this.#reject('the entity', all, '&lt; &gt; &amp; &quot; &apos;'));
   }
 
-  /** White space and comments. */
+  /** Skips white space and comments. */
   #skip(): void {
     this.#take(SPACE);
     while (this.#text.startsWith(COMMENT, this.#at)) {
@@ -116,7 +116,7 @@ class XmlReader {
     return this.#text.slice(this.#at, this.#at + 24).split('\n')[0];
   }
 
-  /** What begins here, unless the file ends within it. */
+  /** Rejects the text at this position, or the whole file if it ends here. */
   #rejectHere(what: string, allowed: string): never {
     if (this.#text.includes('>', this.#at)) this.#reject(what, this.#here(), allowed);
     return this.#rejectTruncated();

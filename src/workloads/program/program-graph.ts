@@ -1,6 +1,7 @@
 /**
- * A program that all ranks follow, step by step, as a graph: computes on one lane, collectives, messages. A step waits for those that
- * it names, or for the one before it in which its rank takes part; so communication overlaps what doesn't wait for it.
+ * Converts a program that all ranks run step by step to a graph: computes on one lane, collectives, messages. A step
+ * waits for the steps that it names, or by default for the previous step in which its rank takes part; so communication
+ * overlaps with steps that do not wait for it.
  */
 import type { CollectiveAlgorithm, CollectiveKind } from '../collectives/algorithms.js';
 import { addPart, addPartDependencies, CollectiveShapes, joinedCollective,
@@ -11,11 +12,11 @@ import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/wo
 /** Fields of every step. */
 interface StepCommon {
   readonly name: string;
-  /** Steps that it waits for, by their place; undefined: the one before. */
+  /** Indices of the steps that it waits for; undefined for the previous step. */
   readonly after: readonly number[] | undefined;
 }
 
-/** A step, checked. */
+/** A validated step. */
 export type ProgramStep = (StepCommon & {
   readonly kind: 'compute';
   readonly durationPs: number;
@@ -24,10 +25,10 @@ export type ProgramStep = (StepCommon & {
   readonly kind: 'collective';
   readonly collective: CollectiveKind;
   readonly by: CollectiveAlgorithm;
-  /** All-gather: of the result. */
+  /** Size in bytes; of an all-gather, that of the result. */
   readonly sizeBytes: number;
   readonly chunks: number;
-  /** Each of them separately; undefined: all ranks. */
+  /** Groups that run the collective separately; undefined for all ranks together. */
   readonly groups: readonly (readonly number[])[] | undefined;
 })
   | (StepCommon & { readonly kind: 'message'; readonly from: number; readonly to: number; readonly sizeBytes: number });
@@ -44,7 +45,7 @@ class Program {
   readonly #ranks: number;
   readonly #builder: GraphBuilder;
   readonly #shapes = new CollectiveShapes();
-  /** By step: its collectives, and by rank which one it is in. */
+  /** For each step: its collectives, and the one that each rank takes part in. */
   readonly #joined = new Map<ProgramStep, { readonly all: readonly JoinedCollective[]; readonly ofRank: Int32Array }>();
 
   constructor(steps: readonly ProgramStep[], ranks: number, name: string) {
@@ -95,12 +96,12 @@ class Program {
     this.#builder.name(operation, bytes, 0, bytes.length);
   }
 
-  /** A step in which the rank takes no part holds nothing up. */
+  /** A step in which the rank takes no part is not waited for. */
   #depend(operation: number, awaited: number): void {
     if (awaited !== NONE) this.#builder.depend(operation, awaited);
   }
 
-  /** First and last operations of the rank's part; undefined: it has none. */
+  /** Adds a rank's part; returns its first and last operations, or undefined if it has none. */
   #add(step: ProgramStep, rank: number, place: number): readonly [number, number] | undefined {
     if (step.kind === 'compute') {
       if (step.ranks?.includes(rank) === false) return undefined;

@@ -1,21 +1,21 @@
 /**
- * Rows of a stage's layers as AICB writes them: of all micro-batches one after the other, each from a row `embedding_layer` on, between
- * rows of the optimizer. Where the names are others, all rows are equal parts.
+ * Splits the rows of a stage into micro-batches, as written by AICB: one micro-batch after another, each starting at a
+ * row `embedding_layer`, between rows of the optimizer. If the names differ, the rows are divided into equal parts.
  *
  *   grad_gather ... | embedding_layer ... final_column | embedding_layer ... final_column | cross_entropy1 ... optimizer1
  *   head              micro-batch 0                      micro-batch 1                      tail
  *
- * A micro-batch is cut into parts for virtual stages: all but embeddings and final rows evenly.
+ * For virtual stages, a micro-batch is divided evenly into parts, without its embeddings and final rows.
  */
 import type { SimaiLayer } from './simai-layers.js';
 
-/** Rows of a stage. */
+/** Rows of a stage, divided. */
 export interface MicroBatches {
   readonly head: readonly SimaiLayer[];
-  /** By micro-batch: its parts. */
+  /** The parts of each micro-batch. */
   readonly parts: readonly (readonly (readonly SimaiLayer[])[])[];
   readonly tail: readonly SimaiLayer[];
-  /** Whether rows named `embedding_layer` begin the micro-batches. */
+  /** Whether the micro-batches were found by rows named `embedding_layer`. */
   readonly isNamed: boolean;
 }
 
@@ -24,7 +24,7 @@ const EMBEDDING = 'embedding';
 const LAST = 'final';
 const TAIL = /^(?:cross_entropy|optimizer)/;
 
-/** @param partCount parts asked for; fewer where a micro-batch has fewer rows. */
+/** @param partCount number of parts wanted; fewer if a micro-batch has fewer rows. */
 export function microBatchesOf(layers: readonly SimaiLayer[], count: number, partCount: number): MicroBatches {
   const starts = layers.flatMap(({ name }, index) => (name.startsWith(FIRST) ? [index] : []));
   const isNamed = starts.length === count;
@@ -40,7 +40,7 @@ interface Rows {
   readonly tail: readonly SimaiLayer[];
 }
 
-/** The last micro-batch is as long as the one before; a single one ends before the optimizer. */
+/** The last micro-batch is as long as the previous one; a single one ends before the optimizer. */
 function byName(layers: readonly SimaiLayer[], starts: readonly number[]): Rows {
   const last = starts[starts.length - 1];
   const optimizer = layers.findIndex(({ name }, index) => index > last && TAIL.test(name));
@@ -62,7 +62,7 @@ function slices(rows: readonly SimaiLayer[], count: number): SimaiLayer[][] {
   return Array.from({ length: count }, (_, index) => rows.slice(from(index), from(index + 1)));
 }
 
-/** Rows without the embeddings at the begin and the final ones at the end. */
+/** Rows without the embeddings at the start and the final rows at the end. */
 function middleOf(rows: readonly SimaiLayer[]): readonly SimaiLayer[] {
   const first = rows.findIndex(({ name }) => !name.startsWith(EMBEDDING));
   if (first < 0) return rows;

@@ -1,13 +1,15 @@
 /**
- * A pipeline of stages (`pp` of SimAI's workload text; docs/specs/workloads.md, 4.5). Each stage has an equal part of the ranks, and
- * runs all rows, as AICB writes those of one stage. With `vpp` above 1 a stage has that many parts of layers, virtual stages:
+ * A pipeline of stages (`pp` in SimAI's workload text; docs/specs/workloads.md, 4.5). Each stage has an equal share of
+ * the ranks, and runs all rows, as AICB writes those of one stage. With `vpp` above 1, a stage has that many parts of
+ * its layers, virtual stages:
  *
- *   forward    micro-batch m in part p of stage s: receive from part p of stage s - 1, of stage 0 from part p - 1 of the last; compute;
- *              send to the next in this order
- *   backward   the other way, from the last part of the last stage
+ *   forward    micro-batch m in part p of stage s: receive from part p of stage s - 1, or for stage 0 from part p - 1
+ *              of the last stage; compute; send to the next in this order
+ *   backward   the reverse, starting at the last part of the last stage
  *
- * Order of a rank: head, forward passes, tail; then all of it backward. As many micro-batches as there are stages pass part 0, then
- * part 1, and so on; then the next ones (interleaved as in Megatron-LM). A send is not waited for.
+ * A rank runs: head, forward passes, tail; then all of them backward. As many micro-batches as there are stages go
+ * through part 0, then part 1, and so on; then the next micro-batches (interleaved as in Megatron-LM). Sends are not
+ * waited for.
  */
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
@@ -17,13 +19,13 @@ import type { SimaiHeader } from './simai-header.js';
 import type { SimaiLayer } from './simai-layers.js';
 import type { SimaiStep, StageExchange } from './simai-steps.js';
 
-/** Stages, and what passes between them. */
+/** The stages, and the messages between them. */
 export class Pipeline {
   readonly steps: readonly SimaiStep[];
   readonly notes: readonly WorkloadNote[];
-  /** Sends of all ranks. */
+  /** Number of sends by all ranks. */
   readonly messages: number;
-  /** Of each send. */
+  /** Size of each send. */
   readonly sizeBytes: number;
   readonly #ranks: number;
   readonly #stages: number;
@@ -44,14 +46,14 @@ export class Pipeline {
     this.notes = this.#notes(header, rows);
   }
 
-  /** What a step waits for, if it begins a part and a stage sends to it. */
+  /** Adds the receive before a step if it begins a part that a stage sends to; returns its operation. */
   receive(builder: GraphBuilder, rank: number, { receives, layer }: SimaiStep): number | undefined {
     const from = receives === undefined ? undefined : this.#before(rank, receives);
     if (receives === undefined || from === undefined || this.sizeBytes === 0) return undefined;
     return builder.addRow(RECEIVE, this.sizeBytes, from.rank, this.#tag(receives), NO_LANE, 0, layer.line);
   }
 
-  /** The send behind a step, if it ends a part and a stage waits for it. */
+  /** Adds the send after a step if it ends a part whose output another stage needs; returns its operation. */
   send(builder: GraphBuilder, rank: number, { sends, layer }: SimaiStep): number | undefined {
     const to = sends === undefined ? undefined : this.#after(rank, sends);
     if (sends === undefined || to === undefined || this.sizeBytes === 0) return undefined;
@@ -67,7 +69,7 @@ export class Pipeline {
     return this.#neighbour(rank, part, direction === 'forward' ? -1 : 1);
   }
 
-  /** Its counterpart at the next or the previous stage; beyond the ends that of the next or the previous part. */
+  /** The counterpart at the next or previous stage; past either end of the pipeline, in the next or previous part. */
   #neighbour(rank: number, part: number, step: 1 | -1): Place | undefined {
     const perStage = this.#ranks / this.#stages;
     const stage = Math.floor(rank / perStage) + step;
@@ -77,7 +79,7 @@ export class Pipeline {
     return { rank: (rank + step * perStage + this.#ranks) % this.#ranks, part: there };
   }
 
-  /** Of the part that receives. */
+  /** Tag by the part that receives. */
   #tag({ direction, part, microBatch }: StageExchange): number {
     return ((direction === 'forward' ? 0 : 1) * this.#parts + part) * this.#microBatches + microBatch;
   }
@@ -145,7 +147,7 @@ function backwardSteps(layers: readonly SimaiLayer[]): SimaiStep[] {
   ]);
 }
 
-/** The first step receives, the last one sends. */
+/** Adds an exchange to a part: the first step receives, the last one sends. */
 function exchanged(steps: readonly SimaiStep[], exchange: StageExchange): SimaiStep[] {
   return steps.map((step, index) => ({
     ...step,

@@ -1,4 +1,4 @@
-/** SimAI's workload text to a graph: one pass over its layers. */
+/** Reads SimAI's workload text into a graph: one pass over its layers. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
@@ -18,9 +18,12 @@ import { countUnused } from './simai-unused.js';
 export interface SimaiOptions extends NcclSettings {
   /** Name of the file in errors. Default `workload`. */
   readonly name?: string;
-  /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is rejected. */
+  /**
+   * Number of GPUs if the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is
+   * rejected.
+   */
   readonly ranks?: number;
-  /** Whether one stage of a pipeline is run, where there are several. Default false: all of them. */
+  /** Whether to run only one stage of a pipeline with several stages. Default false: run all stages. */
   readonly oneStage?: boolean;
 }
 
@@ -28,14 +31,14 @@ const RANKS_MAX = 2 ** 20;
 const LAYERS_MAX = 100_000;
 
 /**
- * Reads a workload of SimAI; gzip is unpacked. Its collectives become messages as SimAI makes them for `gpusPerServer`.
+ * Reads a SimAI workload; gzip is decompressed. Collectives become messages as in SimAI for `gpusPerServer`.
  *
- * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line, the value found and the values allowed.
  */
 export async function readSimai(source: WorkloadSource, options: SimaiOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
   const { name = 'workload', ranks, oneStage = FILE_DEFAULTS.oneStage } = options;
-  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a string', where: 'options.name' });
   if (typeof oneStage !== 'boolean') reject({ got: oneStage, allowed: [true, false], where: 'options.oneStage' });
   if (ranks !== undefined) checkField(ranks, wholeIn(2, RANKS_MAX), 'options.ranks');
   const lines = new SimaiLines(name, { ranks, oneStage }, completeNcclSettings(options, 'options'));
@@ -80,7 +83,7 @@ class SimaiLines {
     const [header, count] = [this.#header, this.#count];
     const got = this.#layers.length;
     if (header === undefined || count === undefined || got < count) {
-      const problem = count === undefined ? 'ends before its layers' : `ends behind ${got} of ${count} layers`;
+      const problem = count === undefined ? 'ends before its layers' : `ends after ${got} of ${count} layers`;
       rejectWorkload('TRUNCATED', { what: 'the workload', problem, where: this.#name });
     }
     const left = this.#left;

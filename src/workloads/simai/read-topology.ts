@@ -1,12 +1,12 @@
 /**
- * SimAI's topology files to nodes and links (docs/specs/workloads.md, 4.2).
+ * Reads SimAI's topology files into nodes and links (docs/specs/workloads.md, 4.2).
  *
  *   nodes, GPUs per server, NVSwitches, other switches, links, GPU type
- *   ids of the NVSwitches, then those of the switches
+ *   ids of the NVSwitches, then those of the other switches
  *   node node rate delay error-rate        one line per link
  *
- * GPU i is h<i>, an NVSwitch nv<id>, another switch s<id>. Of several shortest ways between two GPUs those through an NVSwitch only
- * stay, as a route by hand: GPUs don't forward, so such a way is two links.
+ * GPU i is h<i>, an NVSwitch nv<id>, another switch s<id>. If several shortest paths join two GPUs, only those through
+ * an NVSwitch are kept, by an explicit route: since GPUs do not forward, such a path has two links.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
@@ -16,19 +16,19 @@ import { requireRoom, type TopologyLink, type TopologyNode, type TopologyRoute,
   type WorkloadTopology } from '../topology/edge-topology.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
-/** A topology of SimAI as it was read. */
+/** A topology read from a SimAI file. */
 export interface SimaiTopology extends WorkloadTopology {
-  /** Names of the NVSwitches: they mark nothing and send no PFC. */
+  /** Names of the NVSwitches, which neither mark nor send PFC. */
   readonly nvSwitches: readonly string[];
-  /** Number of the other switches. */
+  /** Number of switches other than NVSwitches. */
   readonly switches: number;
-  /** As stated. */
+  /** Number of GPUs per server, as stated. */
   readonly gpusPerServer: number;
-  /** As stated: A100, A800, H100, H800, or another word for none. */
+  /** GPU type as stated: A100, A800, H100, H800, or another word that counts as none. */
   readonly gpuType: string;
 }
 
-/** Options for reading a topology file of SimAI. */
+/** Options for reading a SimAI topology file. */
 export interface SimaiTopologyOptions {
   /** Name of the file in errors. Default `topology`. */
   readonly name?: string;
@@ -37,23 +37,23 @@ export interface SimaiTopologyOptions {
 const FIRST_LINE = 'six values: nodes, GPUs per server, NVSwitches, other switches, links, GPU type';
 const NS_PER: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 const GBPS_PER: Readonly<Record<string, number>> = { '': 1e-9, k: 1e-6, K: 1e-6, M: 1e-3, G: 1, T: 1e3 };
-/** Those with a meaning in SimAI. */
+/** GPU types with a meaning in SimAI. */
 const GPU_TYPES = ['A100', 'A800', 'H20', 'H100', 'H800', 'none'];
-/** More than any server has; of each pair there may be a route. */
+/** Maximum number of GPUs, more than any server has, since there may be a route for each pair. */
 const GPUS_MAX = 1024;
 const RATE_MAX_GBPS = 8000;
 const DELAY_MAX_NS = 1e12;
 
 /**
- * Reads a topology file of SimAI; gzip is unpacked.
+ * Reads a SimAI topology file; gzip is decompressed.
  *
- * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line, the value found and the values allowed.
  */
 export async function readSimaiTopology(source: WorkloadSource,
   options: SimaiTopologyOptions = {}): Promise<SimaiTopology> {
   checkRecord(options, 'options');
   const { name = 'topology' } = options;
-  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a string', where: 'options.name' });
   const lines = new SimaiTopologyLines(name);
   await readLines(source, name, (line) => {
     lines.read(line);
@@ -73,7 +73,7 @@ interface Counts {
 class SimaiTopologyLines {
   readonly #name: string;
   #counts: Counts | undefined;
-  /** By id. */
+  /** Names of switches by id. */
   readonly #names = new Map<number, string>();
   readonly #links: TopologyLink[] = [];
   #left = 0;
@@ -148,7 +148,7 @@ class SimaiTopologyLines {
     }
     requireRoom(nodes, links, this.#name);
     if (nvSwitches + switches + 2 > nodes || perServer === 0) {
-      this.#reject('BAD_COUNT', 'the first line', words.join(' '), 'at least two nodes that are no switches');
+      this.#reject('BAD_COUNT', 'the first line', words.join(' '), 'at least two nodes that are not switches');
     }
     return { nodes, perServer, nvSwitches, switches, links, gpuType: words[5] };
   }
@@ -184,7 +184,7 @@ class SimaiTopologyLines {
 
   #rateOf(text: string): number {
     const [, digits = '', prefix = ''] = /^(\d{1,15}(?:\.\d{1,15})?)([kKMGT]?)b(?:ps|\/s)$/.exec(text) ?? [];
-    // Whole bits per second: a product of decimals is not exact.
+    // Rounded to whole bits per second, because a product of decimals is not exact.
     const rateBps = Math.round(Number(digits) * (GBPS_PER[prefix] ?? NaN) * 1e9);
     if (rateBps >= 1e6 && rateBps <= RATE_MAX_GBPS * 1e9) return rateBps / 1e9;
     return this.#reject('TOPO_SYNTAX', 'the rate', text, `a rate from 1Mbps to ${RATE_MAX_GBPS}Gbps`);
@@ -207,7 +207,7 @@ class SimaiTopologyLines {
   }
 }
 
-/** Of pairs of GPUs that share both an NVSwitch and another switch: by way of all their NVSwitches. */
+/** Routes for pairs of GPUs that share an NVSwitch and also another switch: through all their NVSwitches. */
 function nvRoutes(links: readonly TopologyLink[], nvSwitches: ReadonlySet<string>, perServer: number,
   where: string): TopologyRoute[] {
   const peers = new Map<string, Set<string>>();

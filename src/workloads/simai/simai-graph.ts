@@ -1,14 +1,15 @@
 /**
- * One pass over the layers, as SimAI runs them (docs/specs/workloads.md, 4.3), for each rank:
+ * One pass over the layers for each rank, as SimAI runs them (docs/specs/workloads.md, 4.3):
  *
- *   transformer  up: compute, collective, waited for; down: input gradient and its collective, waited for, then weight gradient and
- *                its collective, not waited for
- *   data         up: compute; down: weight gradient and its collective, not waited for, then the input gradient, but of the first layer
- *   micro        each layer's weight gradient collective alone, one after the other
+ *   transformer  forward: compute and collective, waited for; backward: input gradient and its collective, waited for,
+ *                then weight gradient and its collective, not waited for
+ *   data         forward: compute; backward: weight gradient and its collective, not waited for, then the input
+ *                gradient, except in the first layer
+ *   micro        only the weight gradient collective of each layer, one after another
  *
- * A group of one exchanges nothing. Stages of a pipeline: pipeline.ts.
+ * A group of one rank exchanges nothing. Stages of a pipeline: pipeline.ts.
  *
- * How a collective becomes messages: nccl/simai-collectives.ts.
+ * Conversion of collectives to messages: nccl/simai-collectives.ts.
  */
 import { addPart, addPartDependencies, INSTANCES_MAX, joinedCollective,
   type JoinedCollective } from '../collectives/collective-part.js';
@@ -34,7 +35,7 @@ export class SimaiGraph {
   readonly #name: string;
   readonly #collectives: SimaiCollectives;
   readonly #groups = new Map<SimaiGroup, readonly (readonly number[])[]>();
-  /** By step and first member: its collective. */
+  /** Collectives by step and first member. */
   readonly #joined = new Map<string, JoinedCollective>();
 
   constructor(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, settings: CompleteNcclSettings) {
@@ -55,7 +56,7 @@ export class SimaiGraph {
     return this.#builder.finish(this.#header.ranks);
   }
 
-  /** Before anything is made. */
+  /** Checks the size of the graph before creating anything. */
   #requireRoom(): void {
     const { ranks } = this.#header;
     let [messages, bytes, instances, operations] = [
@@ -86,7 +87,7 @@ export class SimaiGraph {
     this.#builder.note(workloadNote('collective-messages', { messages, bytes }));
   }
 
-  /** All groups of a kind, each once. */
+  /** The distinct groups of a kind. */
   #groupsOf(group: SimaiGroup): readonly (readonly number[])[] {
     const known = this.#groups.get(group);
     if (known !== undefined) return known;
@@ -119,7 +120,10 @@ export class SimaiGraph {
     });
   }
 
-  /** Behind a compute. @returns the operation that is done when the collective is, or the compute. */
+  /**
+   * Adds the collective after a compute. @returns the operation whose end is that of the collective, or the compute if
+   * there is none.
+   */
   #addCollective({ phase, layer }: SimaiStep, step: number, rank: number, compute: number): number {
     const joined = phase.collective === undefined ? undefined : this.#join(phase.collective, step, rank);
     if (joined === undefined) return compute;

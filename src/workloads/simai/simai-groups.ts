@@ -1,19 +1,20 @@
 /**
- * Groups of ranks of SimAI's workloads (docs/specs/workloads.md, 4.3), all within a stage of the pipeline: tensor = neighbours;
- * data = every n-th; expert = neighbours within a data group; data-expert = those at one place of all expert groups of a data group.
+ * Groups of ranks in SimAI's workloads (docs/specs/workloads.md, 4.3), each within a stage of the pipeline: tensor =
+ * adjacent ranks; data = every n-th; expert = adjacent ranks within a data group; data-expert = ranks at the same
+ * position in all expert groups of a data group.
  */
 import type { SimaiHeader } from './simai-header.js';
 import type { SimaiGroup } from './simai-layers.js';
 
 type Groups = Pick<SimaiHeader, 'ranks' | 'tensor' | 'expert' | 'stages'>;
 
-/** Number of its members. */
+/** Number of members in a group of this kind. */
 export function groupSize({ ranks, tensor, expert, stages }: Groups, group: SimaiGroup): number {
   const data = ranks / stages / tensor;
   return { tensor, data, expert, 'data-expert': data / expert }[group];
 }
 
-/** Members of a rank's group, in ascending order. */
+/** Members of the group that a rank is in, in ascending order. */
 export function membersOf(header: Groups, group: SimaiGroup, rank: number): number[] {
   const { ranks, tensor, expert, stages } = header;
   const place = rank % (ranks / stages);

@@ -1,6 +1,6 @@
 /**
- * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, then `key: value` pairs. `checkpoints` and
- * `checkpoint_initiates` take a count and that many layer numbers; `pp_comm` may lack its colon.
+ * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, followed by `key: value` pairs.
+ * `checkpoints` and `checkpoint_initiates` have a count and that many layer numbers; `pp_comm` may lack its colon.
  */
 import { LeftOut } from '../left-out.js';
 import { workloadNote, type WorkloadNote } from '../notes.js';
@@ -23,39 +23,39 @@ const KEYS = [
   'expert_parallel_npu_group',
 ];
 const LISTS = ['checkpoints', 'checkpoint_initiates'];
-/** More ranks than there may be hosts. */
+/** Maximum number of ranks, more than the possible number of hosts. */
 const RANKS_MAX = 2 ** 20;
 
-/** Content of the first line. */
+/** Contents of the file's first line. */
 export interface SimaiHeader {
   readonly kind: 'transformer' | 'data' | 'micro';
-  /** Ranks that run: of one stage where that is asked for. */
+  /** Number of ranks that run; only those of one stage if a single stage is run. */
   readonly ranks: number;
-  /** Of groups: tensor-parallel, expert-parallel. */
+  /** Sizes of the tensor-parallel and expert-parallel groups. */
   readonly tensor: number;
   readonly expert: number;
-  /** Stages of the pipeline, which divide the ranks. */
+  /** Number of pipeline stages, among which the ranks are divided. */
   readonly stages: number;
-  /** Parts of a stage's layers between which a micro-batch visits the other stages. */
+  /** Number of parts of a stage's layers; a micro-batch visits the other stages between them. */
   readonly virtualStages: number;
-  /** Passes whose gradients add up, in the rows one after the other. */
+  /** Number of micro-batches, whose gradients add up; the file has their rows one after another. */
   readonly microBatches: number;
-  /** What a rank sends to its counterpart of the next stage per micro-batch and part. */
+  /** Bytes that a rank sends to its counterpart in the next stage per micro-batch and part. */
   readonly stageBytes: number;
   readonly notes: readonly WorkloadNote[];
 }
 
-/** Settings outside the file. */
+/** Settings that are not in the file. */
 export interface SimaiContext {
-  /** GPUs, where the file doesn't say. */
+  /** Number of GPUs, used if the file does not state it. */
   readonly ranks: number | undefined;
-  /** Of several stages of a pipeline one is run. */
+  /** Whether only one of several pipeline stages is run. */
   readonly oneStage: boolean;
 }
 
 type Values = ReadonlyMap<string, number>;
 
-/** @throws RoceError `invalid-workload`. */
+/** Parses the first line. @throws RoceError `invalid-workload`. */
 export function readHeader(line: string, where: string, context: SimaiContext): SimaiHeader {
   const [name = '', ...words] = wordsOf(line);
   if (!TRANSFORMERS.includes(name) && !OTHERS.includes(name)) {
@@ -99,7 +99,7 @@ function valuesOf(words: readonly string[], where: string): Values {
       const allowed = KEYS.map((one) => `${one}:`);
       rejectWorkload('UNKNOWN_TOKEN', { what: 'the key', got: words[at], allowed, where });
     }
-    if (values.has(key)) rejectWorkload('DUPLICATE_KEY', { what: key, problem: 'is there twice', where });
+    if (values.has(key)) rejectWorkload('DUPLICATE_KEY', { what: key, problem: 'occurs twice', where });
     const value = valueOf(key, words[++at]);
     if (value === undefined) {
       rejectWorkload('SIMAI_SYNTAX', { what: key, got: words[at], allowed: 'a whole number', where });
@@ -112,7 +112,7 @@ function valuesOf(words: readonly string[], where: string): Values {
   return values;
 }
 
-/** SimAI cuts a fraction off; of bytes per GPU a generator may write one. */
+/** SimAI truncates fractions, which a generator may write in a number of bytes per GPU. */
 function valueOf(key: string, text: string | undefined): number | undefined {
   const value = key === 'pp_comm' ? plainNumber(text, Number.MAX_SAFE_INTEGER) : plainWhole(text);
   return value === undefined ? undefined : Math.floor(value);
@@ -120,7 +120,7 @@ function valueOf(key: string, text: string | undefined): number | undefined {
 
 function requireLayers(key: string, count: number, layers: readonly string[], where: string): void {
   if (layers.length === count && layers.every((layer) => plainWhole(layer) !== undefined)) return;
-  const allowed = `${count} numbers of layers, as its count says`;
+  const allowed = `${count} layer numbers, according to its count`;
   rejectWorkload('SIMAI_SYNTAX', { what: key, got: layers.join(' '), allowed, where });
 }
 
@@ -143,8 +143,8 @@ function requireGroups({ tensor, expert, stages, virtualStages, microBatches }: 
   rejectWorkload('BAD_GROUPS', {
     what: 'the groups',
     problem:
-      `do not fit: all GPUs must be stages of the pipeline, a stage groups of tensor-parallel GPUs, and these groups of expert-parallel ` +
-      `ones, 2 to ${RANKS_MAX} GPUs that run`,
+      `do not fit: the GPUs must divide into pipeline stages, a stage into tensor-parallel groups, and these into expert-parallel ` +
+      `groups, and 2 to ${RANKS_MAX} GPUs must run`,
     got: {
       all_gpus: all,
       model_parallel_NPU_group: tensor,
@@ -157,7 +157,7 @@ function requireGroups({ tensor, expert, stages, virtualStages, microBatches }: 
   });
 }
 
-/** What the run does without, with its count. */
+/** Notes on what the run does not use, with counts. */
 function notesOf(values: Values, stated: number, header: Omit<SimaiHeader, 'notes'>, where: string): WorkloadNote[] {
   const left = new LeftOut();
   for (const key of LISTS) {

@@ -1,6 +1,6 @@
 /**
- * Layers of SimAI's workload text: name, dependency (-1, not used), then compute ns, collective and bytes of the forward pass, the
- * input gradient and the weight gradient, and a delay in ns behind each of its collectives.
+ * Layers of SimAI's workload text: name, dependency (-1, not used), then compute time in ns, collective and bytes of
+ * the forward pass, the input gradient and the weight gradient, and a delay in ns after each of its collectives.
  */
 import type { CollectiveKind } from '../collectives/algorithms.js';
 import type { LeftOut } from '../left-out.js';
@@ -15,14 +15,14 @@ const KINDS: Readonly<Record<string, CollectiveKind>> = {
   REDUCESCATTER: 'reduce-scatter',
   ALLTOALL: 'all-to-all',
 };
-/** Of public files; SimAI knows no such collective, and sends nothing. */
+/** Appears in public files; SimAI does not know this collective and sends nothing. */
 const UNSENT = 'BROADCAST';
 const GROUPS = ['', 'EP', 'DP_EP'] as const;
 const DURATION_MAX_NS = Number.MAX_SAFE_INTEGER / 1000;
-/** A forward size below is raised to it. */
+/** Smaller forward sizes are raised to this. */
 const FORWARD_LEAST_BYTES = 4096;
 
-/** Ranks of a collective: from the column, or from its suffix. */
+/** Ranks that take part in a collective, as determined by the column or by the collective's suffix. */
 export type SimaiGroup = 'tensor' | 'data' | 'expert' | 'data-expert';
 
 /** A collective of a layer. */
@@ -32,24 +32,24 @@ export interface SimaiCollective {
   readonly sizeBytes: number;
 }
 
-/** A compute, and what is exchanged behind it. */
+/** A compute, and the collective after it. */
 export interface SimaiPhase {
   readonly computePs: number;
   readonly collective: SimaiCollective | undefined;
 }
 
-/** A layer as its line has it. */
+/** A layer, as given in one line of the file. */
 export interface SimaiLayer {
   readonly line: number;
   readonly name: string;
   readonly forward: SimaiPhase;
   readonly inputGradient: SimaiPhase;
   readonly weightGradient: SimaiPhase;
-  /** Behind each of its collectives. */
+  /** Delay after each collective of the layer. */
   readonly delayPs: number;
 }
 
-/** Where a layer is, and what counts that which the run does without. */
+/** Place of a layer, and the counter of unused items. */
 export interface LayerPlace {
   readonly line: number;
   /** File and line. */
@@ -57,7 +57,7 @@ export interface LayerPlace {
   readonly left: LeftOut;
 }
 
-/** @throws RoceError `invalid-workload`. */
+/** Parses the line of a layer. @throws RoceError `invalid-workload`. */
 export function readLayer(text: string, place: LayerPlace): SimaiLayer {
   const { line, where, left } = place;
   const words = wordsOf(text);
@@ -84,7 +84,7 @@ export function readLayer(text: string, place: LayerPlace): SimaiLayer {
   };
 }
 
-/** Nanoseconds, with at most three decimals. */
+/** Parses nanoseconds with at most three decimals. */
 function durationPs(text: string, where: string): number {
   const durationNs = plainNumber(text, DURATION_MAX_NS);
   const ps = Math.round((durationNs ?? NaN) * 1000);
@@ -101,7 +101,7 @@ interface CollectivePlace extends Omit<LayerPlace, 'line'> {
   readonly leastBytes: number;
 }
 
-/** `NONE`, or a kind with the suffix of its group. */
+/** Parses `NONE`, or a kind with the suffix of its group. */
 function collectiveOf(word: string, size: string, own: SimaiGroup, { leastBytes, where, left }: CollectivePlace):
   | SimaiCollective
   | undefined {

@@ -1,18 +1,20 @@
 /** A pass over the layers of SimAI's workload text, step by step. */
 import type { SimaiLayer, SimaiPhase } from './simai-layers.js';
 
-/** A phase as it comes in the pass. */
+/** One phase of a layer in the pass. */
 export interface SimaiStep {
   readonly phase: SimaiPhase;
   readonly isAwaited: boolean;
   readonly layer: SimaiLayer;
-  /** Before it: what comes from another stage of the pipeline. */
+  /** What is received from another pipeline stage before it. */
   readonly receives?: StageExchange;
-  /** Behind it: what goes to another stage. */
+  /** What is sent to another stage after it. */
   readonly sends?: StageExchange;
 }
 
-/** Micro-batches pass through a part of each stage's layers, then through the next part of each; backward the other way. */
+/**
+ * Micro-batches go through one part of each stage's layers, then through the next part of each; backward in reverse.
+ */
 export interface StageExchange {
   readonly direction: 'forward' | 'backward';
   readonly part: number;

@@ -1,10 +1,10 @@
-/** What a pass leaves out of the layers of SimAI's workload text, for notes: with its count and its first line. */
+/** Counts what a pass does not use of the layers in SimAI's workload text, for notes: how often, and the first line. */
 import type { LeftOut } from '../left-out.js';
 import { groupSize } from './simai-groups.js';
 import type { SimaiHeader } from './simai-header.js';
 import type { SimaiLayer, SimaiPhase } from './simai-layers.js';
 
-/** Counts what the kind of pass does without. */
+/** Counts what this kind of pass does not use. */
 export function countUnused(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, left: LeftOut): void {
   for (const [index, layer] of layers.entries()) {
     const where = `${name}, line ${layer.line}`;

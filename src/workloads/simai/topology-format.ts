@@ -1,7 +1,7 @@
-/** What SimAI's topology files may state, and what is done with each (docs/specs/workloads.md, 4.2). */
+/** Contents of SimAI's topology files, and how each is treated (docs/specs/workloads.md, 4.2). */
 import type { FormatTable } from '../format-table.js';
 
-/** SimAI's topology files. */
+/** Table of SimAI's topology files. */
 export const SIMAI_TOPOLOGY_FORMAT: FormatTable = {
   format: 'simai-topology',
   title: 'Topology of SimAI',

@@ -1,4 +1,4 @@
-/** What SimAI's workload text may state, and what is done with each (docs/specs/workloads.md, 4.3). */
+/** Contents of SimAI's workload text, and how each is treated (docs/specs/workloads.md, 4.3). */
 import type { FormatItem, FormatTable } from '../format-table.js';
 
 const item = (part: string, name: string, treatment: FormatItem['treatment'], meaning: string): FormatItem => ({
@@ -8,7 +8,7 @@ const item = (part: string, name: string, treatment: FormatItem['treatment'], me
   meaning,
 });
 
-/** SimAI's workload text. */
+/** Table of SimAI's workload text. */
 export const SIMAI_WORKLOAD_FORMAT: FormatTable = {
   format: 'simai',
   title: 'Workload text of SimAI',

@@ -1,66 +1,66 @@
-/** A topology link by link, in the form that scenarios have it (`"kind": "edges"`). */
+/** A topology given link by link, in the form used in scenarios (`"kind": "edges"`). */
 import type { WorkloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 
-/** A node of a topology that was read. */
+/** A node of an imported topology. */
 export interface TopologyNode {
-  /** Name, without a colon. */
+  /** Name of the node, without a colon. */
   readonly name: string;
-  /** Host or switch. */
+  /** Whether it is a host or a switch. */
   readonly kind: 'host' | 'switch';
 }
 
-/** A link of a topology that was read. */
+/** A link of an imported topology. */
 export interface TopologyLink {
-  /** Name of one end. */
+  /** Name of the node at one end. */
   readonly from: string;
-  /** Name of the other end. */
+  /** Name of the node at the other end. */
   readonly to: string;
-  /** Rate, Gb/s. */
+  /** Rate of the link, Gb/s. */
   readonly rateGbps: number;
   /** One-way delay, nanoseconds. */
   readonly delayNs: number;
-  /** Share of packets lost on it, 0 to 1. Default 0. */
+  /** Share of packets lost on the link, 0 to 1. Default 0. */
   readonly errorRate?: number;
 }
 
-/** A route instead of the shortest ways. */
+/** A route that replaces the shortest paths. */
 export interface TopologyRoute {
-  /** Name of the node where packets are. */
+  /** Name of the node that forwards the packets. */
   readonly node: string;
-  /** Name of the host that they go to. */
+  /** Name of the destination host. */
   readonly destination: string;
-  /** Names of next nodes. */
+  /** Names of the next hops. */
   readonly via: readonly string[];
 }
 
-/** Allowed kinds of a scenario's `topology`. */
+/** A topology for a scenario's `topology`. */
 export interface EdgeTopology {
-  /** Link by link. */
+  /** Marks a topology given link by link. */
   readonly kind: 'edges';
-  /** Hosts first, then switches. */
+  /** Nodes of the topology: hosts first, then switches. */
   readonly nodes: readonly TopologyNode[];
-  /** Links, in the order of their ports. */
+  /** Links, in port order. */
   readonly links: readonly TopologyLink[];
-  /** Routes by hand; absent: shortest ways only. */
+  /** Explicit routes; if absent, only shortest paths are used. */
   readonly routes?: readonly TopologyRoute[];
 }
 
-/** A topology's file as it was read. */
+/** An imported topology. */
 export interface WorkloadTopology {
-  /** For a scenario. */
+  /** The topology, for a scenario. */
   readonly topology: EdgeTopology;
   /** Number of hosts. */
   readonly hosts: number;
-  /** Parts that were ignored, or have another meaning here. */
+  /** Notes on parts that were ignored, or have a different meaning here. */
   readonly notes: readonly WorkloadNote[];
 }
 
-/** Those of scenarios. */
+/** Limits of scenarios. */
 const NODES_MAX = 65_535;
 const LINKS_MAX = 2 ** 20;
 
-/** Before anything is made. @throws RoceError `invalid-workload`, `TOO_LARGE`. */
+/** Checks the size before anything is created. @throws RoceError `invalid-workload`, `TOO_LARGE`. */
 export function requireRoom(nodes: number, links: number, where: string): void {
   if (nodes > NODES_MAX) {
     rejectWorkload('TOO_LARGE', { what: 'the number of nodes', got: nodes, allowed: { max: NODES_MAX }, where });
@@ -70,7 +70,7 @@ export function requireRoom(nodes: number, links: number, where: string): void {
   }
 }
 
-/** Names `prefix0`, `prefix1`, … */
+/** Returns the names `prefix0`, `prefix1`, … */
 export function namesOf(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }

@@ -1,7 +1,7 @@
-/** Names of interfaces, as the kernel allows them (dev_valid_name of Linux). */
+/** Validates names of interfaces as the kernel does (dev_valid_name of Linux). */
 import { RoceError } from '../../../errors.js';
 
-/** IFNAMSIZ, with the 0 at the end. */
+/** IFNAMSIZ, including the terminating 0. */
 export const NAME_BYTES = 16;
 const PATTERN = /^[^\s/:]{1,15}$/;
 

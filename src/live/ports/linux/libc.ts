@@ -1,14 +1,14 @@
 /**
- * The calls of the C library that ports use, by koffi. Pointers are numbers: everything that the kernel reads or writes while
- * JavaScript runs is in memory of `NativeMemory`, which no garbage collection moves.
+ * The C library calls that ports use, through koffi. Pointers are numbers. Everything that the kernel reads or writes
+ * asynchronously is in `NativeMemory`, which garbage collection does not move.
  */
 import { loadKoffi, type Koffi } from './load-koffi.js';
 
-/** An address in memory of the process. */
+/** An address in the process's memory. */
 export type Pointer = bigint;
 type Bytes = Uint8Array | Pointer;
 
-/** The result of a system call, or −1 with the error number. */
+/** C library functions: they return the result of the system call, or −1 with the error number in `errno`. */
 export interface Libc {
   socket(domain: number, type: number, protocol: number): number;
   open(path: string, flags: number): number;
@@ -26,24 +26,24 @@ export interface Libc {
   unshare(flags: number): number;
   setns(fd: number, kind: number): number;
   eventfd(): number;
-  /** Waits on a thread of koffi's; resolves to the number of descriptors, or −1. */
+  /** Waits on a koffi thread; resolves to the number of ready descriptors, or −1. */
   pollAsync(fds: Pointer, count: number, timeoutMs: number): Promise<number>;
-  /** The number of the last error. */
+  /** The error number of the last call. */
   errno(): number;
-  /** Memory at an address, without a copy. */
+  /** A view of memory at an address, without copying. */
   view(pointer: Pointer, lenBytes: number): ArrayBuffer;
 }
 
 type MemoryMap = (at: null, lenBytes: number, protection: number, flags: number, fd: number, offset: number) => Pointer;
 
-/** Non-blocking, and closed on exec. */
+/** Non-blocking, close-on-exec. */
 const EFD_FLAGS = 0o2004000;
 
 let loaded: Promise<Libc> | undefined;
 
 /** @throws RoceError as `loadKoffi`. */
 export function loadLibc(where: string): Promise<Libc> {
-  // Failure isn't kept: the package may be installed meanwhile.
+  // A failure is not cached, since the package may be installed in the meantime.
   loaded ??= loadKoffi(where).then(bindLibc).catch((error: unknown) => {
     loaded = undefined;
     throw error;
@@ -53,7 +53,7 @@ export function loadLibc(where: string): Promise<Libc> {
 
 function bindLibc(koffi: Koffi): Libc {
   const library = koffi.load(null);
-  // koffi's functions have no types; those of `Libc` restate the declarations.
+  // koffi's functions are untyped; the types of `Libc` repeat the C declarations.
   const declare = (definition: string): never => library.func(definition) as never;
   const mmap: MemoryMap = declare('void *mmap(void *at, size_t len, int prot, int flags, int fd, int64_t offset)');
   const poll = library.func('int poll(void *fds, unsigned long count, int timeoutMs)');

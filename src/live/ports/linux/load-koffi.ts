@@ -1,4 +1,6 @@
-/** koffi, an optional peer: loaded only when a port of the system is opened, with a clear message if it is missing. */
+/**
+ * Loads koffi, an optional peer dependency, when a system port is first opened, with a clear message if it is missing.
+ */
 import type koffi from 'koffi';
 import { RoceError } from '../../../errors.js';
 

@@ -1,11 +1,11 @@
-/** Memory that the kernel and JavaScript share: of a file or socket, or anonymous. */
+/** Memory shared by the kernel and JavaScript: mapped from a file or socket, or anonymous. */
 import type { Libc, Pointer } from './libc.js';
 import { systemError } from './system-error.js';
 
 const PROT_READ_WRITE = 3;
 const MAP_SHARED = 1;
 const MAP_PRIVATE_ANONYMOUS = 0x22;
-/** MAP_FAILED. */
+/** Return value of mmap(2) on failure, MAP_FAILED. */
 const FAILED = 2n ** 64n - 1n;
 const NO_FD = -1;
 
@@ -16,7 +16,7 @@ export class NativeMemory {
   readonly #libc: Libc;
   #mapped = true;
 
-  /** @throws RoceError `unsupported` if the system can't provide it. */
+  /** @throws RoceError `unsupported` if the system cannot provide it. */
   constructor(libc: Libc, lenBytes: number, fd: number, what: string) {
     this.#libc = libc;
     const flags = fd === NO_FD ? MAP_PRIVATE_ANONYMOUS : MAP_SHARED;
@@ -27,12 +27,12 @@ export class NativeMemory {
     this.bytes = new Uint8Array(libc.view(pointer, lenBytes));
   }
 
-  /** Private memory of this process, all 0. */
+  /** Allocates private memory of this process, zeroed. */
   static anonymous(libc: Libc, lenBytes: number, what: string): NativeMemory {
     return new NativeMemory(libc, lenBytes, NO_FD, what);
   }
 
-  /** Views of it must not be used afterwards. */
+  /** Unmaps the memory; its views must not be used afterwards. */
   free(): void {
     if (this.#mapped) this.#libc.munmap(this.pointer, this.lenBytes);
     this.#mapped = false;

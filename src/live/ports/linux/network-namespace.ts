@@ -1,8 +1,9 @@
 /**
- * An unnamed network namespace that only this process holds, by a descriptor (namespaces(7), network_namespaces(7)). The kernel
- * removes it with all its interfaces when it is closed or the process ends in any way: nothing can remain.
+ * An unnamed network namespace that only this process holds, by a descriptor (namespaces(7), network_namespaces(7)).
+ * The kernel removes it, with all its interfaces, when it is closed or the process ends in any way.
  *
- * A thread is in one network namespace; Node's thread is in this one while the body of `within` runs, so the body must not wait.
+ * A thread is in one network namespace at a time. Node's thread is in this one while the body of `within` runs, so the
+ * body must not wait.
  */
 import type { Libc } from './libc.js';
 import { systemError } from './system-error.js';
@@ -33,12 +34,12 @@ export class NetworkNamespace {
     }
   }
 
-  /** Path for other processes of this user while it is open. */
+  /** Path by which other processes of this user can refer to it while it is open. */
   get path(): string {
     return `/proc/${process.pid}/fd/${this.#fd}`;
   }
 
-  /** Sockets and processes created by the body are in this namespace. */
+  /** Runs the body in this namespace: sockets and processes that it creates belong to it. */
   within<T>(body: () => T): T {
     if (this.#libc.setns(this.#fd, CLONE_NEWNET) !== 0) {
       throw systemError('entering a network namespace', this.#libc.errno(), WHERE);

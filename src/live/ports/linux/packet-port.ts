@@ -1,9 +1,10 @@
 /**
- * A network interface as a port: frames in by a memory-mapped ring of a packet socket (TPACKET_V3), out by sendmmsg(2).
- * Linux only, by koffi; needs CAP_NET_RAW, and CAP_NET_ADMIN where the system requires it.
+ * A network interface as a port: receives through the memory-mapped ring of a packet socket (TPACKET_V3), sends by
+ * sendmmsg(2). Linux only, with koffi; needs CAP_NET_RAW, and CAP_NET_ADMIN if the system requires it.
  *
- * Frames sent by this host through the interface are not received (PACKET_IGNORE_OUTGOING), so neither are our own. Times are
- * the kernel's. An interface that goes down is counted, and resumes automatically, even as a new one of the same name.
+ * Frames sent by this host through the interface are not received (PACKET_IGNORE_OUTGOING), and so neither are our own.
+ * Times are the kernel's. If the interface goes down, this is counted, and the port resumes automatically, even on a
+ * new interface of the same name.
  */
 import { checkRecord, flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
@@ -22,19 +23,28 @@ import { SendQueue } from './send-queue.js';
 
 /** Options of an interface. */
 export interface PacketPortOptions {
-  /** Also receive frames to other stations. Default true. */
+  /** Whether to receive frames for other stations as well. Default true. */
   readonly promiscuous?: boolean | undefined;
-  /** Bytes of a block of the ring, a power of two from 4,096 to 16 MiB: no frame is longer. Default 1 MiB. */
+  /**
+   * Size of a ring block in bytes, which also limits the frame length; a power of two from 4,096 to 16 MiB. Default 1
+   * MiB.
+   */
   readonly blockBytes?: number | undefined;
-  /** Blocks of the ring, 2 to 4,096. Default 64; with the default block 64 MiB, a tenth of a second at 600,000 frames/s. */
+  /**
+   * Number of ring blocks, 2 to 4,096. Default 64; with the default block size 64 MiB, a tenth of a second at 600,000
+   * frames/s.
+   */
   readonly blocks?: number | undefined;
-  /** A block that is not full is returned after this time, ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to 10. */
+  /**
+   * Time after which a partly filled block is returned, ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to
+   * 10.
+   */
   readonly blockTimeoutMs?: number | undefined;
-  /** Frames waiting to be sent, 1 to 65,536. Default 512. */
+  /** Maximum number of frames waiting to be sent, 1 to 65,536. Default 512. */
   readonly sendFrames?: number | undefined;
-  /** The longest frame that can be sent, 14 to 65,535 bytes. Default 9,234: a jumbo frame of 9,216 bytes with VLAN tags. */
+  /** Longest frame that can be sent, 14 to 65,535 bytes. Default 9,234: a jumbo frame of 9,216 bytes with VLAN tags. */
   readonly sendFrameBytes?: number | undefined;
-  /** Origin of times. Default: a separate clock. */
+  /** Clock that frame times refer to. Default: a separate clock. */
   readonly clock?: LiveClock | undefined;
 }
 
@@ -65,11 +75,11 @@ const RULES: FieldRules<Settings> = {
 const RING_BYTES_MAX = 2 ** 30;
 
 /**
- * Opens an interface of the network namespace that the process is in.
+ * Opens an interface in the current network namespace.
  *
  * @param name as `ip link` lists it.
- * @throws RoceError `invalid-config` for invalid options, `invalid-argument` if the interface does not exist, `unsupported`
- *   without koffi, Linux, or the permission; the message explains what grants it.
+ * @throws RoceError `invalid-config` for invalid options, `invalid-argument` if the interface does not exist,
+ * `unsupported` without koffi, Linux, or permission; the message explains how to grant it.
  * @example
  * const port = await openPacketPort('veth0', { blockTimeoutMs: 1 });
  * const batch = makeFrameBatch();
@@ -81,7 +91,7 @@ export async function openPacketPort(name: string, options: PacketPortOptions = 
   return openPacketPortIn(undefined, name, options);
 }
 
-/** The same, in a namespace of this process. */
+/** Opens an interface in a namespace created by this process. */
 export async function openPacketPortIn(space: NetworkNamespace | undefined, name: string,
   options: PacketPortOptions): Promise<FramePort> {
   const interfaceToOpen = interfaceName(name);
@@ -198,7 +208,7 @@ class PacketPort implements FramePort {
       this.#counters.linkDowns++;
       this.#isDown = true;
     }
-    // A frame shows that the interface is up again; a recreated one is found by its name.
+    // A received frame shows that the interface is up again; a recreated interface is found by its name.
     if (this.#isDown) this.#comeBack();
   }
 

@@ -1,11 +1,14 @@
-/** A packet socket: created, sized, bound to an interface; its options in the kernel's layout (linux/if_packet.h). */
+/**
+ * A packet socket: creates, sizes and binds it to an interface, with its options in the kernel's layout
+ * (linux/if_packet.h).
+ */
 import type { Libc } from './libc.js';
 import type { RingSize } from './rx-ring.js';
 import { systemError } from './system-error.js';
 import { RoceError } from '../../../errors.js';
 
 const AF_PACKET = 17;
-/** SOCK_RAW, closed on exec, non-blocking. */
+/** SOCK_RAW, close-on-exec, non-blocking. */
 const SOCKET_TYPE = 3 | 0o2000000 | 0o4000;
 const ETH_P_ALL = 3;
 const SOL_SOCKET = 1;
@@ -18,7 +21,7 @@ const PACKET_VERSION = 10;
 const PACKET_IGNORE_OUTGOING = 23;
 const TPACKET_V3 = 2;
 const PACKET_MR_PROMISC = 1;
-/** Of the ring's frames, which have any length in version 3; a block holds whole frames. */
+/** Nominal frame size of the ring. In version 3, frames have any length, and a block holds whole frames. */
 const FRAME_BYTES = 2048;
 
 function words(...values: readonly number[]): Uint8Array {
@@ -29,14 +32,14 @@ export class PacketSocket {
   readonly #libc: Libc;
   readonly #name: string;
   fd: number;
-  /** 0: none. */
+  /** Index of the interface; 0 if there is none. */
   #ifIndex = 0;
 
   /** @throws RoceError `unsupported` without CAP_NET_RAW. */
   constructor(libc: Libc, name: string) {
     this.#libc = libc;
     this.#name = name;
-    // No protocol yet: nothing arrives before the ring exists.
+    // No protocol yet, so that nothing arrives before the ring exists.
     this.fd = libc.socket(AF_PACKET, SOCKET_TYPE, 0);
     if (this.fd < 0) throw systemError(`a packet socket for ${name}`, libc.errno(), name);
   }
@@ -50,7 +53,7 @@ export class PacketSocket {
     this.#set(PACKET_RX_RING, request, 'PACKET_RX_RING');
   }
 
-  /** Receives frames of the interface from here on. @throws RoceError if it does not exist. */
+  /** Starts to receive frames of the interface. @throws RoceError if it does not exist. */
   bind(): void {
     if (this.tryBind() !== 'gone') return;
     if (this.#libc.ifIndex(this.#name) === 0) {
@@ -64,7 +67,7 @@ export class PacketSocket {
     throw systemError(`binding to ${this.#name}`, this.#libc.errno(), this.#name);
   }
 
-  /** Binds it to the interface that has the name now, if it is a different one. */
+  /** Binds to the interface that currently has this name, if it is a different one. */
   tryBind(): 'as-before' | 'bound-again' | 'gone' {
     const ifIndex = this.#libc.ifIndex(this.#name);
     if (ifIndex === 0) return 'gone';
@@ -79,7 +82,7 @@ export class PacketSocket {
     return 'bound-again';
   }
 
-  /** Also receives frames to other stations; ends with the socket. */
+  /** Receives frames for other stations as well, until the socket is closed. */
   bePromiscuous(): void {
     const request = new Uint8Array(16);
     const view = new DataView(request.buffer);
@@ -88,14 +91,14 @@ export class PacketSocket {
     this.#set(PACKET_ADD_MEMBERSHIP, request, 'PACKET_ADD_MEMBERSHIP');
   }
 
-  /** Frames that did not fit into the ring since the last call. */
+  /** Number of frames that did not fit in the ring since the last call. */
   takeDrops(): number {
     const value = new Uint8Array(12);
     if (this.#libc.getsockopt(this.fd, SOL_PACKET, PACKET_STATISTICS, value, words(value.length)) < 0) return 0;
     return new DataView(value.buffer).getUint32(4, true);
   }
 
-  /** The pending error of the socket, e.g. when its interface went down; 0: none. */
+  /** The socket's pending error, e.g. when its interface went down; 0 if there is none. */
   takeError(): number {
     const value = new Uint8Array(4);
     this.#libc.getsockopt(this.fd, SOL_SOCKET, SO_ERROR, value, words(value.length));

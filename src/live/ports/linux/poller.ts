@@ -1,19 +1,19 @@
 /**
- * Waits for descriptors by poll(2) on a thread of koffi's, so that the process uses no time while idle. An
- * additional eventfd ends a wait at once.
+ * Waits for descriptors by poll(2) on a koffi thread, so that an idle process uses no CPU time. An additional eventfd
+ * can end a wait immediately.
  */
 import type { PollTarget } from '../frame-port.js';
 import type { Libc } from './libc.js';
 import { NativeMemory } from './native-memory.js';
 import { systemError } from './system-error.js';
 
-/** struct pollfd: fd, events, revents. */
+/** Size of struct pollfd: fd, events, revents. */
 const ENTRY_BYTES = 8;
 const ENTRY_WORDS = ENTRY_BYTES >> 2;
 export const POLLIN = 1;
 export const POLLERR = 8;
 const REVENTS_SHIFT = 16;
-/** A wait is limited, so that changes without an event, such as an interface that is back, are noticed. */
+/** Maximum duration of a wait, so that changes without an event are noticed, such as an interface that has returned. */
 const LONGEST_WAIT_MS = 60_000;
 
 export class Poller {
@@ -35,7 +35,9 @@ export class Poller {
     if (this.#wakeFd < 0) throw systemError('eventfd', libc.errno(), 'poll');
   }
 
-  /** Resolves when a descriptor is ready, `timeoutMs` has passed, or `wake` was called. Waits don't stack up. */
+  /**
+   * Resolves when a descriptor is ready, `timeoutMs` has passed, or `wake` was called. Only one poll runs at a time.
+   */
   wait(timeoutMs: number): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#pending ??= this.#poll(timeoutMs).finally(() => {
@@ -45,14 +47,14 @@ export class Poller {
     return this.#pending;
   }
 
-  /** Ends the wait, or the next one. */
+  /** Ends the current wait, or the next one. */
   wake(): void {
     if (this.#closed) return;
     this.#counter[0] = 1;
     this.#libc.write(this.#wakeFd, this.#counter, this.#counter.length);
   }
 
-  /** Ends the wait; its resources are freed when it has ended. */
+  /** Ends the wait, and then frees its resources. */
   close(): void {
     if (this.#closed) return;
     this.wake();

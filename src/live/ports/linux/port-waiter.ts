@@ -1,24 +1,25 @@
-/** Waits for several ports at once, with one call of poll(2): the pool has too few threads for one per port. */
+/** Waits for several ports with one call of poll(2): the thread pool is too small for one call per port. */
 import { RoceError } from '../../../errors.js';
 import { requirePort, requireTimeout } from '../checks.js';
 import type { FramePort, PollTarget } from '../frame-port.js';
 import { loadLibc } from './libc.js';
 import { Poller } from './poller.js';
 
-/** A wait for several ports. */
+/** Waits for several ports at once. */
 export interface PortWaiter {
-  /** Resolves as soon as one of them may have frames, `timeoutMs` has passed, or `wake` was called. One wait at a time. */
+  /** Resolves when any port may have frames, `timeoutMs` has passed, or `wake` was called. Only one wait at a time. */
   wait(timeoutMs: number): Promise<void>;
-  /** Ends the wait, or the next one. */
+  /** Ends the current wait, or the next one. */
   wake(): void;
-  /** Frees its resources; the ports stay open. */
+  /** Frees the waiter's resources; the ports stay open. */
   close(): void;
 }
 
 /**
- * Creates a wait for ports, with or without descriptors.
+ * Creates a waiter for ports, whether or not they have descriptors.
  *
- * @throws RoceError `invalid-argument` for anything but a list of ports; `unsupported` if a port needs koffi and it is missing.
+ * @throws RoceError `invalid-argument` if it is not a list of ports; `unsupported` if a port needs koffi and it is
+ * missing.
  * @example
  * const waiter = await openPortWaiter([left, right]);
  * await waiter.wait(100);

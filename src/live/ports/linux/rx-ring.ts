@@ -1,13 +1,14 @@
 /**
- * The receiving ring of a packet socket, TPACKET_V3 (Linux, Documentation/networking/packet_mmap.rst, include/uapi/linux/
- * if_packet.h): the kernel fills blocks with frames of any length, and returns a block when it is full or
- * `blockTimeoutMs` old. Read in place; a batch is one copy of many frames, including the ring's headers between them.
+ * The receive ring of a packet socket, TPACKET_V3 (Linux, Documentation/networking/packet_mmap.rst,
+ * include/uapi/linux/if_packet.h): the kernel fills blocks with frames of any length, and returns a block when it is
+ * full or `blockTimeoutMs` old. The ring is read in place; one copy per batch moves many frames, including the ring's
+ * headers between them.
  *
  *   block:  version, offset to private | status, frames, offset to the first, bytes, sequence, times
  *   frame:  offset to the next, s, ns, captured, original, status, offset of MAC, … | VLAN tag | sockaddr_ll
  *
- * VLAN tags that the kernel removed from a frame are restored in the copy: the addresses move four bytes down into the
- * space that the ring has before a frame.
+ * VLAN tags that the kernel removed from a frame are restored in the copy: the MAC addresses move four bytes forward,
+ * into the space that the ring leaves before a frame.
  */
 import { NS_PER_SECOND } from '../../../unit-sizes.js';
 import type { FrameBatch } from '../frame-port.js';
@@ -23,7 +24,7 @@ const NANOSECONDS = 8 >> 2;
 const CAPTURED = 12 >> 2;
 const ORIGINAL = 16 >> 2;
 const STATUS = 20 >> 2;
-/** Offset of the link header in the lower half, of the network header in the upper one. */
+/** This word has the offset of the link header in its lower half, and of the network header in its upper half. */
 const MAC_AND_NET = 24 >> 2;
 const VLAN_TCI = 32 >> 2;
 const VLAN_TPID = 36 >> 2;
@@ -44,9 +45,9 @@ export interface RingSize {
 }
 
 export class RxRing {
-  /** Frames longer than a whole batch. */
+  /** Frames dropped because they are longer than a whole batch. */
   tooLong = 0;
-  /** Bytes on the wire of the frames that were returned. */
+  /** Bytes on the wire of all frames returned. */
   handedBytes = 0;
   readonly #memory: NativeMemory;
   readonly #words: Uint32Array;
@@ -55,9 +56,9 @@ export class RxRing {
   readonly #originSeconds: number;
   readonly #originRestNs: number;
   #block = 0;
-  /** Remaining frames of the block; 0: the kernel owns it, or it is not begun. */
+  /** Remaining frames in the block; 0 if the kernel owns it, or it has not been started. */
   #left = 0;
-  /** The next frame's header, in words from the start of the ring. */
+  /** Position of the next frame's header, in words from the start of the ring. */
   #at = 0;
   #closed = false;
 
@@ -70,7 +71,7 @@ export class RxRing {
     this.#originRestNs = Number(originNs % BigInt(NS_PER_SECOND));
   }
 
-  /** Fills the batch; returns the number of frames. Each block, or part of one, is one copy. */
+  /** Fills the batch, with one copy per block or part of a block; returns the number of frames. */
   receive(batch: FrameBatch): number {
     batch.count = 0;
     let usedBytes = 0;
@@ -83,13 +84,13 @@ export class RxRing {
     return batch.count;
   }
 
-  /** Frees the ring. */
+  /** Unmaps the ring. */
   free(): void {
     this.#closed = true;
     this.#memory.free();
   }
 
-  /** Whether there is a block with frames not yet returned. */
+  /** Opens the next block, if there is one with frames not yet returned. */
   #openBlock(): boolean {
     if (this.#closed) return false;
     if (this.#left > 0) return true;
@@ -115,7 +116,7 @@ export class RxRing {
     if (this.#left === 0) this.#releaseBlock();
   }
 
-  /** Lists as many frames of the block as fit, and copies them at once; returns the number of bytes copied. */
+  /** Lists as many frames of the block as fit, and copies them together; returns the number of bytes copied. */
   #copyFrames(batch: FrameBatch, usedBytes: number): number {
     const words = this.#words;
     const first = batch.count;
@@ -150,7 +151,7 @@ export class RxRing {
     this.handedBytes += words[at + ORIGINAL];
   }
 
-  /** Restores the tags of frames from index `first` on, whose headers begin at word `at` of the ring. */
+  /** Restores the VLAN tags of frames from index `first` on; the first one's header is at word `at` of the ring. */
   #restoreTags(batch: FrameBatch, first: number, at: number): void {
     const words = this.#words;
     for (let index = first; index < batch.count; index++) {

@@ -1,6 +1,6 @@
 /**
- * Frames to be sent: a ring of slots, each with its sendmmsg(2) header built once, so that one call sends many frames. Frames
- * that the system does not accept stay queued, in order.
+ * Frames to be sent: a ring of slots with prebuilt sendmmsg(2) headers, so that one call sends many frames. Frames that
+ * the system does not accept stay queued, in order.
  */
 import type { SendDropReason } from '../frame-port.js';
 import type { PortCounters } from '../port-counters.js';
@@ -21,7 +21,7 @@ const SLOT_ALIGN = 64;
 /** Sizes of the queue. */
 export interface SendQueueSize {
   readonly frames: number;
-  /** The longest frame. */
+  /** Maximum frame length in bytes. */
   readonly frameBytes: number;
 }
 
@@ -33,7 +33,7 @@ export class SendQueue {
   readonly #frameBytes: number;
   readonly #slotBytes: number;
   readonly #memory: NativeMemory;
-  /** Lengths of slots, as words: those of the iovecs. */
+  /** Lengths of the slots, in the words of their iovecs. */
   readonly #words: Uint32Array;
   readonly #iovAt: number;
   readonly #dataAt: number;
@@ -58,7 +58,7 @@ export class SendQueue {
     return this.#count;
   }
 
-  /** False: the queue is full. A frame longer than a slot counts as accepted and dropped. */
+  /** Returns false if the queue is full. A frame longer than a slot counts as accepted and dropped. */
   add(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
     if (lenBytes > this.#frameBytes) {
       this.#counters.sendDrops['too-long']++;
@@ -76,7 +76,7 @@ export class SendQueue {
     return true;
   }
 
-  /** Passes frames to the system until it accepts no more. */
+  /** Passes frames to the system until it accepts no more, or all are sent. */
   flush(): void {
     while (this.#count > 0) {
       const inRow = Math.min(this.#count, this.#frames - this.#head);
@@ -100,12 +100,12 @@ export class SendQueue {
     this.#remove(sent);
   }
 
-  /** Whether there is another frame to try. */
+  /** Handles a failed send; returns whether to try the next frame. */
   #goesOnAfter(errno: number): boolean {
     if (errno === EINTR) return true;
     if (errno === EAGAIN || errno === ENOBUFS) return false;
     const isDown = errno === ENETDOWN || errno === ENXIO || errno === ENODEV;
-    // All waiting frames would fail the same way.
+    // All queued frames would fail the same way.
     if (isDown) this.#drop('interface-down', this.#count);
     else this.#drop(errno === EMSGSIZE ? 'too-long' : 'error', 1);
     return true;

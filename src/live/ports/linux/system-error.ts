@@ -1,4 +1,7 @@
-/** Errors of the system as a RoceError: the operation, the error's name, and the command that grants the missing permission. */
+/**
+ * Converts system errors to RoceErrors with the operation, the error's name, and the command that grants a missing
+ * permission.
+ */
 import { getSystemErrorName } from 'node:util';
 import { RoceError } from '../../../errors.js';
 
@@ -13,7 +16,7 @@ export const EMSGSIZE = 90;
 export const ENETDOWN = 100;
 export const ENOBUFS = 105;
 
-/** `EPERM` for 1. */
+/** Name of an error number: `EPERM` for 1. */
 export function errorName(errno: number): string {
   try {
     return getSystemErrorName(-errno);
@@ -22,13 +25,13 @@ export function errorName(errno: number): string {
   }
 }
 
-/** A system call that failed. */
+/** Error of a failed system call. */
 export function systemError(what: string, errno: number, where: string): RoceError {
   if (errno === EPERM || errno === EACCES) return permissionError(what, errno, where);
   return new RoceError('unsupported', { what, problem: `failed with ${errorName(errno)}`, where });
 }
 
-/** The missing capability, and the command that grants it. */
+/** Error naming the missing capability, and the command that grants it. */
 function permissionError(what: string, errno: number, where: string): RoceError {
   return new RoceError('unsupported', {
     what,

@@ -1,7 +1,7 @@
 /**
- * A TAP device as a port: frames that the host sends to the device are received here, and frames sent here reach the host.
- * The device is created when it is opened and removed with the port, unless it existed before. Linux only, by koffi; needs
- * CAP_NET_ADMIN, or a device created for the user (`ip tuntap add dev NAME mode tap user USER`).
+ * A TAP device as a port: frames that the host sends to the device are received here, and frames sent here reach the
+ * host. The device is created on opening and removed when the port is closed, unless it existed before. Linux only,
+ * with koffi; needs CAP_NET_ADMIN, or a device created for the user (`ip tuntap add dev NAME mode tap user USER`).
  *
  * One call of read(2) or write(2) for each frame. A device that is down rejects frames (EIO), which is counted.
  */
@@ -19,9 +19,9 @@ import { EAGAIN, EINTR, EIO, EMSGSIZE, systemError } from './system-error.js';
 
 /** Options of a TAP device. */
 export interface TapPortOptions {
-  /** The longest frame, 14 to 65,535 bytes. Default 65,535. */
+  /** Maximum frame length, 14 to 65,535 bytes. Default 65,535. */
   readonly frameBytes?: number | undefined;
-  /** Origin of times. Default: a separate clock. */
+  /** Clock that frame times refer to. Default: a separate clock. */
   readonly clock?: LiveClock | undefined;
 }
 
@@ -42,11 +42,11 @@ const REQUEST_FLAGS = 16;
 const ETHERNET_BYTES = 14;
 
 /**
- * Opens a TAP device, created if it does not exist; it still has to be set up (`ip link set NAME up`).
+ * Opens a TAP device, creating it if it does not exist; it must still be set up (`ip link set NAME up`).
  *
  * @param name of 1 to 15 bytes.
- * @throws RoceError `invalid-config`, `invalid-argument` for invalid options or names; `unsupported` without koffi, Linux,
- *   the permission, or if another program has the device.
+ * @throws RoceError `invalid-config` or `invalid-argument` for invalid options or names; `unsupported` without koffi,
+ * Linux or permission, or if another program uses the device.
  */
 export async function openTapPort(name: string, options: TapPortOptions = {}): Promise<FramePort> {
   const device = interfaceName(name);
@@ -83,7 +83,7 @@ class TapPort implements FramePort {
       },
       polled: () => undefined,
     };
-    // An extra byte shows that a frame is longer.
+    // The extra byte reveals a frame that is too long.
     this.#memory = NativeMemory.anonymous(libc, frameBytes + 1, name);
     this.#poller = new Poller(libc, [this.poll]);
   }
@@ -93,7 +93,7 @@ class TapPort implements FramePort {
     batch.count = 0;
     let usedBytes = 0;
     while (this.#fd >= 0 && batch.count < batch.offsets.length) {
-      // What was read can't be put back.
+      // A frame that was read cannot be put back, so stop while one still fits.
       if (batch.bytes.length - usedBytes < this.#frameBytes && batch.count > 0) break;
       const lenBytes = this.#libc.read(this.#fd, this.#memory.pointer, this.#memory.lenBytes);
       if (lenBytes < 0 && !this.#goesOn()) break;
@@ -120,7 +120,7 @@ class TapPort implements FramePort {
   }
 
   flush(): void {
-    // Each frame is written at once.
+    // Nothing to do: `send` writes each frame immediately.
   }
 
   wait(timeoutMs: number): Promise<void> {
@@ -178,7 +178,7 @@ class TapPort implements FramePort {
     this.#counters.receivedBytes += lenBytes;
   }
 
-  /** After a failed read: whether there is more to read. */
+  /** After a failed read, returns whether to read again. */
   #goesOn(): boolean {
     const errno = this.#libc.errno();
     if (errno === EINTR) return true;

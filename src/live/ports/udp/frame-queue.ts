@@ -4,14 +4,14 @@ import type { FrameBatch } from '../frame-port.js';
 export class FrameQueue {
   /** Number of frames. */
   count = 0;
-  /** Frames too long for any batch of the receiver, dropped. */
+  /** Frames dropped because no batch of the receiver can hold them. */
   tooLong = 0;
   readonly #bytes: Uint8Array;
   readonly #offsets: Float64Array;
   readonly #lenBytes: Uint32Array;
   readonly #timesNs: Float64Array;
   #head = 0;
-  /** Where the next frame's bytes go. */
+  /** Position for the next frame's bytes. */
   #tail = 0;
 
   constructor(frames: number, lenBytes: number) {
@@ -21,7 +21,7 @@ export class FrameQueue {
     this.#timesNs = new Float64Array(frames);
   }
 
-  /** False: the queue is full. */
+  /** Returns false if the queue is full. */
   add(frame: Uint8Array, timeNs: number): boolean {
     if (this.count === this.#offsets.length) return false;
     const at = this.#placeFor(frame.length);
@@ -65,7 +65,7 @@ export class FrameQueue {
     batch.timesNs[index] = this.#timesNs[this.#head];
   }
 
-  /** Where bytes of a frame fit contiguously; −1: nowhere. */
+  /** Position at which a frame fits contiguously; −1 if there is none. */
   #placeFor(lenBytes: number): number {
     if (this.count === 0) return lenBytes <= this.#bytes.length ? 0 : -1;
     const first = this.#offsets[this.#head];

@@ -1,9 +1,9 @@
 /**
- * A UDP socket as a port, for emulated peers: each datagram carries one whole Ethernet frame. So ECN bits, extension headers
- * and IPv4 identifications arrive as sent, which node:dgram could neither set nor read in the datagram's own header. It needs
- * no permission and no package, and runs wherever Node does.
+ * A UDP socket as a port, for emulated peers: each datagram carries one whole Ethernet frame. This way ECN bits,
+ * extension headers and IPv4 identifications arrive as sent; in the datagram's own header, node:dgram could neither set
+ * nor read them. Needs no permission and no package, and works wherever Node does.
  *
- * Received frames wait in a queue of fixed size; when it is full, further frames are dropped and counted.
+ * Received frames are stored in a queue of fixed size; if it is full, further frames are dropped and counted.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
@@ -21,31 +21,31 @@ export const ROCE_UDP_PORT = 4791;
 
 /** An address and a UDP port. */
 export interface UdpAddress {
-  /** IPv4 or IPv6, not a name. */
+  /** IPv4 or IPv6 address, not a name. */
   readonly address: string;
-  /** 0 to 65,535; with 0 the system chooses, for a local socket. */
+  /** Port number, 0 to 65,535; for a local socket, 0 lets the system choose. */
   readonly port: number;
 }
 
 /** Options of a UDP socket. */
 export interface UdpPortOptions {
-  /** Where it listens. Default 127.0.0.1, port 4791. */
+  /** Address to listen on. Default 127.0.0.1, port 4791. */
   readonly local?: UdpAddress | undefined;
   /** Destination of frames, and the only accepted source. Default: none, and any source. */
   readonly peer?: UdpAddress | undefined;
-  /** Frames waiting to be received, 1 to 1,048,576. Default 4,096. */
+  /** Maximum number of received frames queued, 1 to 1,048,576. Default 4,096. */
   readonly queueFrames?: number | undefined;
-  /** Bytes of these, 65,536 to 1 GiB. Default 8 MiB. */
+  /** Maximum number of bytes in this queue, 65,536 to 1 GiB. Default 8 MiB. */
   readonly queueBytes?: number | undefined;
-  /** Frames waiting to be sent, 1 to 65,536. Default 512. */
+  /** Maximum number of frames waiting to be sent, 1 to 65,536. Default 512. */
   readonly sendFrames?: number | undefined;
-  /** Origin of times. Default: a separate clock. */
+  /** Clock that frame times refer to. Default: a separate clock. */
   readonly clock?: LiveClock | undefined;
 }
 
 /** A port with its local address. */
 export interface UdpPort extends FramePort {
-  /** With the number chosen by the system. */
+  /** Local address, with the port number chosen by the system. */
   readonly local: UdpAddress;
 }
 
@@ -68,7 +68,7 @@ const PORT_MAX = 65_535;
 /**
  * Opens a UDP socket.
  *
- * @throws RoceError `invalid-config` for invalid options; `unsupported` if the system rejects the address.
+ * @throws RoceError `invalid-config` for invalid options; `unsupported` if the system does not accept the address.
  * @example
  * const left = await openUdpPort({ local: { address: '127.0.0.1', port: 0 } });
  * const right = await openUdpPort({ local: { address: '127.0.0.1', port: 0 }, peer: left.local });
@@ -94,12 +94,12 @@ export async function openUdpPort(options: UdpPortOptions = {}): Promise<UdpPort
   } catch (error) {
     socket.close();
     const what = `UDP port ${local.port} of ${local.address}`;
-    throw new RoceError('unsupported', { what, problem: 'can not be opened', cause: error, where: 'options.local' });
+    throw new RoceError('unsupported', { what, problem: 'cannot be opened', cause: error, where: 'options.local' });
   }
   return new DgramPort(socket, peer !== undefined, settings, clock);
 }
 
-/** Resolves with the event, rejects with an error before it. */
+/** Resolves on the event, rejects on an earlier error. */
 function done(socket: Socket, event: 'listening' | 'connect', begin: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -152,7 +152,7 @@ class DgramPort implements UdpPort {
     socket.on('message', (bytes) => {
       this.#take(bytes);
     });
-    // The peer's host reports that nothing listened there, but not for which frame.
+    // The peer's host reports that nothing is listening, but not for which frame.
     socket.on('error', () => {
       this.#counters.linkDowns++;
     });
@@ -176,7 +176,7 @@ class DgramPort implements UdpPort {
       return false;
     }
     this.#sending++;
-    // node:dgram keeps the buffer until it is sent.
+    // node:dgram references the buffer until it is sent, so it needs a copy.
     this.#socket.send(Buffer.from(bytes.subarray(offset, offset + lenBytes)), (error) => {
       this.#sent(error, lenBytes);
     });
@@ -184,7 +184,7 @@ class DgramPort implements UdpPort {
   }
 
   flush(): void {
-    // Each frame is passed on at once.
+    // Nothing to do: `send` passes each frame on immediately.
   }
 
   wait(timeoutMs: number): Promise<void> {

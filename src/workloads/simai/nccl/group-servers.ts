@@ -1,18 +1,18 @@
 /**
- * Servers that a group of GPUs is spread over. SimAI takes the same number of members in each, at the same places: with
- * anything else its rings leave the group, so such a group counts as one server here, in the order of its ranks.
+ * The servers over which a group of GPUs is distributed. SimAI assumes the same number of members at the same positions
+ * in each; otherwise its rings leave the group, so such a group is treated as one server here, in rank order.
  */
 
-/** Members of a group by their place in it: those of a server are neighbours. */
+/** Members of a group by their index in it; those of a server are adjacent. */
 export interface GroupServers {
   readonly servers: number;
-  /** Members in each of them. */
+  /** Number of members in each server. */
   readonly perServer: number;
-  /** Whether the members are unevenly spread, and taken as one server. */
+  /** Whether the members are unevenly distributed, and treated as one server. */
   readonly isUneven: boolean;
 }
 
-/** @param members ranks in ascending order; GPU i is in server i / `gpusPerServer`. */
+/** @param members ranks in ascending order; GPU i is in server floor(i / gpusPerServer). */
 export function groupServers(members: readonly number[], gpusPerServer: number): GroupServers {
   const counts = new Map<number, number>();
   for (const rank of members) {

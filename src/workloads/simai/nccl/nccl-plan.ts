@@ -1,10 +1,10 @@
 /**
- * How one collective of a group is made: SimAI's choice (docs/specs/workloads.md, 4.4), or the one that is asked for.
+ * Chooses how a group runs a collective: as SimAI would (docs/specs/workloads.md, 4.4), or as configured.
  *
  *   all-to-all                                   direct
  *   all-reduce, auto                             nvls: tensor-parallel, at least 8 GPUs of a server, H20, H100 or H800, `nvls` set
- *   all-reduce, `tree` or `nvls`                 that; NVLS where the group is in one server only
- *   all but all-to-all, `nccl`                   what takes the least time by NCCL's model (nccl-tuning.ts), with its protocol
+ *   all-reduce, `tree` or `nvls`                 as configured; NVLS only if the group is in one server
+ *   all but all-to-all, `nccl`                   the fastest by NCCL's model (nccl-tuning.ts), with its protocol
  *   all others                                   rings
  */
 import type { CollectiveKind } from '../../collectives/algorithms.js';
@@ -14,7 +14,7 @@ import { CHANNELS_MAX, type CompleteNcclSettings } from './nccl-settings.js';
 import { tunedChoices, WIRE_FACTORS, type Protocol } from './nccl-tuning.js';
 import { hasRelays } from './ring-channels.js';
 
-/** What is chosen for. */
+/** A collective to plan. */
 export interface PlannedCollective {
   readonly kind: CollectiveKind;
   readonly group: SimaiGroup;
@@ -26,9 +26,9 @@ export interface PlannedCollective {
 export interface NcclPlan {
   readonly algorithm: 'ring' | 'tree' | 'nvls' | 'direct';
   readonly channels: number;
-  /** Whether messages between servers are relayed by the GPU on the rail. */
+  /** Whether messages between servers are relayed by the GPU on the same rail. */
   readonly pxn: boolean;
-  /** Protocol; SimAI has none, and its messages are data only, as those of `Simple`. */
+  /** Protocol. SimAI has none: its messages are only data, like those of `Simple`. */
   readonly protocol: Protocol;
 }
 
@@ -44,12 +44,12 @@ export function planOf(collective: PlannedCollective, settings: CompleteNcclSett
   return { algorithm, protocol, channels, pxn: settings.pxn && algorithm === 'ring' && hasRelays(servers) };
 }
 
-/** Within one server all rings visit the members in the same order: one has the bytes of all of them. */
+/** Within one server, all rings visit the members in the same order, so one ring carries all bytes. */
 function channelsOf({ servers, perServer }: GroupServers): number {
   return servers === 1 ? 1 : perServer;
 }
 
-/** What is sent for that many bytes of data. */
+/** Bytes on the wire for this many bytes of data. */
 export function wireBytes({ protocol }: NcclPlan, sizeBytes: number): number {
   return Math.ceil(sizeBytes * WIRE_FACTORS[protocol]);
 }

@@ -1,57 +1,64 @@
 /**
- * Settings of a job of SimAI that say how its collectives are made (docs/specs/workloads.md, 4.4). The environment variables
- * are those of SimAI's simulator; all of them are off unless they are 1.
+ * Settings of a SimAI job for its collectives (docs/specs/workloads.md, 4.4). The environment variables are those of
+ * SimAI's simulator; each is off unless it is 1.
  */
 import { checkField, flag, numberIn, oneOf, wholeIn, type FieldRule } from '../../../config/field-rules.js';
 import { FILE_DEFAULTS } from '../../file-defaults.js';
 
-/** Values of `gpuType`. SimAI's topology files may have another word: it counts as `none`. */
+/** Values of `gpuType`. Any other word in a SimAI topology file counts as `none`. */
 export const GPU_TYPES = ['none', 'A100', 'A800', 'H20', 'H100', 'H800'] as const;
-/** GPU type, as SimAI's topology files have it. */
+/** GPU type, as in SimAI's topology files. */
 export type GpuType = typeof GPU_TYPES[number];
 /** Values of `ncclAlgorithm`. */
 export const NCCL_ALGORITHMS = ['auto', 'nccl', 'ring', 'tree', 'nvls'] as const;
 /** Algorithm of all-reduce. */
 export type NcclAlgorithm = typeof NCCL_ALGORITHMS[number];
 
-/** How collectives of a SimAI workload become messages. */
+/** Settings for converting the collectives of a SimAI workload to messages. */
 export interface NcclSettings {
-  /** GPUs per server, 1 to 1,024: GPU i is in server i / that. Default 1, with a note: one ring for each group. */
+  /**
+   * GPUs per server, 1 to 1,024: GPU i is in server floor(i / gpusPerServer). Default 1, with a note: one ring for each
+   * group.
+   */
   readonly gpusPerServer?: number;
   /** Type of the GPUs: `auto` uses NVLS on H20, H100 and H800 only. Default `none`. */
   readonly gpuType?: GpuType;
   /**
-   * Most rings of a group, or pairs of trees, 1 to 128. Default: one per member in a server, where the group is in
-   * several; one where it is in one server, as its rings would all be the same.
+   * Maximum number of rings of a group, or pairs of trees, 1 to 128. Default: one per member in a server if the group
+   * spans several servers; one if it is within a server, since its rings would all be the same.
    */
   readonly channels?: number;
   /**
-   * Algorithm of all-reduces. `auto`: SimAI's choice, rings, and NVLS for tensor-parallel groups if `nvls` is set. `nccl`: that of the
-   * least time by NCCL's model of tuning, with its protocol, which all but all-to-alls get. `tree`: SimAI's double binary
-   * trees, which it makes but never chooses. `nvls`: in all groups within a server. Default `auto`.
+   * Algorithm of all-reduces. `auto`: SimAI's choice, rings, or NVLS for tensor-parallel groups if `nvls` is set.
+   * `nccl`: the fastest by NCCL's tuning model, with its protocol; applies to all collectives but all-to-alls. `tree`:
+   * SimAI's double binary trees, which it implements but never chooses. `nvls`: for all groups within a server. Default
+   * `auto`.
    */
   readonly ncclAlgorithm?: NcclAlgorithm;
   /** AS_NVLS_ENABLE: whether `auto` may use NVLS. Default false. */
   readonly nvls?: boolean;
-  /** AS_PXN_ENABLE: whether rings leave a server from the GPU on the rail of the one that they enter the next at. Default false. */
+  /**
+   * AS_PXN_ENABLE: whether a ring leaves a server from the GPU on the rail by which it enters the next server. Default
+   * false.
+   */
   readonly pxn?: boolean;
-  /** Rate of a GPU's NVLink, for NVLS and `nccl`, Gb/s. Default 2880, as SimAI's topologies of H100 have it. */
+  /** Rate of a GPU's NVLink, for NVLS and `nccl`, Gb/s. Default 2880, as in SimAI's topologies of H100. */
   readonly nvlinkGbps?: number;
   /** Rate of a GPU's NIC, for `nccl`, Gb/s. Default 100. */
   readonly nicGbps?: number;
-  /** Latency of a GPU's NVLink, for NVLS, ns. Default 25, as SimAI's topologies have it. */
+  /** Latency of a GPU's NVLink, for NVLS, ns. Default 25, as in SimAI's topologies. */
   readonly nvlinkLatencyNs?: number;
 }
 
-/** Settings with their defaults; `gpusPerServer` and `channels` may be left open. */
+/** Settings with their defaults; `gpusPerServer` and `channels` may be undefined. */
 export type CompleteNcclSettings = Required<Omit<NcclSettings, 'gpusPerServer' | 'channels'>> & Pick<
   NcclSettings,
   'gpusPerServer' | 'channels'
 >;
 
-/** As in topology files. */
+/** Same limit as in topology files. */
 const GPUS_PER_SERVER_MAX = 1024;
-/** Two trees each, and a message has one of 256 streams. */
+/** Maximum number of channels: each has two trees, and a message one of 256 streams. */
 export const CHANNELS_MAX = 128;
 const RULES: Readonly<Record<keyof NcclSettings, FieldRule>> = {
   gpusPerServer: wholeIn(1, GPUS_PER_SERVER_MAX),
@@ -65,7 +72,7 @@ const RULES: Readonly<Record<keyof NcclSettings, FieldRule>> = {
   nvlinkLatencyNs: numberIn(0, 1e9),
 };
 
-/** Names of the settings. */
+/** Names of the settings in `NcclSettings`. */
 export const NCCL_SETTINGS = Object.keys(RULES) as readonly (keyof NcclSettings)[];
 
 /** @throws RoceError `invalid-argument`, naming the setting. */
@@ -77,7 +84,7 @@ export function completeNcclSettings(settings: NcclSettings, where: string): Com
   return { gpuType, ncclAlgorithm, nvls, pxn, nvlinkGbps, nicGbps, nvlinkLatencyNs, ...ncclSettingsOf(settings) };
 }
 
-/** These settings of a record that has others too. */
+/** Picks the NCCL settings from a record that also has others. */
 export function ncclSettingsOf(record: NcclSettings): NcclSettings {
   return Object.fromEntries(NCCL_SETTINGS.flatMap((name) => record[name] === undefined ? [] : [[name, record[name]]]));
 }

@@ -1,29 +1,30 @@
 /**
- * NCCL's choice of algorithm and protocol by size, as its model of tuning has it: the one of the least time.
+ * NCCL's choice of algorithm and protocol by size, according to its tuning model: the fastest one.
  *
  *   time, us = latency + size / (1000 bandwidth)      size in bytes, bandwidth in GB/s, of the algorithm
  *   ring     latency: base + (steps - inter) max(intra, overhead) + inter net;   bandwidth: bus n / steps
  *   tree     latency: base + 2 ((GPUs per server - 1) intra + floor(log2 servers) net);   bandwidth: bus / 2, corrected by size
  *   NVLS     latency: intra;   bandwidth: bus 5/6;   within one server only
  *
- * Constants of NCCL 2.20, as SimAI's MockNccl.h has them; formulas as in the copy of NCCL's tuning.cc in SimAI's SimCCL folder
- * (docs/specs/workloads.md, 4.4). Rules here: the bus is the NVLink within a server, otherwise the lesser of it and all NICs of a
- * server; a channel for each GPU of a server; CPUs of Intel; types without a name count as A100.
+ * Constants are of NCCL 2.20, as in SimAI's MockNccl.h; formulas are from the copy of NCCL's tuning.cc in SimAI's
+ * SimCCL folder (docs/specs/workloads.md, 4.4). Assumptions here: the bus is the NVLink within a server, otherwise the
+ * smaller of the NVLink and all NICs of a server; one channel per GPU of a server; Intel CPUs; unnamed GPU types count
+ * as A100.
  */
 import type { CollectiveKind } from '../../collectives/algorithms.js';
 import type { GroupServers } from './group-servers.js';
 import type { CompleteNcclSettings } from './nccl-settings.js';
 
-/** Protocols, in the order of the tables. */
+/** NCCL's protocols, in the order of the tables below. */
 export const PROTOCOLS = ['LL', 'LL128', 'Simple'] as const;
-/** How a message is laid out: LL has a flag for each 4 bytes of data, LL128 8 bytes of flags in 128. */
+/** Message layout: LL has a flag for each 4 bytes of data, LL128 has 8 bytes of flags in each 128. */
 export type Protocol = typeof PROTOCOLS[number];
 
-/** By protocol: bytes on the wire for those of data. */
+/** Bytes on the wire per byte of data, by protocol. */
 export const WIRE_FACTORS: Readonly<Record<Protocol, number>> = { LL: 2, LL128: 128 / 120, Simple: 1 };
 
 type ByProtocol = readonly [number, number, number];
-/** Latencies, us: before all, of a step within a server, of one over the network. */
+/** Latencies in us: base, per step within a server, per step over the network. */
 const TREE = { base: [6.8, 14, 0], intra: [0.6, 1.25, 4], net: [5, 8.5, 14] } as const satisfies Record<
   string,
   ByProtocol
@@ -33,15 +34,15 @@ const RING = { base: [6.6, 14, 8.4], intra: [0.6, 1.9, 3.4], net: [2.7, 4, 14] }
   ByProtocol
 >;
 const NVLS_LATENCY_US = 23;
-/** Of a step of a ring over servers, us: three times that with Simple. */
+/** Overhead of a ring step over servers, us; three times that with Simple. */
 const NET_OVERHEAD_US = 1;
-/** Ring with Simple over servers, of parts of at least 64 bytes: its latency is that many times longer. */
+/** Latency factor of a ring with Simple over servers, for parts of at least 64 bytes. */
 const PLATEAU = 1.4;
 const PLATEAU_BYTES = 64;
 const NVLS_RATIO = 5 / 6;
 const HOPPER = ['H20', 'H100', 'H800'];
 
-/** Most GB/s, of 1, 2, and more servers: of LL in all, of the others per channel. */
+/** Maximum GB/s for 1, 2 and more servers: for LL in total, for the others per channel. */
 const LL_MOST_AMPERE_OR_LATER = 87.7;
 const LL_MOST_INTEL = [39, 39, 20.4] as const;
 const MOST_PER_CHANNEL = {
@@ -49,7 +50,7 @@ const MOST_PER_CHANNEL = {
   hopper: { ringLL128: [36.7, 36.7, 36.7], treeLL128: [36.7, 36.7, 29], tree: [38.7, 41.4, 36] },
 } as const;
 
-/** Factors of a tree's bandwidth by size, from 64 bytes on, each for twice the size. */
+/** Factors of a tree's bandwidth by size, starting at 64 bytes and doubling. */
 const TREE_CORRECTION: readonly (readonly number[])[] = [
   [1, 1, 1, 1, 0.9, 0.8, 0.7, 0.7, 0.7, 0.7, 0.6, 0.5, 0.4, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1, 1, 1],
   [1, 1, 1, 1, 1, 0.9, 0.8, 0.8, 0.8, 0.7, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 1, 1],
@@ -57,21 +58,21 @@ const TREE_CORRECTION: readonly (readonly number[])[] = [
 ];
 const CORRECTION_BYTES = 64;
 
-/** A collective that is to be tuned. */
+/** A collective to tune. */
 export interface TunedCollective {
   readonly kind: CollectiveKind;
   readonly servers: GroupServers;
   readonly sizeBytes: number;
 }
 
-/** A candidate, and its time by the model. */
+/** A candidate, and its time according to the model. */
 export interface TunedChoice {
   readonly algorithm: 'ring' | 'tree' | 'nvls';
   readonly protocol: Protocol;
   readonly timeUs: number;
 }
 
-/** All candidates of a collective, the fastest first; NCCL's order where two are equal. */
+/** All candidates for a collective, the fastest first; in NCCL's order if times are equal. */
 export function tunedChoices(collective: TunedCollective, settings: CompleteNcclSettings): TunedChoice[] {
   const model = modelOf(collective, settings);
   const { kind, servers, sizeBytes } = collective;
@@ -90,7 +91,7 @@ interface Model {
   readonly servers: number;
   readonly perServer: number;
   readonly busGBps: number;
-  /** Most of LL, of a ring's LL128, of a tree, and of its LL128. */
+  /** Maximum bandwidth of LL, of a ring with LL128, of a tree, and of a tree with LL128. */
   readonly most: Readonly<Record<'ll' | 'ringLL128' | 'tree' | 'treeLL128', number>>;
 }
 
@@ -114,7 +115,7 @@ function modelOf({ servers: { servers, perServer } }: TunedCollective,
   };
 }
 
-/** @param at place of the protocol. */
+/** @param at index of the protocol. */
 function ringUs({ servers, perServer, busGBps, most }: Model, at: number,
   { kind, sizeBytes }: TunedCollective): number {
   const n = servers * perServer;

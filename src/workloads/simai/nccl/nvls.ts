@@ -1,13 +1,14 @@
 /**
- * All-reduce by NVLS (docs/specs/workloads.md, 4.4): each GPU sends the buffer to its NVSwitch in 4 chunks; when the switch has a
- * chunk of all members, it sends the sum to each. A chunk takes the time of the GPU's NVLink, one after the other each way.
+ * All-reduce by NVLS (docs/specs/workloads.md, 4.4): each GPU sends the buffer to its NVSwitch in 4 chunks; when the
+ * switch has a chunk of all members, it sends the sum to each. Chunks use the GPU's NVLink one after another, in each
+ * direction.
  *
- * Deviation: such messages take no packets, as no switch of the network can end a flow; their bytes are no frames, and don't share
- * the link with those of other collectives.
+ * Deviation: such messages are not sent as packets, because no switch of the network can terminate a flow; they do not
+ * share the link with other collectives.
  */
 import { partBytes, type MessageList, type NewMessage } from '../../collectives/message-list.js';
 
-/** Of SimAI's all-reduce by NVLS. */
+/** Number of chunks in SimAI's all-reduce by NVLS. */
 export const NVLS_CHUNKS = 4;
 /** Streams: the two directions of a GPU's NVLink. */
 const [UP, DOWN] = [0, 1];

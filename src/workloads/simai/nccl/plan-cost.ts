@@ -1,19 +1,19 @@
-/** Messages of a collective before any is made: upper bounds, as parts of no bytes are not sent. */
+/** Estimates the messages of a collective before creating any: upper bounds, since empty parts are not sent. */
 import type { CollectiveKind } from '../../collectives/algorithms.js';
 import type { GroupServers } from './group-servers.js';
 import { wireBytes, type NcclPlan } from './nccl-plan.js';
 import { NVLS_CHUNKS } from './nvls.js';
 import { TREE_CHUNKS } from './tree-channels.js';
 
-/** Of all members. */
+/** Totals over all members. */
 export interface PlanCost {
   readonly messages: number;
   readonly bytes: number;
-  /** Of the graph: ends of messages, and computes for links of NVLS. */
+  /** Operations of the graph: ends of messages, and computes for NVLS links. */
   readonly operations: number;
 }
 
-/** Steps of a ring. */
+/** Number of steps of a ring. */
 export function ringSteps(kind: CollectiveKind, n: number): number {
   return (kind === 'all-reduce' ? 2 : 1) * (n - 1);
 }

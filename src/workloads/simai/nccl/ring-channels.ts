@@ -1,21 +1,21 @@
 /**
- * Rings of SimAI's channels (docs/specs/workloads.md, 4.4): channel c visits the servers in order, and the members of each
- * from its c-th on, round. Each ring carries an equal part of the bytes.
+ * Rings of SimAI's channels (docs/specs/workloads.md, 4.4): channel c visits the servers in order, and the members of
+ * each cyclically from its c-th on. Each ring carries an equal part of the bytes.
  *
  *   2 servers of 4, channel 1:  1 2 3 0  5 6 7 4
  *
- * Without PXN the last member of a server sends to the first of the next, whose place is another. With PXN it passes the message to
- * the first member of that server within the server, which sends it to its counterpart: both are on one rail.
+ * Without PXN, the last member of a server sends to the first of the next, which is at a different position. With PXN,
+ * it passes the message to its server's member on the same rail as that first one, which then sends it.
  */
 import { partBytes, type MessageList } from '../../collectives/message-list.js';
 import { addRing } from '../../collectives/ring.js';
 import type { GroupServers } from './group-servers.js';
 
-/** Rings of a collective. */
+/** The rings of a collective. */
 export interface RingChannels {
   readonly group: GroupServers;
   readonly sizeBytes: number;
-  /** Of each ring. */
+  /** Number of steps of each ring. */
   readonly steps: number;
   readonly channels: number;
   readonly pxn: boolean;
@@ -34,12 +34,12 @@ export function addRingChannels(list: MessageList, { group, sizeBytes, steps, ch
   }
 }
 
-/** Whether PXN changes anything: the last member of a server is not its first, and there is a next server. */
+/** Whether PXN has an effect: the last member of a server is not its first, and there is a next server. */
 export function hasRelays({ servers, perServer }: GroupServers): boolean {
   return servers > 1 && perServer > 1;
 }
 
-/** Members by their place in the group, in the order of the ring. */
+/** Group indices of the members, in ring order. */
 export function ringOrder({ servers, perServer }: GroupServers, channel: number): number[] {
   return Array.from({ length: servers * perServer }, (_, place) => {
     const local = place % perServer;

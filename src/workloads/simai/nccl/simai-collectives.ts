@@ -1,6 +1,6 @@
 /**
- * Collectives of a SimAI workload as messages: each group's by its plan. Groups of one form share the messages; what was run
- * by which algorithm, and what SimAI would have run otherwise, is noted.
+ * Converts the collectives of a SimAI workload to messages, according to each group's plan. Groups of the same shape
+ * share their messages. Notes report the algorithms used, and where SimAI's would have differed.
  */
 import { BPS_PER_GBPS, PS_PER_NS } from '../../../unit-sizes.js';
 import type { CollectiveShape } from '../../collectives/collective-part.js';
@@ -21,7 +21,7 @@ import { addTreeChannels } from './tree-channels.js';
 export class SimaiCollectives {
   readonly #settings: CompleteNcclSettings;
   readonly #shapes = new Map<string, CollectiveShape>();
-  /** By kind, group and plan. */
+  /** Counts by kind, group and plan. */
   readonly #runs = new Map<string, CollectiveRuns>();
   readonly #leftOut = new LeftOut();
   #hasPxn = false;
@@ -31,7 +31,10 @@ export class SimaiCollectives {
     this.#settings = settings;
   }
 
-  /** What a collective takes, before any is made; it is counted for the notes. @param where its place in the file. */
+  /**
+   * Estimates the cost of a collective before it is created, and counts it for the notes. @param where its place in the
+   * file.
+   */
   measure(collective: SimaiCollective, members: readonly number[], where: string): PlanCost {
     const servers = this.#serversOf(members);
     const plan = planOf({ ...collective, servers }, this.#settings);
@@ -54,7 +57,7 @@ export class SimaiCollectives {
     return made;
   }
 
-  /** What was run by which algorithm; settings that changed nothing; what SimAI would have run. */
+  /** Notes on the algorithms used, on settings without effect, and on what SimAI would have run. */
   notes(): WorkloadNote[] {
     const { nvls, pxn, ncclAlgorithm, gpusPerServer } = this.#settings;
     const runs = [...this.#runs.values()];

@@ -1,14 +1,14 @@
-/** What a topology file of SimAI says of collectives: GPUs per server, their type, NVLink and NIC. */
+/** Settings of collectives from a SimAI topology file: GPUs per server, their type, NVLink and NIC. */
 import { checkRecord, reject } from '../../../config/field-rules.js';
 import type { TopologyLink } from '../../topology/edge-topology.js';
 import type { SimaiTopology } from '../read-topology.js';
 import { GPU_TYPES, type GpuType, type NcclSettings } from './nccl-settings.js';
 
 /**
- * Options of `readSimai` and settings of a job that follow from a topology: `gpusPerServer`, `gpuType`, and the rates of the
- * first NVLink and the first NIC.
+ * Derives options of `readSimai`, which are also settings of a job, from a topology: `gpusPerServer`, `gpuType`, and
+ * the rates of the first NVLink and the first NIC.
  *
- * @throws RoceError `invalid-argument` for what `readSimaiTopology` didn't return.
+ * @throws RoceError `invalid-argument` if `topology` is not a result of `readSimaiTopology`.
  * @example
  * const topology = await readSimaiTopology(file);
  * const graph = await readSimai(workload, { ranks: topology.hosts, ...ncclSettingsOfTopology(topology) });

@@ -1,25 +1,26 @@
 /**
- * Trees of SimAI's channels for all-reduce (docs/specs/workloads.md, 4.4): two binary trees over the servers, the second the
- * first with every server replaced by the next one; in each server a chain from the member that is in the tree. As many pairs
- * of trees as a server has members, each from another member on. Each tree carries an equal part in 64 chunks, up to the root and
- * down again; a leaf sends a chunk when it has sent the one before.
+ * Trees of SimAI's channels for all-reduce (docs/specs/workloads.md, 4.4): two binary trees over the servers, the
+ * second equal to the first with every server replaced by the next one; in each server, a chain starting at the member
+ * in the tree. There are as many pairs of trees as members in a server, each starting at a different member. Each tree
+ * carries an equal part in 64 chunks, up to the root and down again; a leaf sends a chunk after it has sent the
+ * previous one.
  */
 import { partBytes, type MessageList } from '../../collectives/message-list.js';
 import type { GroupServers } from './group-servers.js';
 
-/** Of SimAI's all-reduce by trees. */
+/** Number of chunks in SimAI's all-reduce by trees. */
 export const TREE_CHUNKS = 64;
 const TREES = 2;
 
 /** A tree over members. */
 interface Tree {
-  /** By member; -1 of the root. */
+  /** Parent of each member; -1 for the root. */
   readonly parentOf: readonly number[];
-  /** By member, in the order in which they are attached: the chain first, then servers. */
+  /** Children of each member, in the order in which they are attached: the chain first, then servers. */
   readonly childrenOf: readonly (readonly number[])[];
 }
 
-/** @param channels pairs of trees, at most as many as a server has members. */
+/** @param channels number of pairs of trees, at most the number of members in a server. */
 export function addTreeChannels(list: MessageList, group: GroupServers, sizeBytes: number, channels: number): void {
   const trees = channels * TREES;
   for (let number = 0; number < trees; number++) {
@@ -38,7 +39,7 @@ interface Chunk {
   readonly stream: number;
 }
 
-/** @param last by leaf: its message of the chunk before, which this one replaces. */
+/** @param last each leaf's message of the previous chunk, updated by this call. */
 function addUpAndDown(list: MessageList, { parentOf, childrenOf }: Tree, chunk: Chunk, last: number[]): void {
   const order = upwards(parentOf, childrenOf);
   const fromChildren: number[][] = parentOf.map(() => []);
@@ -57,7 +58,7 @@ function addUpAndDown(list: MessageList, { parentOf, childrenOf }: Tree, chunk: 
   }
 }
 
-/** Every member after all of its children. */
+/** Members ordered so that each comes after all of its children. */
 function upwards(parentOf: readonly number[], childrenOf: Tree['childrenOf']): number[] {
   const order: number[] = [];
   for (let level = [parentOf.indexOf(-1)]; level.length > 0;) {
@@ -84,7 +85,10 @@ function treeOf({ servers, perServer }: GroupServers, rotation: number, shift: n
   return { parentOf, childrenOf };
 }
 
-/** Child and parent: of each four neighbours the second gets the first and the third, and stays for the next level with the fourth. */
+/**
+ * Child and parent: of each four neighbours, the second is the parent of the first and third, and goes to the next
+ * level with the fourth.
+ */
 function serverEdges(servers: number): (readonly [number, number])[] {
   const edges: (readonly [number, number])[] = [];
   let level = Array.from({ length: servers }, (_, server) => server);
