@@ -4,7 +4,7 @@ import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
 import { PS_PER_US } from '../../src/unit-sizes.js';
 import { STACKS, type Stack } from './cases.js';
 import { requireClaims } from './claims.js';
-import { DEPLOYED, endless, ENDLESS_PERMUTATION, flows, gbps, run, runCaptured, steadyGbps,
+import { DEPLOYED, endless, ENDLESS_PERMUTATION, flows, gbps, run, runCaptured, STEADY_FROM_US, steadyGbps, type Extras,
   type Shape } from './published-runs.js';
 
 const SIZE_BYTES = 8_000_000;
@@ -30,6 +30,23 @@ const silent = (leaf: number, spine: number): FaultSpec => ({
   of: 'data',
 });
 const down = (spine: number): FaultSpec => ({ kind: 'link-down', between: ['leaf0', `spine${spine}`], ...FOREVER });
+
+/** R4: two hosts of a rack send to another one, while 20 of its 32 uplinks fail, one every half a millisecond. */
+export function failingLinks(): string {
+  const [planes, spines, perPlane, everyUs] = [4, 8, 5, 500];
+  const shape: Shape = { racks: 2, hosts: 8, spines, planes, rateGbps: 100 };
+  const faults = Array.from({ length: planes * perPlane }, (_, at): FaultSpec => ({
+    kind: 'link-down',
+    between: [`p${at % planes}.leaf0`, `p${at % planes}.spine${Math.floor(at / planes)}`],
+    fromUs: STEADY_FROM_US + at * everyUs,
+    toUs: FOREVER.toUs,
+  }));
+  const goodput = (more: Extras): number =>
+    sum(steadyGbps(DEPLOYED, shape, endless([0, 8], [1, 9]), more, (faults.length + 1) * everyUs));
+  const left = goodput({ faults }) / goodput({});
+  requireClaims('R4', left > 0.99, left < 1);
+  return `${percent(left)} of the goodput while 20 of 32 uplinks of a rack fail, one every 0.5 ms`;
+}
 
 /** R5: 16 paths in 8 planes, one of which loses a fifth of its data. */
 export function lossyPath(): string {

@@ -8,7 +8,7 @@ import { STACKS, type Stack } from './cases.js';
 
 /** Far more than a flow sends in any run. */
 const ENDLESS_BYTES = 1_000_000_000;
-const STEADY_FROM_US = 200;
+export const STEADY_FROM_US = 200;
 const MEASURED_US = 400;
 
 const DELAY_NS = 500;

@@ -433,7 +433,7 @@ export interface Parts {
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
   /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */
-  makePathSelection?(host: number): PathSelection | undefined;
+  makePathSelection?(flow: FlowPlan): PathSelection | undefined;
   /** A controller denies the entropies of a number, or allows them again. */
   setDenied?(number: number, isDenied: boolean): void;
   /** The wait after the next RNR NAK of a flow, which is its n-th, from 1; undefined: its retries are exhausted. */

@@ -221,7 +221,7 @@ export class QueuePair implements SendingFlow {
 
   /** The UDP source port of the packet that begins with a byte; undefined: of a probe. */
   #selectPort(sequence: number | undefined): number {
-    this.#selection ??= this.#network.parts.makePathSelection?.(this.flow.source);
+    this.#selection ??= this.#network.parts.makePathSelection?.(this.flow);
     if (this.#selection === undefined) return this.#sourcePort;
     const entropy = this.#selection.next(sequence === undefined ? undefined : Math.floor(sequence / this.#mtuBytes));
     if (sequence !== undefined) this.#entropies.set(sequence, entropy);

@@ -80,3 +80,35 @@ describe.each([2, 4])('Over %i planes', (planes) => {
     expect(largestDifference(sent, planes)).toBeLessThanOrEqual(ACTIVE / planes);
   });
 });
+
+describe('A plane with fewer usable entropies than the others', () => {
+  const FRAME_BYTES = MTU + 90;
+
+  /** Half of the paths of one plane lose all data, and no entropy replaces theirs. @returns bytes that wait at a port of the adapter, and shares. */
+  function seenWith(portRoomBytes: number): { readonly waited: number; readonly shares: readonly number[] } {
+    const spec = scenario(2, [{ kind: 'loss', between: ['p1.leaf0', 'p1.spine0'], share: 1, of: 'data' }]);
+    const { sent, result } = sentBy({
+      ...spec,
+      hosts: { ...spec.hosts, entropyStates: { reserve: 0, inferredLoss: 'assumed-bad', portRoomBytes } },
+    });
+    const late = sent.slice(sent.length / 2);
+    const adapter = result.ports.filter(({ node, peer }) => node === 'nic0' && peer.startsWith('p'));
+    return {
+      waited: Math.max(...adapter.map(({ maxQueueBytes }) => maxQueueBytes)),
+      shares: [0, 1].map((plane) => late.filter((one) => one.plane === plane).length / late.length),
+    };
+  }
+
+  it('has the same load, as the others have no room for more', () => {
+    const { waited, shares } = seenWith(8192);
+    expect(waited).toBeLessThan(8192 + 2 * FRAME_BYTES);
+    for (const share of shares) expect(share).toBeCloseTo(0.5, 2);
+  });
+
+  it('has less where ports do not matter, and packets wait in the adapter', () => {
+    const { waited, shares } = seenWith(0);
+    // Two thirds of the packets at twice the rate of a port: a quarter of them waits at the end.
+    expect(waited).toBeGreaterThan(300 * FRAME_BYTES);
+    expect(shares[1]).toBeLessThan(0.45);
+  });
+});

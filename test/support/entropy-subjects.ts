@@ -6,6 +6,7 @@ import { TRIM_LAST_HOP, TRIM_NONE, TRIM_TRANSIT } from '../../src/abi/records/tr
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { EntropyStatesSpec } from '../../src/sim/scenario/spec.js';
+import type { Port } from '../model/link-ends.js';
 import { EntropyStates, type State } from '../model/standard/balancing/entropy-states.js';
 import { PathSelections } from '../model/standard/balancing/path-selection.js';
 import { planOf } from './agreement/model-balance.js';
@@ -117,9 +118,18 @@ function kernelEntropies(settings: EntropySettings): EntropySubject {
 }
 
 function modelEntropies(settings: EntropySettings): EntropySubject {
-  const { balancing, seed } = plan(settings);
+  const network = plan(settings);
   let nowPs = 0;
-  const states = new PathSelections(balancing!.selection!, seed, () => nowPs).of(0);
+  const events = {
+    get nowPs() {
+      return nowPs;
+    },
+  };
+  // Nothing waits at any port.
+  const ports = network.ports.map(() => ({ device: {} }) as Port);
+  const states = new PathSelections({ plan: network, events, ports }, network.balancing!.selection!).of(
+    network.flows.get(0),
+  );
   if (!(states instanceof EntropyStates)) throw new Error('The host has no states.');
   const used = states.next();
   const number = (entropy: number): number => states.numberOf(entropy);

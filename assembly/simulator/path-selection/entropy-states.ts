@@ -3,7 +3,8 @@
  *
  *   active   N entropies, a slot each; the slots by turns as in round-robin.ts, in another order each rotation. Further ones are the reserve
  *   next     the entropy of the turn if it is GOOD; ASSUMED_BAD is skipped. The first one met in SKIP becomes GOOD and is skipped once,
- *            further ones stay in SKIP; so if no other is GOOD, the rotation comes round to it. Or SKIP lasts for a time since its last cause
+ *            further ones stay in SKIP; so if no other is GOOD, the rotation comes round to it. Or SKIP lasts for a time since its last cause.
+ *            Of several planes, one whose port has no room is skipped, unless as many turns as there are slots find no other: plane-room.ts
  *
  *   state             event                                                              next state
  *   GOOD, SKIP        SACK of a marked packet; NACK of a packet trimmed before its last hop  SKIP
@@ -20,20 +21,22 @@
  * Which entropies are in the active set: active-set.ts.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/reference/sources.md.
- * Deviations  a sender does not know which ports have room, and its adapter stores what waits.
+ * Deviations  where no port has room, a sender does not wait: its adapter stores the packet.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
 import { joinActive, leaveActive, oldestBad, startActive, usableActive } from './active-set';
 import { activeAt, denying, draw, entropyStateAt, inferredLoss, isDenied, markedProbe, minActive, reserve,
   skipPs } from './memory';
+import { isRoomFor } from './plane-room';
 import { passTurn } from './round-robin';
 import { ENTROPY_ASSUMED_BAD, ENTROPY_DENIED, ENTROPY_GOOD, ENTROPY_PORTS, ENTROPY_SKIP, EntropyState, FlowEntropies,
   NO_SLOT, Selector } from '../../records/balancing';
 
-export function nextUsable(own: Selector, flow: FlowEntropies): u32 {
+/** `ports`: of the flow's planes, as `planesOf` has them. */
+export function nextUsable(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   if (!flow.isStarted) start(own, flow);
-  return flow.upper + (skipPs ? nextByTime(own, flow) : nextByRotation(own, flow));
+  return flow.upper + (skipPs ? nextByTime(own, flow, ports) : nextByRotation(own, flow, ports));
 }
 
 /** The entropies are consecutive; the first ones are the active set. */
@@ -51,29 +54,37 @@ function start(own: Selector, flow: FlowEntropies): void {
 }
 
 /** Ends, as at least one entropy of the active set is usable, and a rotation meets all of them. */
-function nextByRotation(own: Selector, flow: FlowEntropies): u32 {
+function nextByRotation(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   let hasReset = false;
-  while (true) {
+  let waiting = <u32>NO_SLOT;
+  for (let passed: u32 = 0; passed < own.entropies || waiting == NO_SLOT; passed++) {
     const number = passSlot(own, flow);
     const entry = entropyStateAt(flow, number);
-    if (entry.state == ENTROPY_GOOD) return number;
-    if (entry.state != ENTROPY_SKIP || hasReset) continue;
-    entry.state = <u8>ENTROPY_GOOD;
-    hasReset = true;
+    if (entry.state == ENTROPY_GOOD) {
+      if (isRoomFor(ports, flow.upper + number)) return number;
+      if (waiting == NO_SLOT) waiting = number;
+    } else if (entry.state == ENTROPY_SKIP && !hasReset) {
+      entry.state = <u8>ENTROPY_GOOD;
+      hasReset = true;
+    }
   }
+  return waiting;
 }
 
-/** If none is GOOD, the first one met in SKIP. */
-function nextByTime(own: Selector, flow: FlowEntropies): u32 {
+/** If none is GOOD and has room, the first GOOD one met; if none is GOOD, the first one met in SKIP. */
+function nextByTime(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   let skipped = <u32>NO_SLOT;
-  for (let passed: u32 = 0; passed < 2 * own.entropies || skipped == NO_SLOT; passed++) {
+  let waiting = <u32>NO_SLOT;
+  for (let passed: u32 = 0; passed < 2 * own.entropies || (skipped & waiting) == NO_SLOT; passed++) {
     const number = passSlot(own, flow);
     const entry = entropyStateAt(flow, number);
     if (entry.state == ENTROPY_SKIP && entry.sincePs <= nowPs) entry.state = <u8>ENTROPY_GOOD;
-    if (entry.state == ENTROPY_GOOD) return number;
-    if (entry.state == ENTROPY_SKIP && skipped == NO_SLOT) skipped = number;
+    if (entry.state == ENTROPY_GOOD) {
+      if (isRoomFor(ports, flow.upper + number)) return number;
+      if (waiting == NO_SLOT) waiting = number;
+    } else if (entry.state == ENTROPY_SKIP && skipped == NO_SLOT) skipped = number;
   }
-  return skipped;
+  return waiting == NO_SLOT ? skipped : waiting;
 }
 
 /** The number of the entropy whose turn it is. */

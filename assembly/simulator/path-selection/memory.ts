@@ -30,6 +30,8 @@ export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
 /** Responders: marked packets of an entropy in a row to which they answer ALWAYS_SKIP; 0: none. */
 export let alwaysSkipMarks: u32 = 0;
+/** Bytes waiting at a port from which it has no room; 0: every port has. */
+export let roomBytes: u32 = 0;
 /** Whether a controller denies some of them. */
 export let denying: bool = false;
 let deniedAt: usize = 0;
@@ -58,6 +60,7 @@ export function beginPathSelection(): void {
   markedProbe = own.markedProbe;
   probeBytes = own.probeBytes;
   alwaysSkipMarks = own.alwaysSkipMarks;
+  roomBytes = own.roomBytes;
   deniedAt = tableAt(own.deniedAt);
   forgetDenials();
   for (let index: u32 = 0; index < nodeCount; index++)

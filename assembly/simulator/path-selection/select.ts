@@ -21,6 +21,7 @@ import { nextUsable, noteAlwaysSkip, noteCongestion, noteLostPacket } from './en
 import { noteLoss, noteMark, noteSent, noteTrim, withoutPenalty } from './bitmap';
 import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
+import { planesOf } from './plane-room';
 import { expectProbes } from './probes';
 import { freeze, nextOfReps, recycle } from './reps';
 import { SimFlow, SimPacket } from '../../records/network';
@@ -33,7 +34,7 @@ export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void 
   const own = selectorOf(flow.source);
   if (own.rule == SELECTION_RULE_FLOW) return setSourcePort(packet, 0);
   const entropies = entropiesOf(number);
-  const entropy = nextEntropy(own, entropies);
+  const entropy = nextEntropy(own, flow, entropies);
   if (own.rule == SELECTION_RULE_BITMAP) noteSent(own, entropies, packetNumber(flow, packet.sequence), entropy);
   setSourcePort(packet, FIRST_ENTROPY_PORT + entropy);
 }
@@ -42,13 +43,14 @@ export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void 
 export function selectProbePath(flow: SimFlow, number: u32, packet: SimPacket): void {
   const own = selectorOf(flow.source);
   setSourcePort(packet,
-    own.rule == SELECTION_RULE_FLOW ? 0 : FIRST_ENTROPY_PORT + nextEntropy(own, entropiesOf(number)));
+    own.rule == SELECTION_RULE_FLOW ? 0 : FIRST_ENTROPY_PORT + nextEntropy(own, flow, entropiesOf(number)));
 }
 
-@inline function nextEntropy(own: Selector, entropies: FlowEntropies): u32 {
+@inline function nextEntropy(own: Selector, flow: SimFlow, entropies: FlowEntropies): u32 {
   if (own.rule == SELECTION_RULE_OBLIVIOUS) return nextRoundRobin(own, entropies);
   if (own.rule == SELECTION_RULE_REPS) return nextOfReps(own, entropies);
-  return own.rule == SELECTION_RULE_ENTROPY_STATES ? nextUsable(own, entropies) : withoutPenalty(own, entropies);
+  if (own.rule == SELECTION_RULE_ENTROPY_STATES) return nextUsable(own, entropies, planesOf(flow));
+  return withoutPenalty(own, entropies);
 }
 
 /** An ACK, NAK or NACK has arrived. */

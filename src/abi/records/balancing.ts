@@ -127,7 +127,9 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   deniedAt: u32,
   /** Entropy states: marked packets in a row to which a receiver answers ALWAYS_SKIP; 0: it never does. */
   alwaysSkipMarks: u32,
-  free244: free(12),
+  /** Entropy states of several planes: bytes waiting at a port from which it has no room; 0: every port has. */
+  roomBytes: u32,
+  free248: free(8),
 });
 
 /** A switch's balancing rule and its state. */

@@ -133,6 +133,7 @@ export const DEFAULT_ENTROPY_STATES = {
   minActive: 1,
   skip: 'rotation',
   inferredLoss: null,
+  portRoomBytes: 8192,
   probes: false,
   probeIntervalUs: null,
   probesToReturn: 3,

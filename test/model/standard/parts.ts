@@ -20,7 +20,7 @@ import { makeRequester, rnrWaitPs } from './verb-parts.js';
 export function standardParts(world: World): Parts {
   const { plan } = world;
   const selection = plan.balancing?.selection;
-  const selections = selection && new PathSelections(selection, plan.seed, () => world.events.nowPs);
+  const selections = selection && new PathSelections(world, selection);
   const controls: StandardCongestionControl[] = [];
   return {
     startSteps: 1,
@@ -48,7 +48,7 @@ export function standardParts(world: World): Parts {
     makeTimer: (queuePair, ...actions) => makeTimer(world, queuePair, ...actions),
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
-    makePathSelection: (host) => selections?.of(host),
+    makePathSelection: (flow) => selections?.of(flow),
     setDenied: (number, isDenied) => {
       selections?.setDenied(number, isDenied);
     },

@@ -81,7 +81,7 @@ export function partBufferBytes(port: u32, cls: u32, what: u32): u32 {
 /** Entropies of a flow of MRC by number, from its first one on: the one that its next packet has. */
 export function partNextEntropy(flow: u32): u32 {
   const entropies = entropiesOf(flow);
-  return nextUsable(selectorOf(flowAt(flow).source), entropies) - entropies.upper;
+  return nextUsable(selectorOf(flowAt(flow).source), entropies, 0) - entropies.upper;
 }
 
 /** ENTROPY_*. */

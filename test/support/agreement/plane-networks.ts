@@ -39,6 +39,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   pathSelection: fc.constantFrom('oblivious', 'bitmap', 'reps', 'flow', 'entropy-states', 'entropy-states'),
   entropies: fc.constantFrom(undefined, 2, 8),
   reserve: fc.constantFrom(0, 2, 5),
+  portRoomBytes: fc.constantFrom(0, 1, 3000, 8192, 100_000),
   trimming: fc.constantFrom<TrimmingSpec | boolean>(false, {
     queueBytes: 20_000,
     lastHopQueueBytes: 9000,
@@ -60,6 +61,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     mtuBytes,
     entropies,
     reserve,
+    portRoomBytes,
   },
 ) => ({
   name: 'random planes',
@@ -82,7 +84,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     retransmitTimeoutUs: 200,
     mrc: { portDetectUs },
     ...(entropies === undefined ? {} : { entropies }),
-    ...(pathSelection === 'entropy-states' ? { entropyStates: { reserve } } : {}),
+    ...(pathSelection === 'entropy-states' ? { entropyStates: { reserve, portRoomBytes } } : {}),
   },
   faults: drawn,
 }));

@@ -34,7 +34,7 @@ export function selectionPlan(valid: ValidScenario, detours: readonly boolean[],
 
 function statesPlan(valid: ValidScenario, longestRttPs: number): EntropyStatesPlan {
   const { hosts: { entropies, entropyStates }, trimming, network: { planes } } = valid;
-  const { reserve, minActive, skip, inferredLoss, probes, alwaysSkipMarks } = entropyStates;
+  const { reserve, minActive, skip, inferredLoss, portRoomBytes, probes, alwaysSkipMarks } = entropyStates;
   const active = entropies ?? DEFAULT_ENTROPIES['entropy-states'];
   requireAtMost('hosts.entropyStates.reserve', reserve, ENTROPIES_MAX - active);
   requireAtMost('hosts.entropyStates.minActive', minActive, active);
@@ -44,6 +44,7 @@ function statesPlan(valid: ValidScenario, longestRttPs: number): EntropyStatesPl
     skipPs: skip === 'rotation' ? null : longestRttPs,
     inferredLoss: inferredLoss ?? (trimming === null ? 'skip' : 'assumed-bad'),
     planes: planes?.count ?? 1,
+    portRoomBytes,
     ...(probes ? { probes: probesPlan(valid) } : {}),
     ...(alwaysSkipMarks > 0 ? { alwaysSkipMarks } : {}),
     ...denialsPlan(valid, active),

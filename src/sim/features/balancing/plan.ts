@@ -78,6 +78,8 @@ export interface EntropyStatesPlan {
   readonly inferredLoss: InferredLossState;
   /** Number of planes; entropy e belongs to plane e modulo this number. */
   readonly planes: number;
+  /** Bytes waiting at a port of a host's adapter from which it has no room for further packets; 0: every port has room. */
+  readonly portRoomBytes: number;
   /** Path probes; omitted: senders send none. */
   readonly probes?: ProbesPlan;
   /** Consecutive marked packets of an entropy after which a receiver sends ALWAYS_SKIP; omitted: never. */

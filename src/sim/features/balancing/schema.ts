@@ -67,6 +67,7 @@ export const PATH_SELECTION = typed('PathSelection',
   'How a sender chooses the UDP source port of a data packet, whose hash decides on its path: flow, one port for all packets; oblivious, entropies round-robin; bitmap, the same but those with a penalty; reps, those whose ACK arrived without a mark; entropy-states, of mrc, those of an active set whose state is GOOD (OCP MRC 1.0).');
 
 const DENIED_MAX = 1000;
+const PORT_ROOM_MAX_BYTES = 2 ** 31;
 
 const DENIED = record(optional({
   plane: wholeIn(0, PLANES_MAX - 1, 'All entropies of this plane.'),
@@ -103,6 +104,9 @@ export const PATH_SELECTION_SETTINGS = {
       wordOf(['assumed-bad', 'skip'],
         'State of an entropy whose packet is lost as SACKs show it. Default: assumed-bad with trimming, otherwise skip.'),
       'State of an entropy after a loss that SACKs show: assumed-bad, as after a timeout; skip, as after a mark.'),
+    portRoomBytes: wholeIn(0, PORT_ROOM_MAX_BYTES,
+      "Of hosts with several planes: an entropy is skipped while this many bytes wait at the adapter's port for its plane; 0: ports do not matter.",
+      DEFAULT_ENTROPY_STATES.portRoomBytes),
     probes: flag('Whether senders probe entropies that are assumed bad; those whose probes are acknowledged return.',
       DEFAULT_ENTROPY_STATES.probes),
     probeIntervalUs: numberAboveZero(TIME_MAX_US,

@@ -55,11 +55,13 @@ function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { heade
     freezePs: selection?.freezePs ?? 0,
   });
   if (selection?.states !== undefined) {
-    const { skipPs, inferredLoss, probes, reserve, minActive, planes, alwaysSkipMarks = 0 } = selection.states;
+    const { skipPs, inferredLoss, probes, reserve, minActive, planes, portRoomBytes: roomBytes, alwaysSkipMarks = 0 } =
+      selection.states;
     writeFields(view, at, records.BALANCING, {
       reserve,
       minActive,
       planes,
+      roomBytes,
       alwaysSkipMarks,
       skipPs: skipPs ?? 0,
       inferredLoss: LOSS_STATES[inferredLoss],

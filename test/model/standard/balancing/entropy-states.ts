@@ -24,6 +24,9 @@ interface Entropy {
   sincePs: number;
 }
 
+/** Whether the adapter's port for the plane of an entropy has room, or no port has. */
+export type HasRoom = (entropy: number) => boolean;
+
 /** The slots by turns. */
 export interface SlotTurns {
   take(): number;
@@ -33,16 +36,19 @@ export class EntropyStates implements PathSelection {
   readonly #plan: EntropyStatesPlan;
   readonly #turns: SlotTurns;
   readonly #nowPs: () => number;
+  readonly #hasRoom: HasRoom;
   readonly #all: readonly Entropy[];
   readonly #slots: Entropy[];
   readonly probes: EntropyProbes | undefined;
 
   /** @param first entropy of the flow. @param active size of the active set. @param denied numbers that the controller denies now. */
-  constructor(plan: EntropyStatesPlan, { first, active, denied }: {
+  constructor(plan: EntropyStatesPlan, { first, active, denied, hasRoom }: {
     readonly first: number;
     readonly active: number;
     readonly denied: ReadonlySet<number>;
+    readonly hasRoom: HasRoom;
   }, turns: SlotTurns, nowPs: () => number) {
+    this.#hasRoom = hasRoom;
     this.#plan = plan;
     this.#turns = turns;
     this.#nowPs = nowPs;
@@ -105,27 +111,36 @@ export class EntropyStates implements PathSelection {
     return this.#slots[this.#turns.take()]!;
   }
 
+  /** The first GOOD one with room; after a rotation without one, the first GOOD one. */
   #nextByRotation(): Entropy {
     let reset: Entropy | undefined;
-    for (;;) {
+    const full: Entropy[] = [];
+    for (let passed = 0; passed < this.#slots.length || full.length === 0; passed += 1) {
       const one = this.#take();
-      if (one.state === 'good') return one;
-      if (one.state === 'skip' && reset === undefined) {
+      if (one.state === 'good') {
+        if (this.#hasRoom(one.value)) return one;
+        full.push(one);
+      } else if (one.state === 'skip' && reset === undefined) {
         reset = one;
         one.state = 'good';
       }
     }
+    return full[0]!;
   }
 
   #nextByTime(): Entropy {
+    const full: Entropy[] = [];
     const skipped: Entropy[] = [];
     for (let passed = 0; passed < 2 * this.#slots.length; passed += 1) {
       const one = this.#take();
       if (one.state === 'skip' && this.#nowPs() >= one.sincePs) one.state = 'good';
-      if (one.state === 'good') return one;
+      if (one.state === 'good') {
+        if (this.#hasRoom(one.value)) return one;
+        full.push(one);
+      }
       if (one.state === 'skip') skipped.push(one);
     }
-    return skipped[0]!;
+    return full[0] ?? skipped[0]!;
   }
 
   setDenied(number: number, isDenied: boolean): void {

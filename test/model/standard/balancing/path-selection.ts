@@ -5,12 +5,17 @@
  * named in assembly/simulator/path-selection.
  */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
-import type { SelectionPlan } from '../../../../src/sim/features/balancing/plan.js';
+import type { EntropyStatesPlan, SelectionPlan } from '../../../../src/sim/features/balancing/plan.js';
+import type { FlowPlan } from '../../../../src/sim/plan.js';
+import { CLASS_COUNT } from '../../../../src/switching/classes.js';
+import type { Port } from '../../link-ends.js';
+import type { World } from '../../network.js';
 import type { PathSelection } from '../../parts.js';
 import type { Below } from './egress-chooser.js';
-import { EntropyStates } from './entropy-states.js';
+import { EntropyStates, type HasRoom } from './entropy-states.js';
 
 const PORTS = 16_384;
+const FIRST_ENTROPY_PORT = 49_152;
 const STREAM = 0x65767321;
 const NODE_STEP = 0x9e3779b1;
 
@@ -196,28 +201,47 @@ class Reps implements PathSelection {
   }
 }
 
+/** Of a host with several planes the adapter's port for the plane; of all others any entropy has room. */
+function hasRoomFor({ plan: { nodes, ports, routes, groups }, ports: ends }: SelectionWorld,
+  { planes, portRoomBytes }: EntropyStatesPlan, { source, destination }: FlowPlan): HasRoom {
+  const adapter = ports[ports[nodes[source].firstPort].peerPort].node;
+  if (planes === 1 || portRoomBytes === 0 || nodes[adapter].isAdapter !== true) return () => true;
+  const ofPlanes = groups[routes.group(adapter, destination)].map((port) => ends[port]);
+  const hasRoom = (port: Port): boolean => waitingAt(port) < portRoomBytes;
+  return (entropy) => !ofPlanes.some(hasRoom) || hasRoom(ofPlanes[(FIRST_ENTROPY_PORT + entropy) % ofPlanes.length]);
+}
+
+function waitingAt(port: Port): number {
+  const classes = Array.from({ length: CLASS_COUNT }, (_, trafficClass) => trafficClass);
+  return classes.reduce((sum, one) => sum + (port.device.queues?.waitingBytes(port, one) ?? 0), 0);
+}
+
+/** What path selection needs of the network. */
+type SelectionWorld = Pick<World, 'plan' | 'ports'> & { readonly events: Pick<World['events'], 'nowPs'> };
+
 /** Path selection of all hosts; each has its own generator. */
 export class PathSelections {
+  readonly #world: SelectionWorld;
   readonly #plan: SelectionPlan;
-  readonly #seed: number;
-  readonly #nowPs: () => number;
   /** By host. */
   readonly #draws = new Map<number, Below>();
   readonly #states: EntropyStates[] = [];
   readonly #denied = new Set<number>();
 
-  constructor(plan: SelectionPlan, seed: number, nowPs: () => number) {
+  constructor(world: SelectionWorld, plan: SelectionPlan) {
+    this.#world = world;
     this.#plan = plan;
-    this.#seed = seed;
-    this.#nowPs = nowPs;
   }
 
-  #statesOf(count: number, below: Below): EntropyStates {
-    const { states } = this.#plan;
+  #statesOf(flow: FlowPlan, below: Below): EntropyStates {
+    const { states, entropies } = this.#plan;
     if (states === undefined) throw new Error('The plan has no states.');
-    const first = below(PORTS - count - states.reserve + 1);
-    const turns = new Turns(count, below, 0);
-    const made = new EntropyStates(states, { first, active: count, denied: this.#denied }, turns, this.#nowPs);
+    const active = entropies[flow.source];
+    const first = below(PORTS - active - states.reserve + 1);
+    const turns = new Turns(active, below, 0);
+    const hasRoom = hasRoomFor(this.#world, states, flow);
+    const made = new EntropyStates(states, { first, active, denied: this.#denied, hasRoom }, turns,
+      () => this.#world.events.nowPs);
     this.#states.push(made);
     return made;
   }
@@ -229,8 +253,9 @@ export class PathSelections {
     for (const one of this.#states) one.setDenied(number, isDenied);
   }
 
-  /** Of a flow of a host, when its first packet is sent; undefined: the flow keeps its UDP source port. */
-  of(host: number): PathSelection | undefined {
+  /** Made when the first packet of a flow is sent; undefined: the flow keeps its UDP source port. */
+  of(flow: FlowPlan): PathSelection | undefined {
+    const host = flow.source;
     const count = this.#plan.entropies[host];
     switch (this.#plan.rules[host]) {
       case 'oblivious':
@@ -240,7 +265,7 @@ export class PathSelections {
       case 'reps':
         return new Reps(this.#plan, count, this.#drawsOf(host));
       case 'entropy-states':
-        return this.#statesOf(count, this.#drawsOf(host));
+        return this.#statesOf(flow, this.#drawsOf(host));
       default:
         return undefined;
     }
@@ -249,7 +274,7 @@ export class PathSelections {
   #drawsOf(host: number): Below {
     const known = this.#draws.get(host);
     if (known !== undefined) return known;
-    const random = new CongestionPointRandom((this.#seed + STREAM + Math.imul(host, NODE_STEP)) >>> 0);
+    const random = new CongestionPointRandom((this.#world.plan.seed + STREAM + Math.imul(host, NODE_STEP)) >>> 0);
     const below: Below = (count) => Math.floor(random.next() * count);
     this.#draws.set(host, below);
     return below;
