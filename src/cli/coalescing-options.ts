@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import { parseDuration } from './option-values.js';
 
-/** @returns the command, for further options. */
+/** @returns the command, for chaining. */
 export function addCoalescingOptions(command: Command): Command {
   return command
     .addOption(

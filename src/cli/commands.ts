@@ -1,4 +1,4 @@
-/** The commands of `roce-cc`, in the order of its help. */
+/** The commands of `roce-cc`, in the order of the help text. */
 import type { CommandEntry } from './command-table.js';
 
 export const COMMANDS: readonly CommandEntry[] = [

@@ -1,4 +1,4 @@
-/** The options by which a command reads packets of MRC. */
+/** Options for reading MRC packets. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { RoceError } from '../errors.js';
 import type { MrcOptions } from '../packet/index.js';
@@ -12,7 +12,7 @@ export interface MrcFlags {
   readonly mrcEvOrder?: MrcOptions['evOrder'];
 }
 
-/** How each DSCP is called here. */
+/** Option names of the DSCPs. */
 const KEYS: Readonly<Record<string, keyof MrcDscps>> = {
   control: 'control',
   'no-trim': 'noTrim',

@@ -1,4 +1,4 @@
-/** Which frames to show. */
+/** Selects the frames that `roce-cc dissect` shows. */
 import type { Packet } from '../../packet/index.js';
 import { isOfClasses, type ClassChoice } from './frame-classes.js';
 import { prefixContains, type IpPrefix } from '../../wire/ip/ip-address.js';
@@ -20,7 +20,7 @@ export function passes(packet: Packet, { class: classes, qpn, address }: FilterF
   return address.length === 0 || isFromOrTo(packet, address);
 }
 
-/** By the packet's addresses, or those of the outermost header of its tunnel. */
+/** Compares the packet's addresses, or, in a tunnel, those of the outermost header. */
 function isFromOrTo({ ip, tunnel }: Packet, prefixes: readonly IpPrefix[]): boolean {
   return [ip, tunnel?.outer].some((header) =>
     header !== undefined &&

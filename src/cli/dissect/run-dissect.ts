@@ -1,4 +1,4 @@
-/** `roce-cc dissect`: from arguments to lines. */
+/** Runs `roce-cc dissect`, which prints a line for each frame of a capture. */
 import { linkTypeName } from '../../capture/link-types.js';
 import { readCapture } from '../../capture/reader.js';
 import type { CaptureFrame } from '../../capture/index.js';
@@ -107,7 +107,7 @@ function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
   return classes !== undefined || qpn.length + address.length > 0;
 }
 
-/** All bytes in one layer, so `craft` can rebuild the frame. */
+/** A frame that was not dissected: all bytes in one layer, from which `craft` can rebuild it. */
 function undissectedToJson(
   { linkType, bytes, capturedBytes, originalBytes }: CaptureFrame,
 ): Readonly<Record<string, Json>> {

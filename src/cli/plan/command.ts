@@ -82,7 +82,7 @@ export function definePlan(command: Command, { output, finish }: CommandContext)
   });
 }
 
-/** A link and its ports, the same for both commands. */
+/** Options for a link and its ports, shared by both commands. */
 function linkOptions(): Option[] {
   return [
     new Option('--rate <rate>', 'rate of the link, with its unit').argParser(parseRate).default(gbps(100), '100G'),
@@ -102,7 +102,7 @@ function linkOptions(): Option[] {
   ];
 }
 
-/** `300` or `300m`, as CABLE_LENGTH of SONiC has it. */
+/** Parses metres: `300`, or `300m` as in SONiC's CABLE_LENGTH. */
 function parseCable(text: string): number {
   return parseUpTo(text.replace(/m$/, ''), CABLE_MAX_M);
 }

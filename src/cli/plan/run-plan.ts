@@ -1,4 +1,4 @@
-/** `roce-cc headroom` and `roce-cc plan`: from numbers to tables. */
+/** Runs `roce-cc headroom` and `roce-cc plan`. */
 import { recommendedPath } from '../../qos/recommended.js';
 import { Failures } from '../failures.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
@@ -26,8 +26,8 @@ export async function runHeadroom(flags: HeadroomFlags, output: Output): Promise
 }
 
 /**
- * Prints the plan of a network, or writes it or a path of it as JSON.
- * @throws RoceError naming the number that is out of range; errors of the system for the file.
+ * Prints the plan of a network, or writes the plan or a path for `lint` as JSON.
+ * @throws RoceError naming the number that is out of range; system errors for the file.
  */
 export async function runPlan(flags: PlanFlags, output: Output): Promise<number> {
   const { profile, path, json } = flags;
@@ -45,7 +45,7 @@ export async function runPlan(flags: PlanFlags, output: Output): Promise<number>
   return failures.report(output);
 }
 
-/** @param lines undefined: as JSON. */
+/** @param lines undefined to print `data` as JSON. */
 async function show(data: object, lines: readonly string[] | undefined, name: string, output: Output): Promise<number> {
   const text = lines === undefined ? printableJson(jsonText(data)) : inLocale(`${lines.join('\n')}\n`, output.env);
   const failures = new Failures();
@@ -88,7 +88,7 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
   ];
 }
 
-/** What the sum does not contain, and what the simulator takes instead. */
+/** What the headroom does not include, and what simulators reserve instead. */
 function leftOutLines({ terms, simulator }: Headroom, style: TextStyle): string[] {
   const hasCells = terms.some(({ name }) => name === 'cells');
   return [
@@ -129,7 +129,7 @@ function planLines(plan: Plan, style: TextStyle): string[] {
   ];
 }
 
-/** Where thresholds are from, if there are any. */
+/** Source of the thresholds, if there are any. */
 function sourceLines({ thresholds, settings, controlLoopBytes: loopBytes }: Plan, style: TextStyle): string[] {
   if (!settings.some(({ what }) => what === 'Kmax')) return [];
   const hasPause = settings.some(({ what }) => what.startsWith('Xoff'));

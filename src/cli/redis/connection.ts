@@ -1,4 +1,4 @@
-/** A Redis by its URL, which holds user, password and TLS (`rediss:`); messages name only host and port. */
+/** Connects to Redis. The URL contains user, password and TLS (`rediss:`), so messages name only host and port. */
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
 import type { RedisPeers } from './load-peers.js';
@@ -7,7 +7,7 @@ const PROTOCOLS = ['redis:', 'rediss:'];
 const CONNECT_MS = 5000;
 const RETRY_MOST_MS = 2000;
 
-/** Connection settings for BullMQ. Commands wait without limit: a Redis that is restarted becomes available again. */
+/** Connection settings for BullMQ. Commands are retried forever, since a restarted Redis becomes available again. */
 export function connectionOf(
   url: string,
 ): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
@@ -32,13 +32,13 @@ export function checkUrl(text: string): string {
   });
 }
 
-/** Its host and port, for messages. */
+/** Host and port of the URL, for messages. */
 export function placeOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname}:${port === '' ? '6379' : port}`;
 }
 
-/** A separate connection, which is known to respond. @throws RoceError `unsupported` if it does not. */
+/** Opens a connection and checks that Redis responds. @throws RoceError `unsupported` if it does not. */
 export async function connect(url: string, { ioredis }: RedisPeers): Promise<Redis> {
   const client = new ioredis.Redis(url, {
     lazyConnect: true,

@@ -36,7 +36,7 @@ export function defineReplay(command: Command, { output, finish }: CommandContex
   addNotificationOptions(command);
   addParserOptions(command);
   command.addHelpText('after', EXAMPLES).action(async (file: string | undefined, flags: ReplayFlags) => {
-    // Standard input cannot be read again with the connections that were found in it.
+    // A trace without a flow list needs a second pass, but standard input cannot be read twice.
     if (file === STANDARD_INPUT && flags.trace !== undefined && flags.flows === undefined) {
       withoutEffect(command, '--trace', '--flows');
     }

@@ -1,4 +1,4 @@
-/** Options of the engine, which `replay` and `live watch` share. */
+/** Engine options shared by `replay` and `live watch`. */
 import { addMrcOptions } from '../mrc-options.js';
 import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
@@ -81,12 +81,12 @@ export function addParserOptions(command: Command): void {
     );
 }
 
-/** Ends with a command-line error: an option has no effect without another one. */
+/** Ends with a usage error: `option` has no effect without `other`. */
 export function withoutEffect(command: Command, option: string, other: string): void {
   command.error(`error: option '${option}' has no effect without '${other}'`);
 }
 
-/** Rejects every option without effect. */
+/** Rejects options that would have no effect. */
 export function checkTogether(command: Command, flags: EngineFlags): void {
   const needs = (option: string, other: string): void => {
     withoutEffect(command, option, other);
@@ -99,7 +99,7 @@ export function checkTogether(command: Command, flags: EngineFlags): void {
   checkPath(command, flags);
 }
 
-/** Options that only some presets read. */
+/** Rejects options that the chosen preset does not use. */
 function checkPath(command: Command, { preset, settings, mss, rtt, telemetry }: EngineFlags): void {
   const isPlus = preset === HPCC_PP_PRESET;
   const mayBeIrdma = preset === 'irdma' || settings !== undefined;

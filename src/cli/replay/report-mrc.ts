@@ -1,4 +1,4 @@
-/** The section on MRC: kinds of packets, a line per queue pair, and the findings. */
+/** Report section on MRC: kinds of packets, a line per queue pair, and findings. */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport } from '../../replay/index.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
@@ -8,7 +8,7 @@ import type { ShortAddresses } from './short-addresses.js';
 
 /** Maximum number of queue pairs shown; `--json` has all. */
 const ROWS_MAX = 20;
-/** Maximum number of holes shown. */
+/** Maximum number of sequence gaps shown. */
 const HOLES_SHOWN = 8;
 const FRAMES_SHOWN = 10;
 
@@ -111,7 +111,7 @@ function nackSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): s
   });
 }
 
-/** A sentence per queue pair with round trips. */
+/** A sentence per queue pair with measured round trips. */
 function timeSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
   return queuePairs.filter(({ rttSamples }) => rttSamples > 0).slice(0, ROWS_MAX).map((one) => {
     const { rttMinPs = 0, rttMedianPs = 0, rttSamples } = one;
@@ -126,7 +126,7 @@ function formatUs(timePs: number): string {
   return `${(timePs / PS_PER_US).toFixed(2)} us`;
 }
 
-/** A sentence per queue pair whose PSNs come again unmarked. */
+/** A sentence per queue pair that repeats PSNs without the retransmission flag. */
 function repeatSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
   return queuePairs.filter(({ repeatsWithoutRtx }) => repeatsWithoutRtx > 0).slice(0, ROWS_MAX).map((one) =>
     `${formatCountOf(one.repeatsWithoutRtx, 'frame')} with the PSN of another one, but without rtx${

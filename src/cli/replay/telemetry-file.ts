@@ -1,4 +1,4 @@
-/** Offsets of HPCC++'s data in a capture's traces: the `telemetry` of an engine, as a JSON file. */
+/** Reads the offsets of HPCC++'s data in IOAM traces from a JSON file: the engine's `telemetry` option. */
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';

@@ -91,7 +91,7 @@ export function defineRun(command: Command, { output, version, finish }: Command
   });
 }
 
-/** What commander gives: `--compare FILE` may have taken the first scenario. */
+/** Options as commander parses them: `--compare FILE` may have consumed the first scenario. */
 type GivenFlags = Omit<RunFlags, 'compare'> & { readonly compare?: boolean | string | readonly string[] };
 
 function parseCompare(text: string): string | readonly string[] {
@@ -104,7 +104,7 @@ function withoutCompared(scenarios: readonly string[],
   return { scenarios, flags: compare === undefined ? flags : { ...flags, compare } };
 }
 
-/** Vendors' settings files, which replace settings of the scenarios. */
+/** Adds the options for vendors' settings files, which override settings of the scenarios. */
 function addSettingsOptions(command: Command): void {
   command
     .addOption(
@@ -118,7 +118,7 @@ function addSettingsOptions(command: Command): void {
     .addOption(new Option('--rtt <time>', 'with --settings of irdma: round-trip time').argParser(parseDuration));
 }
 
-/** Inputs other than scenarios. */
+/** Adds the options for inputs other than scenarios. */
 function addSourceOptions(command: Command): void {
   const add = (flags: string, meaning: string): void => {
     command.addOption(new Option(flags, `${meaning}; may be repeated`).argParser(collect).default([], 'none'));

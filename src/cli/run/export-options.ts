@@ -1,7 +1,10 @@
-/** The files that `roce-cc run` writes, as options of the command. `write-files.ts` has a writer for each. */
+/**
+ * Table of the files that `roce-cc run` writes, each with its command-line option. `write-files.ts` has a writer for
+ * each.
+ */
 import type { RecordSpec } from '../../sim/scenario/spec.js';
 
-/** What a scenario must record for an export. */
+/** Something that a scenario must record for an export. */
 interface RecordNeed {
   readonly isMet: (record: RecordSpec) => boolean;
   readonly problem: string;
@@ -9,12 +12,12 @@ interface RecordNeed {
 }
 
 interface ExportFacts {
-  /** A folder has fixed file names in it. */
+  /** The argument's kind; file names in a folder are fixed. */
   readonly argument: '<file>' | '<folder>';
   readonly help: string;
   /** Files of the folder that are tried before the first run. */
   readonly files?: readonly string[];
-  /** Whether runs of fidelity `reference-uet` have it. */
+  /** Whether it is available for runs of fidelity `reference-uet`. */
   readonly hasUet: boolean;
   /** A setting of `record` that the option turns on. */
   readonly turnsOn?: keyof RecordSpec;
@@ -89,13 +92,13 @@ export const EXPORTS = {
 
 /** An export, named as its option in camel case. */
 export type ExportName = keyof typeof EXPORTS;
-/** Paths by export; undefined: not requested. */
+/** Paths by export; absent if not requested. */
 export type ExportFlags = Readonly<Partial<Record<ExportName, string>>>;
 
 /** The table's rows. */
 export const EXPORT_ROWS = Object.entries(EXPORTS) as readonly (readonly [ExportName, ExportFacts])[];
 
-/** `--write-goal` for `writeGoal`. */
+/** The option's name: `--write-goal` for `writeGoal`. */
 export function exportOption(name: ExportName): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
