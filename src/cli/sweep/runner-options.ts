@@ -6,11 +6,11 @@ export interface RunnerFlags {
   readonly workers?: number;
   /** Memory of all workers together, bytes. */
   readonly maxMemory?: number;
-  /** Picoseconds. */
+  /** Time limit of a run, picoseconds. */
   readonly timeLimit?: number;
-  /** Folder of the cache; false = no cache; true = the default folder. */
+  /** Folder of the cache; true: the default folder; false: no cache. */
   readonly cache: string | boolean;
-  /** Bytes. */
+  /** Size limit of the cache, bytes. */
   readonly cacheSize: number;
   readonly quiet?: boolean;
 }

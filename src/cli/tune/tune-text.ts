@@ -1,4 +1,4 @@
-/** What a tuning found, for people. */
+/** Formats the result of a tuning as text. */
 import { describeMetric } from '../../sweep/metrics.js';
 import { formatCount, formatPlain } from '../format.js';
 import { formatMetric } from '../sweep/summary-text.js';
