@@ -1,4 +1,4 @@
-/** `roce-cc list`: a line for each shipped file and preset. */
+/** Runs `roce-cc list`, which prints a line for each shipped file and preset. */
 import { readFile } from 'node:fs/promises';
 import { PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
