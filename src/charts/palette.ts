@@ -1,4 +1,4 @@
-/** Colours of lines and of the page's style. Lines can be told apart with colour blindness, and also by dashes. */
+/** Colours of lines and of the page's style. Lines differ for colour-blind eyes as well, and also by dashes. */
 
 const ON_LIGHT = ['#0062b8', '#b84300', '#00705a', '#8a2f8f', '#7a5c00', '#b00040'];
 const ON_DARK = ['#6cb6ff', '#ff9d5c', '#4fd1ab', '#e09be6', '#e2c04c', '#ff8fa8'];

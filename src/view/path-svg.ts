@@ -124,7 +124,7 @@ function wordsSvg(path: FlowPath, node: string, y: number, sizeText: (bytes: num
     (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
 }
 
-/** A circle at the port whose congestion the sender was notified of. */
+/** A ring at the port whose congestion the sender was notified of. */
 function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
   const hop = data.hops.find(({ port }) => port === congestedPort);
   if (hop === undefined) return [];

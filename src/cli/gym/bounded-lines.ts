@@ -1,6 +1,6 @@
 /** Splits a stream into lines up to a maximum length, so that an endless line does not exhaust memory. */
 
-/** A line, or undefined in place of a line that was too long. */
+/** A line; undefined if it was too long and was skipped. */
 export type BoundedLine = string | undefined;
 
 /**

@@ -149,7 +149,7 @@ function section(id: string, title: string, html: string): string {
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2>\n${html}\n</section>`;
 }
 
-/** The menu of ports; its first entry stands for each run's port with the longest queue. */
+/** The menu of ports. Its first entry selects the port with the longest queue, in each run. */
 function portChoice(runs: readonly PageRun[]): string {
   const names = [...new Set(runs.flatMap(({ ports }) => ports.map(({ name }) => name)))];
   if (names.length < 2) return '';

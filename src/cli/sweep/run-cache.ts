@@ -66,7 +66,7 @@ export class RunCache {
     }
   }
 
-  /** Stores the result of a job. A failure is harmless: the run will just be repeated. */
+  /** Stores the result of a job. If that fails, the run will just be repeated. */
   write(key: string, digest: RunDigest): void {
     const content = JSON.stringify(digest);
     const text = `${hashOf(key, content)}\n${content}\n`;
