@@ -75,7 +75,7 @@ export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepP
 function checkRuns({ axes = [], runsMax = DEFAULT_RUNS_MAX }: SweepSpec, seeds: number): void {
   const got = axes.reduce((product, axis) => product * countPoints(axis), seeds);
   if (got <= runsMax) return;
-  const hint = 'A sweep may raise it by runsMax';
+  const hint = 'Raise the limit with runsMax of the sweep';
   rejectSweep({ what: 'the number of runs', got, allowed: { max: runsMax }, where: 'sweep.axes', hint });
 }
 
@@ -101,11 +101,11 @@ const FIXED_COLUMNS = ['run', 'scenario', 'seed', 'ended', 'reason', 'result', .
 function rejectTwice(columns: readonly string[]): void {
   const fixed = columns.find((column) => FIXED_COLUMNS.includes(column));
   if (fixed !== undefined) {
-    const hint = fixed === 'seed' ? 'Seeds are listed in seeds' : 'Give the axis another name';
-    rejectSweep({ what: 'the axis', problem: 'has the name of a column', got: fixed, where: 'sweep.axes', hint });
+    const hint = fixed === 'seed' ? 'List seeds in the key seeds of the sweep' : 'Give the axis another name';
+    rejectSweep({ what: 'the axis', problem: 'has the name of a built-in column', got: fixed, where: 'sweep.axes', hint });
   }
   const at = columns.findIndex((column, index) => columns.indexOf(column) !== index);
-  if (at >= 0) rejectSweep({ what: 'the axis', problem: 'is there twice', got: columns[at], where: 'sweep.axes' });
+  if (at >= 0) rejectSweep({ what: 'the axis', problem: 'appears twice', got: columns[at], where: 'sweep.axes' });
 }
 
 /** Checks that figures name existing axes. */
@@ -127,7 +127,7 @@ function rejectSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: bool
     for (const path of new Set(points.flatMap(({ changes }) => changes.map((change) => change.path.join('.'))))) {
       const before = taken.get(path);
       if (before !== undefined)
-        rejectSweep({ what: 'the path', problem: `is set by ${before} too`, got: path, where: from });
+        rejectSweep({ what: 'the path', problem: `is also set by ${before}`, got: path, where: from });
       taken.set(path, from);
     }
   });

@@ -144,7 +144,7 @@ describe('an error while a run writes its captures', () => {
     }, ['one', 'two', 'three']);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      'roce-cc: two: run: the number of events must be 2 (got 3).\nroce-cc: not run after that: three\n',
+      'roce-cc: two: run: the number of events must be 2 (got 3).\nroce-cc: not run: three\n',
     );
     expect(stdout).toContain('roce-cc run: one');
     expect(existsSync(at('several-one.json'))).toBe(true);

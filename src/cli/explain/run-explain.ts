@@ -72,7 +72,7 @@ function unaltered(result: SimResult, where: string): SimResult {
 
 function explanationLines(name: string, explanations: readonly Explanation[], style: TextStyle): string[] {
   const [, ...title] = heading(`roce-cc explain: ${name}`, style);
-  if (explanations.length === 0) return [...title, ...wrap('Nothing here needs an explanation.', style)];
+  if (explanations.length === 0) return [...title, ...wrap('There is nothing to explain in this result.', style)];
   return [
     ...title,
     ...explanations.flatMap(({ question, findings }) => [

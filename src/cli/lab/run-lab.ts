@@ -21,7 +21,7 @@ export async function runLab(port: number | undefined, { stdout, stderr }: Outpu
     stderr.write(`roce-cc: ${opened}\n`);
     return EXIT_ERROR;
   }
-  stdout.write(`The lab: http://${HOST}:${opened}/  (Ctrl-C ends it)\n`);
+  stdout.write(`The lab: http://${HOST}:${opened}/  (press Ctrl-C to stop)\n`);
   await ended;
   server.close();
   server.closeAllConnections();

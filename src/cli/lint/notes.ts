@@ -20,18 +20,18 @@ const SENTENCES = {
     `${portsWords(ports)}: ${note.text}`,
 
   // Assumptions.
-  'hosts-as-recommended': () => 'The hosts on both sides are taken as recommended.',
-  'traffic-class-is-priority': () => 'What SONiC calls a traffic class (TC) is a priority here.',
+  'hosts-as-recommended': () => 'The hosts on both sides are assumed to have the recommended settings.',
+  'traffic-class-is-priority': () => 'A traffic class (TC) of SONiC is called a priority here.',
   'points-not-in-output': () =>
-    'roce_rp, roce_np and the marking of packets are not in the output of mlnx_qos: taken as recommended.',
-  'maps-not-in-settings': () => 'trust, maps, buffers and PFC are not among these settings: taken as recommended.',
+    'roce_rp, roce_np and the marking of packets are not in the output of mlnx_qos: assumed as recommended.',
+  'maps-not-in-settings': () => 'trust, maps, buffers and PFC are not among these settings: assumed as recommended.',
   'points-not-stated': ({ points, vendor }: {
     readonly points: readonly (keyof typeof POINTS)[];
     readonly vendor: 'nvidia' | 'intel';
   }) =>
-    `the settings do not say where the ${points.map((point) => POINTS[point]).join(' and ')} is enabled${
+    `the settings do not state where the ${points.map((point) => POINTS[point]).join(' and ')} is enabled${
       vendor === 'nvidia' ? ' (roce_rp, roce_np, ROCE_CC_PRIO_MASK)' : ''
-    }: taken as recommended.`,
+    }: assumed as recommended.`,
   'notification-point-of-port': ({ priorities }: { readonly priorities: readonly number[] }) =>
     `the notification point is on for priorities ${priorities.join(', ')}, which turns it on for the whole port ` +
     '(NVIDIA, HowTo Configure DCQCN for ConnectX-4).',

@@ -91,7 +91,7 @@ function hostsOfDevice({ ports }: MlxconfigSection, port: number | undefined, re
 function rejectOption(option: string, got: unknown): never {
   throw new RoceError('invalid-argument', {
     what: `--${option}`,
-    problem: 'chooses in the text of mlxconfig only',
+    problem: 'applies to mlxconfig output only',
     got,
     where: `--${option}`,
   });

@@ -25,8 +25,8 @@ export function checkUrl(text: string): string {
   if (url !== undefined && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return text;
   const allowed = 'such as redis://localhost:6379 or rediss://user:password@host:6380';
   throw new RoceError('invalid-argument', {
-    what: 'the URL of the Redis',
-    problem: 'is none',
+    what: 'the Redis URL',
+    problem: 'is invalid',
     allowed,
     where: '--redis',
   });
@@ -57,7 +57,7 @@ export async function connect(url: string, { ioredis }: RedisPeers): Promise<Red
     return client;
   } catch (error) {
     client.disconnect();
-    const problem = 'does not answer';
+    const problem = 'does not respond';
     throw new RoceError('unsupported', {
       what: `the Redis at ${placeOf(url)}`,
       problem,

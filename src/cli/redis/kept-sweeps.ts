@@ -34,7 +34,7 @@ export async function readKeptSweep(url: string, name: string | undefined): Prom
     const wanted = name ?? (names.length === 1 ? only : undefined);
     const text = wanted === undefined || !NAME_PATTERN.test(wanted) ? null : await client.get(`${KEYS}${wanted}`);
     if (wanted !== undefined && text !== null) return { name: wanted, text };
-    const allowed = names.length === 0 ? 'none: the Redis has no sweep' : names;
+    const allowed = names.length === 0 ? 'the name of a stored sweep, but Redis has none' : names;
     throw new RoceError('invalid-argument', { what: 'the sweep', got: name, allowed, where: '--attach' });
   });
 }

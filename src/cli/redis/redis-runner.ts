@@ -65,7 +65,7 @@ class RedisRunner implements Runner {
     this.#events = new bullmq.QueueEvents(queueName(version), { connection });
     let hasWarned = false;
     const onError = (error: Error): void => {
-      if (!hasWarned) warn(`the Redis was away for a while: ${oneLine(error.message)}`);
+      if (!hasWarned) warn(`Redis was unavailable for a while: ${oneLine(error.message)}`);
       hasWarned = true;
     };
     this.#queue.on('error', onError);
@@ -166,12 +166,12 @@ async function tellOfWorkers(client: Redis, version: string, say: (line: string)
   const all = await workersOn(client);
   const others = all.filter((worker) => worker.version !== own.version || worker.wasm !== own.wasm);
   const count = all.length - others.length;
-  if (count === 0) say('No worker of this version is there yet: roce-cc worker --redis URL');
+  if (count === 0) say('No worker of this version is connected yet. Start one with: roce-cc worker --redis URL');
   for (const { version: theirs, wasm } of others) {
     const what = theirs === own.version ?
-      `sim.wasm ${wasm}, this sweep ${own.wasm}` :
-      `version ${theirs}, this sweep ${own.version}`;
-    say(`A worker has ${what}: it takes nothing of it.`);
+      `sim.wasm ${wasm}, but this sweep needs ${own.wasm}` :
+      `version ${theirs}, but this sweep needs ${own.version}`;
+    say(`A worker has ${what}: it will take no runs of this sweep.`);
   }
 }
 

@@ -48,7 +48,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   });
   tellOfTrouble(worker, say);
   const stopTelling = tellOfItself(client, ownFacts(version, workers));
-  say(`${workers} at once, from ${placeOf(url)}, version ${version}`);
+  say(`running up to ${workers} jobs at once from ${placeOf(url)}, version ${version}`);
   await untilEnded();
   say('finishing the runs in progress');
   await worker.close();
@@ -67,7 +67,7 @@ async function outcomeOf(job: Job, runner: Runner, version: string): Promise<Run
     if (!(error instanceof RoceError)) throw error;
     return { ended: 'failed', reason: error.message };
   }
-  if (job.id !== runKey(data, version)) return { ended: 'failed', reason: 'the job has the name of another one' };
+  if (job.id !== runKey(data, version)) return { ended: 'failed', reason: 'the name of the job does not match its content' };
   return runner.execute(data, {} as PlannedRun);
 }
 

@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<FindingCode, Sentence>> = {
   'one-direction': ({ streams }, place, { streams: all }) => {
     const which = streams === all.length ?
       'Only one direction was captured' :
-      'Of some hosts only one direction was captured';
+      'For some hosts only one direction was captured';
     return `${which}${place}: responses, ACKs and losses of the opposite direction cannot be judged.`;
   },
 };

@@ -21,8 +21,7 @@ export function icrcSection({ icrc, capture, mrc }: ReplayReport, style: TextSty
 }
 
 function verdict({ checked, wrong, wrongFrames }: NonNullable<ReplayReport['icrc']>): string {
-  if (wrong === 0)
-    return `The ICRC of ${checked === 1 ? 'the only frame' : `all ${formatCount(checked)} frames`} checked is right.`;
+  if (wrong === 0) return `All checked ICRCs are correct (${formatCountOf(checked, 'frame')}).`;
   const shown = wrongFrames.slice(0, FRAMES_SHOWN).map(formatCount).join(', ');
   const more = wrong > FRAMES_SHOWN ? ', …' : '';
   const verb = wrong === 1 ? 'has' : 'have';

@@ -68,7 +68,7 @@ function headSentences({ frames, kinds, routed, icrcChecked, icrcWrong }: MrcSum
   ];
   if (routed > 0) sentences.push(`In an SRv6 carrier: ${formatCountOf(routed, 'frame')}.`);
   if (icrcChecked > 0 && icrcWrong === 0) {
-    sentences.push(`The ICRC of all ${formatCountOf(icrcChecked, 'frame')} checked is right.`);
+    sentences.push(`All checked ICRCs are correct (${formatCountOf(icrcChecked, 'frame')}).`);
   }
   return sentences;
 }
@@ -80,7 +80,7 @@ function queuePairLines({ queuePairs, queuePairsElsewhere }: MrcSummary, address
   const rest = queuePairs.length - shown.length;
   const more = rest === 0 ? [] : [`And ${formatCount(rest)} more with fewer frames; --json has them.`];
   if (queuePairsElsewhere > 0) {
-    more.push(`${formatCountOf(queuePairsElsewhere, 'frame')} of further queue pairs, which are not told apart.`);
+    more.push(`${formatCountOf(queuePairsElsewhere, 'frame')} of other queue pairs, which are not listed separately.`);
   }
   return [
     ...table(COLUMNS, shown.map((one) => rowOf(one, addresses)), style.columns),
@@ -115,8 +115,8 @@ function nackSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): s
 function timeSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
   return queuePairs.filter(({ rttSamples }) => rttSamples > 0).slice(0, ROWS_MAX).map((one) => {
     const { rttMinPs = 0, rttMedianPs = 0, rttSamples } = one;
-    const times = `${formatUs(rttMinPs)} at least, ${formatUs(rttMedianPs)} in the median`;
-    return `Round trips to the SACK${queuePairWords(one, addresses)}: ${times}, of ${
+    const times = `minimum ${formatUs(rttMinPs)}, median ${formatUs(rttMedianPs)}`;
+    return `Round trips to the SACK${queuePairWords(one, addresses)}: ${times}, over ${
       formatCountOf(rttSamples, 'packet')
     } sent once.`;
   });
@@ -129,7 +129,7 @@ function formatUs(timePs: number): string {
 /** A sentence per queue pair that repeats PSNs without the retransmission flag. */
 function repeatSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
   return queuePairs.filter(({ repeatsWithoutRtx }) => repeatsWithoutRtx > 0).slice(0, ROWS_MAX).map((one) =>
-    `${formatCountOf(one.repeatsWithoutRtx, 'frame')} with the PSN of another one, but without rtx${
+    `${formatCountOf(one.repeatsWithoutRtx, 'frame')} with a repeated PSN, but no rtx mark${
       queuePairWords(one, addresses)
     }.`
   );

@@ -30,7 +30,7 @@ export function streamSection({ result, flowsFrom }: Report, addresses: ShortAdd
   return [
     ...heading('Traffic by source, destination and destination QPN', style),
     ...table(COLUMNS, fit(shown.map((stream) => rowOf(stream, addresses)), style)),
-    ...(rest === 0 ? [] : wrap(`And ${formatCount(rest)} more, less eventful or smaller; --json has them.`, style)),
+    ...(rest === 0 ? [] : wrap(`And ${formatCount(rest)} more with fewer events or bytes; --json has them.`, style)),
   ];
 }
 

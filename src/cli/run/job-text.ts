@@ -91,7 +91,7 @@ function waitingLines({ name, waiting, operations, operationsDone }: JobResult, 
   const shown = waiting.slice(0, WAITING_SHOWN);
   const left = operations - operationsDone - shown.length;
   return [
-    ...wrap(`${name} has not come to its end:`, style),
+    ...wrap(`${name} is not complete; unfinished operations:`, style),
     ...shown.flatMap((line) => wrap(`- ${line}`, style, 4)),
     ...(left > 0 ? wrap(`- and ${formatCount(left)} others`, style, 4) : []),
   ];

@@ -67,9 +67,9 @@ export function endedWords({ ended, flows, summary, simulatedPs }: SimResult): s
   if (ended === 'time' && flowsEndless > 0)
     return `Ended at the stated time; ${flowsUnfinished === 0 ? '' : `${unfinished}; `}${endless}.`;
   const open = unfinished;
-  if (ended === 'cancelled') return `Cancelled: what follows is the state at that moment; ${open}.`;
-  if (ended === 'deadlock') return `Deadlock: queues wait for each other, and nothing else is left to happen; ${open}.`;
-  if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;
-  if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended with its jobs; ${open}.`;
+  if (ended === 'cancelled') return `Cancelled: the results show the state at that time; ${open}.`;
+  if (ended === 'deadlock') return `Deadlock: queues wait for each other, and no events are left; ${open}.`;
+  if (ended === 'stuck') return `Stuck: no events are left; ${open}.`;
+  if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended when its jobs were done; ${open}.`;
   return ended === 'time' ? `Stopped at the time limit of ${formatByUnit(simulatedPs, 'ps')}; ${open}.` : undefined;
 }

@@ -36,7 +36,7 @@ export async function writeRateTrace({ traceRates }: PreparedScenario, { file, f
       if (slice % SLICES_PER_TURN === 0) await nextTurn();
     }
     written(target, pending);
-    if (lost > 0) warn(`${file}: lacks ${lost} changes, for which there was no space; lines {"lost":n} mark the gaps`);
+    if (lost > 0) warn(`${file}: ${lost} changes were lost for lack of memory; lines {"lost":n} mark the gaps`);
     return target.finish();
   } catch (error) {
     target.abandon();

@@ -84,7 +84,7 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
       if (outcomes.length === 0 || !isExpected(error)) throw error;
       const left = scenarios.slice(outcomes.length + 1).map(({ name }) => name);
       options.warn(`${scenario.name}: ${describeError(error)}`);
-      if (left.length > 0) options.warn(`not run after that: ${left.join(', ')}`);
+      if (left.length > 0) options.warn(`not run: ${left.join(', ')}`);
       break;
     }
     // Handle a Ctrl-C that was pressed during synchronous work.

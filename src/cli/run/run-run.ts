@@ -136,7 +136,7 @@ function traceOf({ trace, flow }: RunFlags): RunAllOptions['trace'] {
 
 /** Reports the time limit, on standard error since standard output may have only the result. */
 function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
-  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)}, as --max-time asks\n`);
+  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)}(--max-time)\n`);
   return EXIT_TIME_UP;
 }
 
@@ -174,7 +174,7 @@ function requireRecords(flags: RunFlags, record: RecordSpec, source: string): vo
 /** Rejects flows that the scenario does not have. */
 function requireFlows({ flow, path }: RunFlags, flowCount: number, source: string): void {
   if (flow !== undefined && flow >= flowCount) {
-    const allowed = flowCount === 0 ? 'no flow: messages share records' : { min: 0, below: flowCount, multipleOf: 1 };
+    const allowed = flowCount === 0 ? 'absent: flows of this scenario cannot be followed, as messages share records' : { min: 0, below: flowCount, multipleOf: 1 };
     throw new RoceError('invalid-argument', { what: '--flow', got: flow, allowed, where: source });
   }
   if (path !== undefined && flowCount === 0)

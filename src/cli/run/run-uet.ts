@@ -62,8 +62,8 @@ function requireOptions(scenarios: readonly string[], flags: RunFlags): void {
   );
   const got = scenarios[0] ?? flags.reference.find((file) => !isUetFile(file)) ?? (other && optionOf(other[0]));
   if (got === undefined) return;
-  const allowed = 'runs of uet-htsim alone, with --csv, --json and --quiet';
-  throw new RoceError('invalid-argument', { what: 'what is given with a run of uet-htsim', got, allowed });
+  const allowed = '--csv, --json or --quiet, or another run of uet-htsim';
+  throw new RoceError('invalid-argument', { what: 'an argument next to a run of uet-htsim', got, allowed });
 }
 
 function optionOf(name: string): string {
@@ -84,7 +84,7 @@ function argvOf(file: string): string[] {
   const run = parseJson(readTextSync(file), file);
   const argv: unknown = typeof run === 'object' && run !== null && 'argv' in run ? run.argv : undefined;
   if (Array.isArray(argv) && argv.every((word) => typeof word === 'string')) return argv;
-  throw new RoceError('invalid-scenario', { what: 'argv', got: argv, allowed: 'a list of texts', where: file });
+  throw new RoceError('invalid-scenario', { what: 'argv', got: argv, allowed: 'a list of strings', where: file });
 }
 
 /** Runs the experiment; adds the run's name to errors. */

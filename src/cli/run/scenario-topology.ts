@@ -49,7 +49,7 @@ function isFileTopology(topology: unknown): topology is FileTopology {
 }
 
 function rejectServers(format: string, got: number): never {
-  const problem = `is of nccl-xml, and the format is ${format}`;
+  const problem = `applies to the format nccl-xml only, not to ${format}`;
   throw new RoceError('invalid-scenario', { what: 'topology.servers', problem, got, where: 'topology.servers' });
 }
 

@@ -21,7 +21,7 @@ const NODES: readonly Column[] = [
 const PORTS: readonly Column[] = [
   { head: 'port', align: 'left' },
   { head: 'ARNs sent' },
-  { head: 'again' },
+  { head: 'refreshed' },
   { head: 'resumes' },
   { head: 'received' },
   { head: 'expired' },

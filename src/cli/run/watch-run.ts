@@ -21,7 +21,7 @@ export async function watchRun(scenarios: readonly string[], flags: RunFlags, ou
       const exitCode = await runOnce(scenarios, flags, output, version);
       if (exitCode === EXIT_INTERRUPTED) break;
       output.stderr.write(
-        `Waiting for changes of ${files.map((file) => path.basename(file)).join(', ')}; Ctrl-C ends.\n`,
+        `Waiting for changes to ${files.map((file) => path.basename(file)).join(', ')}; press Ctrl-C to stop.\n`,
       );
       await changes.next();
     }

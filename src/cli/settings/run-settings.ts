@@ -88,7 +88,7 @@ function groupLines({ title, rows, notes, warnings }: SettingGroup, style: TextS
 function differenceLines(file: string, other: string, differences: readonly SettingDifference[],
   style: TextStyle): string[] {
   const [, ...title] = heading(`roce-cc settings: ${file} compared with ${other}`, style);
-  if (differences.length === 0) return [...title, ...wrap('They are equal.', style)];
+  if (differences.length === 0) return [...title, ...wrap('The settings are equal.', style)];
   const hasPorts = differences.some(({ port }) => port !== '');
   const heads = [...(hasPorts ? ['Port'] : []), 'Setting', file, other];
   const columns = heads.map((head): Column => ({ head, align: 'left' }));

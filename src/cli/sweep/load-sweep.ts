@@ -98,6 +98,6 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
       graphs: {},
       folder: path.dirname(inputFile(file, 'sweep')),
     };
-  const allowed = `the hash of one of its ${runs.length} runs, as column scenario of its rows has it`;
+  const allowed = `the hash of one of its ${runs.length} runs, from the column scenario of its rows`;
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
 }

@@ -78,7 +78,7 @@ export class RunCache {
       this.#totalBytes += text.length;
     } catch (error) {
       rmSync(temporary, { force: true });
-      if (!this.#hasWarned) this.#options.warn(`${describeError(error, file)}; runs are not kept for later`);
+      if (!this.#hasWarned) this.#options.warn(`${describeError(error, file)}; runs are not cached`);
       this.#hasWarned = true;
     }
     if (this.#totalBytes > this.#options.maxBytes) this.#makeRoom();

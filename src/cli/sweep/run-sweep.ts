@@ -54,7 +54,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
     const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
     await finish(plan, rows, { opened, flags, output, version, writeFigures, warn: failures.add });
     if (interrupt.signal.aborted) {
-      output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
+      output.stderr.write(`roce-cc: interrupted: ${progress.words()}. Repeat the command to continue.\n`);
     }
     const exitCode = failures.report(output);
     if (interrupt.signal.aborted) return EXIT_INTERRUPTED;

@@ -27,7 +27,7 @@ export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: T
     ...heading(`roce-cc sweep: ${plan.sweep.name}`, style),
     '',
     ...pointTables(plan, shown, metrics, style),
-    ...(left > 0 ? wrap(`${formatCount(left)} more points are in the files.`, style) : []),
+    ...(left > 0 ? wrap(`${formatCount(left)} more points are in the output files.`, style) : []),
     ...leftOut(plan, points, varied.slice(metrics.length), style),
     ...failures(rows, style),
   ];
@@ -56,7 +56,7 @@ function leftOut({ metrics }: SweepPlan, points: readonly PointSummary[], more: 
   );
   return [
     ...(same.length === 0 ? [] : wrap(`The same at all points: ${same.join('; ')}.`, style)),
-    ...(more.length === 0 ? [] : wrap(`Also in the files, or by --metrics: ${more.join(', ')}.`, style)),
+    ...(more.length === 0 ? [] : wrap(`More metrics, in the output files or with --metrics: ${more.join(', ')}.`, style)),
   ];
 }
 

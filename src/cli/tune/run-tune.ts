@@ -55,7 +55,7 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
     return failures.report(output);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    output.stderr.write('roce-cc: interrupted. The same command continues.\n');
+    output.stderr.write('roce-cc: interrupted. Repeat the command to continue.\n');
     return EXIT_INTERRUPTED;
   } finally {
     interrupt.stop();

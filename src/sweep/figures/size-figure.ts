@@ -26,7 +26,7 @@ export function sizeFigure(id: string, title: string, series: readonly SizeSerie
   const edges = longestEdges(series);
   const lines = series.map(({ label, seeds }) => sizeLine(label, seeds, percentile, edges));
   const bands = series.some(({ seeds }) => seeds.length > 1) ?
-    ' Mean of the seeds; the band is their least and most.' :
+    ' Mean over seeds; the band is their minimum and maximum.' :
     '';
   return figureOf(id, title, edges, lines,
     `Completion time over that of the flow alone in the network, ${

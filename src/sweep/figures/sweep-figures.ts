@@ -120,7 +120,7 @@ function lineFigure(spec: FigureSpec & { kind: 'lines' }, panel: Panel, id: stri
   return {
     id,
     title: titleOf(spec, panel, `${title} over ${x}`),
-    caption: hasBands ? 'Mean of the seeds; the band is their least and most.' : 'One run at each point.',
+    caption: hasBands ? 'Mean over seeds; the band is their minimum and maximum.' : 'One run at each point.',
     x: axis,
     y: { label: capital(title), unit: unit.name, scale: 'linear' },
     lines,

@@ -43,7 +43,7 @@ const SENDING = [
   { head: 'flow', align: 'left' },
   { head: 'acknowledged' },
   { head: 'bytes' },
-  { head: 'again' },
+  { head: 'retransmitted' },
   { head: 'NAKs' },
   { head: 'timeouts' },
   { head: 'rate' },
@@ -136,10 +136,10 @@ function textOf(result: HostsResult, ports: readonly FramePort[], notRecorded: n
   const sentences = [
     sentenceOf(result),
     isThrough ? 'all flows are complete' : 'stopped before all flows were complete',
-    `called at most ${formatDuration(Math.round(maxLagPs))} late, ${
+    `timers ran at most ${formatDuration(Math.round(maxLagPs))} late, which cost ${
       formatDuration(Math.round(lostPs))
-    } of sending let go for that; ${formatCountOf(rejected, 'frame')} rejected by ports`,
-    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
+    } of sending time; ${formatCountOf(rejected, 'frame')} rejected by ports`,
+    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded because the file was too slow`] : []),
   ];
   const lines = [
     ...head,

@@ -130,7 +130,7 @@ function textOf(result: SwitchResult, ports: readonly FramePort[], notRecorded: 
     `frames left at most ${formatDuration(maxLagPs)} late, ${formatDuration(Math.round(meanLagPs))} on average; ${
       formatCount(late)
     } were read late, ${formatCount(rejected)} rejected by ports`,
-    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
+    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded because the file was too slow`] : []),
   ];
   const [, ...head] = heading('roce-cc live switch', style);
   const lines = [
