@@ -6,11 +6,17 @@ import { parseDuration } from './option-values.js';
 export function addCoalescingOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']),
+      new Option('--np-scope <scope>', 'scope in which CNPs are coalesced (default: qp)').choices([
+        'qp',
+        'destination',
+        'port',
+      ]),
     )
-    .addOption(new Option('--np-window <reading>', 'marks within the window (default: suppress)').choices([
+    .addOption(new Option('--np-window <reading>', 'treatment of marks within the window (default: suppress)').choices([
       'suppress',
       'trailing',
     ]))
-    .addOption(new Option('--cnp-interval <time>', 'least time between CNPs (default: 50us)').argParser(parseDuration));
+    .addOption(
+      new Option('--cnp-interval <time>', 'minimum time between CNPs (default: 50us)').argParser(parseDuration),
+    );
 }

@@ -25,15 +25,18 @@ const KEYS: Readonly<Record<string, keyof MrcDscps>> = {
 /** Adds the options to a command. */
 export function addMrcOptions(command: Command): Command {
   return command
-    .addOption(new Option('--mrc-port <port>', 'another UDP port of MRC (besides 4791 and 4971)').argParser(parsePort))
+    .addOption(
+      new Option('--mrc-port <port>', 'another UDP port of MRC, in addition to 4791 and 4971').argParser(parsePort),
+    )
     .addOption(
       new Option('--mrc-dscps <list>', 'DSCPs of MRC, such as trimmed=11,trimmed-lasthop=none').argParser(parseDscps),
     )
     .addOption(
-      new Option('--mrc-ev-order <order>', 'upper half of an entropy value (default: flow-label-high)').choices([
-        'flow-label-high',
-        'source-port-high',
-      ]),
+      new Option('--mrc-ev-order <order>', 'field with the upper half of an entropy value (default: flow-label-high)')
+        .choices([
+          'flow-label-high',
+          'source-port-high',
+        ]),
     );
 }
 

@@ -102,7 +102,13 @@ function rejectTwice(columns: readonly string[]): void {
   const fixed = columns.find((column) => FIXED_COLUMNS.includes(column));
   if (fixed !== undefined) {
     const hint = fixed === 'seed' ? 'List seeds in the key seeds of the sweep' : 'Give the axis another name';
-    rejectSweep({ what: 'the axis', problem: 'has the name of a built-in column', got: fixed, where: 'sweep.axes', hint });
+    rejectSweep({
+      what: 'the axis',
+      problem: 'has the name of a built-in column',
+      got: fixed,
+      where: 'sweep.axes',
+      hint,
+    });
   }
   const at = columns.findIndex((column, index) => columns.indexOf(column) !== index);
   if (at >= 0) rejectSweep({ what: 'the axis', problem: 'appears twice', got: columns[at], where: 'sweep.axes' });

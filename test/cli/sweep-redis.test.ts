@@ -168,8 +168,6 @@ describe('without a Redis', () => {
     expect(status).toBe(1);
     expect(stderr).toContain(`Redis at 127.0.0.1:${unused} does not respond`);
     expect(stderr).not.toContain('secret');
-    expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(
-      /^roce-cc: --redis: the Redis URL .*redis:/,
-    );
+    expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(/^roce-cc: --redis: the Redis URL .*redis:/);
   });
 });

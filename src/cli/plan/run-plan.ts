@@ -137,8 +137,10 @@ function sourceLines({ thresholds, settings, controlLoopBytes: loopBytes }: Plan
     ...heading('Sources', style),
     ...wrap(`ECN thresholds: ${thresholds.source}.`, style),
     ...(hasPause ?
-      wrap(`${formatBytes(loopBytes)} arrive within a control loop: xoff is that far above Kmax, so that ECN acts first.`,
-        style) :
+      wrap(
+        `${formatBytes(loopBytes)} arrive within a control loop: xoff is that far above Kmax, so that ECN acts first.`,
+        style,
+      ) :
       []),
   ];
 }

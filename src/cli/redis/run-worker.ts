@@ -67,7 +67,8 @@ async function outcomeOf(job: Job, runner: Runner, version: string): Promise<Run
     if (!(error instanceof RoceError)) throw error;
     return { ended: 'failed', reason: error.message };
   }
-  if (job.id !== runKey(data, version)) return { ended: 'failed', reason: 'the name of the job does not match its content' };
+  if (job.id !== runKey(data, version))
+    return { ended: 'failed', reason: 'the name of the job does not match its content' };
   return runner.execute(data, {} as PlannedRun);
 }
 

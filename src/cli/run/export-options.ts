@@ -28,7 +28,7 @@ interface ExportFacts {
 export const EXPORTS = {
   json: {
     argument: '<file>',
-    help: 'write the result; - for standard output, and nothing else there',
+    help: 'write the result as JSON; - for standard output, which then has nothing else',
     hasUet: true,
   },
   csv: {
@@ -39,7 +39,7 @@ export const EXPORTS = {
   },
   pcap: {
     argument: '<folder>',
-    help: 'write what left the captured ports, a capture each',
+    help: 'write a capture of the packets that leave each captured port',
     files: ['port.pcap'],
     hasUet: false,
     needs: {
@@ -50,12 +50,12 @@ export const EXPORTS = {
   },
   path: {
     argument: '<file>',
-    help: 'write the path of a flow and the route of what notified its sender, .csv or JSON',
+    help: 'write the path of a flow and of the notification of its sender, as .csv or JSON',
     hasUet: false,
   },
   trace: {
     argument: '<file>',
-    help: 'write each change of a rate and its reason as JSON lines; --flow: of this flow alone',
+    help: 'write each rate change with its reason as JSON lines; with --flow: of this flow only',
     hasUet: false,
   },
   perfetto: { argument: '<file>', help: 'write a trace for ui.perfetto.dev', hasUet: true },
@@ -67,13 +67,13 @@ export const EXPORTS = {
   },
   pfc: {
     argument: '<file>',
-    help: "write pauses as the same simulator's pfc.txt",
+    help: "write pauses as the ns-3 simulator's pfc.txt",
     hasUet: false,
     turnsOn: 'pauses',
   },
   qlen: {
     argument: '<file>',
-    help: "write lengths of queues as the same simulator's qlen.txt",
+    help: "write queue lengths as the ns-3 simulator's qlen.txt",
     hasUet: false,
     needs: {
       isMet: ({ queueHistogram }) => queueHistogram !== undefined,

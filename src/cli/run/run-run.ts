@@ -174,7 +174,9 @@ function requireRecords(flags: RunFlags, record: RecordSpec, source: string): vo
 /** Rejects flows that the scenario does not have. */
 function requireFlows({ flow, path }: RunFlags, flowCount: number, source: string): void {
   if (flow !== undefined && flow >= flowCount) {
-    const allowed = flowCount === 0 ? 'absent: flows of this scenario cannot be followed, as messages share records' : { min: 0, below: flowCount, multipleOf: 1 };
+    const allowed = flowCount === 0 ?
+      'absent: flows of this scenario cannot be followed, as messages share records' :
+      { min: 0, below: flowCount, multipleOf: 1 };
     throw new RoceError('invalid-argument', { what: '--flow', got: flow, allowed, where: source });
   }
   if (path !== undefined && flowCount === 0)

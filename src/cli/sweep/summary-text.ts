@@ -56,7 +56,9 @@ function leftOut({ metrics }: SweepPlan, points: readonly PointSummary[], more: 
   );
   return [
     ...(same.length === 0 ? [] : wrap(`The same at all points: ${same.join('; ')}.`, style)),
-    ...(more.length === 0 ? [] : wrap(`More metrics, in the output files or with --metrics: ${more.join(', ')}.`, style)),
+    ...(more.length === 0 ?
+      [] :
+      wrap(`More metrics, in the output files or with --metrics: ${more.join(', ')}.`, style)),
   ];
 }
 

@@ -80,7 +80,9 @@ async function runOver(wish: DemoLinks | undefined, output: Output,
       return { over: 'namespaces', result: await runNamespaceDemo(options) };
     } catch (error) {
       if (wish === 'namespaces' || !(error instanceof RoceError) || error.code !== 'unsupported') throw error;
-      output.stderr.write(`roce-cc: using UDP sockets, as network namespaces are not available: ${describeError(error)}\n`);
+      output.stderr.write(
+        `roce-cc: using UDP sockets, as network namespaces are not available: ${describeError(error)}\n`,
+      );
     }
   }
   return { over: 'udp', result: await runUdpDemo(options) };

@@ -113,7 +113,9 @@ function textOf(report: Report, { port, framesBeyondLimit, writtenFrames }: Watc
   const lines = port === undefined ? [] : portLines(opened?.name ?? '', port, style);
   if (framesBeyondLimit > 0)
     lines.push(
-      `  ${formatCountOf(framesBeyondLimit, 'frame')} arrived in the same batch after the last frame of --frames and were ignored`,
+      `  ${
+        formatCountOf(framesBeyondLimit, 'frame')
+      } arrived in the same batch after the last frame of --frames and were ignored`,
     );
   if (writtenFrames > 0) lines.push(`  ${formatCountOf(writtenFrames, 'frame')} written into the capture`);
   return inLocale(`${renderText(report, style)}${lines.map((line) => `${line}\n`).join('')}`, output.env);
