@@ -1,5 +1,5 @@
 /**
- * How long N synchronous flows take to share one port, and the buffer that this requires.
+ * Time until N synchronous flows share one port, and the buffer that this requires.
  *
  * Source: RoCE network proposal, slide "RoCE CC (DCQCN) Convergence Analysis". N flows start at link rate; the first cut
  * comes one RTT after the start, the others one rate_reduce_period apart; each halves. The slide's text, formula and

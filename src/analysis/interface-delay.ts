@@ -28,7 +28,7 @@ const QUANTUM_BITS = 512;
 
 /** The limit of one end of a link. */
 export interface InterfaceDelay {
-  /** Both directions of the end together, picoseconds. */
+  /** Delay of both directions together, picoseconds. */
   readonly delayPs: number;
   /** The listed speed that the limit is for, bits per second: the nearest one at or below the rate. */
   readonly listedRateBps: number;

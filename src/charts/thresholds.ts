@@ -73,8 +73,9 @@ export interface NamePlace {
  * Places names so that they do not overlap. If the level above is near, a name goes below its line if there is space,
  * or else to the left of the name before.
  *
- * @param ysPx vertical positions of the levels, from the top down. @param widthsPx widths of their names. @param
- * bottomPx bottom of the chart.
+ * @param ysPx vertical positions of the levels, from the top down.
+ * @param widthsPx widths of their names.
+ * @param bottomPx bottom of the chart.
  */
 export function namePlaces(ysPx: readonly number[], widthsPx: readonly number[], bottomPx: number): NamePlace[] {
   const places: NamePlace[] = [];

@@ -37,7 +37,7 @@ function makeFolder(folder: string): void {
 /**
  * Checks that a file can be written, without changing it.
  *
- * @throws errors of the system, which name the file.
+ * @throws system errors, which name the file.
  */
 export function requireWritable(file: string): void {
   namingFile(file, () => {
@@ -63,7 +63,7 @@ export class FileWriter {
   readonly #descriptor: number;
   #isOpen = true;
 
-  /** @throws errors of the system, which name the file. */
+  /** @throws system errors, which name the file. */
   constructor(file: string) {
     this.#file = file;
     [this.#place, this.#descriptor] = namingFile(file, () => {

@@ -24,7 +24,7 @@ export interface ScenarioWithFiles {
  *
  * @param given anything read from JSON.
  * @param folder base folder of relative paths.
- * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ * @throws RoceError `invalid-algorithm`, naming the file; system errors.
  */
 export async function withAlgorithms(given: unknown, folder: string): Promise<ScenarioWithFiles> {
   const { spec, congestionPointFiles } = await withPoints(given, folder);

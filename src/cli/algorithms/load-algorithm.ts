@@ -54,7 +54,7 @@ const CONGESTION_POINT: Kind<CustomCongestionPoint> = {
 /**
  * Loads the default export of a file. A changed file is loaded again, but the files that it imports are not.
  *
- * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ * @throws RoceError `invalid-algorithm`, naming the file; system errors.
  */
 export function loadAlgorithm(file: string): Promise<CustomAlgorithm> {
   return load(file, ALGORITHM);
@@ -80,7 +80,7 @@ async function load<Defined extends { withSourceHash(hash: string): Defined }>(f
   }
 }
 
-/** The hash of an algorithm file, as used in results and caches. @throws errors of the system. */
+/** The hash of an algorithm file, as used in results and caches. @throws system errors. */
 export function hashOfFile(file: string): string {
   return hashOf(readFileSync(file));
 }

@@ -14,7 +14,7 @@ type Entry = Readonly<Record<string, unknown>> & { readonly file: string };
  *
  * @param spec anything read from JSON.
  * @param folder base folder of relative paths.
- * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ * @throws RoceError `invalid-algorithm`, naming the file; system errors.
  */
 export async function withPoints(spec: unknown,
   folder: string): Promise<{ readonly spec: unknown; readonly congestionPointFiles: PointFiles }> {

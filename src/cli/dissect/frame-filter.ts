@@ -4,11 +4,11 @@ import { isOfClasses, type ClassChoice } from './frame-classes.js';
 import { prefixContains, type IpPrefix } from '../../wire/ip/ip-address.js';
 
 export interface FilterFlags {
-  /** Any class if absent. */
+  /** Accepted classes; absent: any. */
   readonly class?: readonly ClassChoice[];
-  /** Any if empty. */
+  /** Accepted QPNs; empty: any. */
   readonly qpn: readonly number[];
-  /** Any if empty. */
+  /** Accepted addresses of either end; empty: any. */
   readonly address: readonly IpPrefix[];
 }
 

@@ -40,7 +40,7 @@ type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
  *
  * @param file the capture; `-` = standard input.
  * @returns the exit code: a damaged capture is shown as far as it goes, then reported as an error.
- * @throws errors of the system before anything is printed.
+ * @throws system errors before anything is printed.
  */
 export async function runDissect(file: string, flags: DissectFlags, output: Output): Promise<number> {
   const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(inputFile(file))).chunks;

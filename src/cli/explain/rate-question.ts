@@ -11,7 +11,7 @@ import type { Explanation, SimResult } from '../../sim/index.js';
 const LINE = 'a rate change as roce-cc run --trace writes it: { timePs, qp, fromBps, toBps, cause, reason, … }';
 
 /**
- * @param path of the rate changes.
+ * @param file path of the file of rate changes.
  * @param flow the flow to explain. Default: the slowest flow in the file.
  * @throws RoceError `invalid-argument` naming the line, or for a flow that is not in the result; system errors.
  */

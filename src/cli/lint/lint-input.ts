@@ -15,7 +15,7 @@ import type { LintReport, ShownFinding } from './report.js';
 import type { LintInput } from './read-input.js';
 import { explainBySonic, shownSonic } from './sonic-findings.js';
 
-/** @throws RoceError naming the hop and the setting; errors of the system for files that a path names. */
+/** @throws RoceError naming the hop and the setting; system errors for files that a path names. */
 export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {
   if (input.kind === 'sonic') return lintSonic(input.config, flags);
   const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };

@@ -20,7 +20,7 @@ export type LintInput = { readonly kind: 'path'; readonly json: unknown; readonl
   readonly config: SonicConfig;
 } | { readonly kind: 'hosts'; readonly hosts: readonly HostInput[] };
 
-/** @throws RoceError; errors of the system, which name the file. */
+/** @throws RoceError; system errors, which name the file. */
 export async function readLintInput(given: string, options: HostOptions): Promise<LintInput> {
   const file = inputFile(given);
   if (file !== '-' && (await stat(file)).isDirectory()) {

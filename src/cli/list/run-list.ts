@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<Exclude<ListName, 'presets' | 'algorithms'>, Shippe
 const GAP = 2;
 const JSON_INDENT = 2;
 
-/** @throws errors of the system. */
+/** @throws system errors. */
 export async function runList(names: readonly ListName[], flags: ListFlags, output: Output): Promise<number> {
   const lists = await Promise.all(names.map(async (name) => [name, await itemsOf(name)] as const));
   const style = textStyle(output);

@@ -23,7 +23,7 @@ export async function keepSweep(url: string, whole: unknown): Promise<string> {
 /**
  * Reads a stored sweep.
  *
- * @param name name returned by `keepSweep`; undefined: the only stored sweep.
+ * @param name as returned by `keepSweep`; undefined: the only stored sweep.
  * @returns its name and JSON text.
  * @throws RoceError if no Redis responds, or the sweep does not exist.
  */

@@ -5,7 +5,7 @@ import { RoceError } from '../../errors.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
 /**
- * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; errors of the system.
+ * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; system errors.
  */
 export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
   return telemetry(parseJson(await readText(path, SETTINGS_BYTES_MAX), path) as Partial<TelemetrySettings>, path);

@@ -19,7 +19,7 @@ export interface ChakraEntry
   readonly groups?: string | undefined;
 }
 
-/** @param place resolved path of `entry.file`. @throws RoceError; errors of the system, which name the file. */
+/** @param place resolved path of `entry.file`. @throws RoceError; system errors, which name the file. */
 export async function readChakraFiles(place: string, entry: ChakraEntry): Promise<WorkloadGraph> {
   const { folder, prefix } = await placeOf(place);
   const names = await readdir(folder);

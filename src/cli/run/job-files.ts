@@ -21,9 +21,9 @@ function readFileOf(place: string, entry: JobEntry, endless: Endless): Promise<W
 /**
  * Reads the files of all jobs.
  *
- * @param folder folder of the scenario, to which its file names are relative.
+ * @param folder of the scenario; its file names are relative to this.
  * @param known graphs that have already been read.
- * @throws RoceError `invalid-workload`; errors of the system, which name the file.
+ * @throws RoceError `invalid-workload`; system errors, which name the file.
  */
 export async function readJobFiles(spec: unknown, folder: string, known: JobGraphs): Promise<JobGraphs> {
   const graphs: Record<string, WorkloadGraph> = { ...known };

@@ -51,7 +51,7 @@ export interface ScenarioSources {
 /**
  * Reads all scenarios and applies the command line's changes.
  *
- * @throws RoceError and errors of the system, which name the file.
+ * @throws RoceError and system errors, which name the file.
  */
 export async function loadScenarios(
   {

@@ -32,7 +32,7 @@ export interface ReadScenario {
   readonly folder: string;
 }
 
-/** @throws RoceError and errors of the system, which name the file. */
+/** @throws RoceError and system errors, which name the file. */
 export async function readScenario(source: string): Promise<ReadScenario> {
   if (CAPTURE_PATTERN.test(source)) rejectCapture(source);
   const file = inputFile(source, 'scenario');
@@ -84,7 +84,7 @@ export function parseJson(text: string, source: string): unknown {
  * Reads an experiment of the reference simulator.
  *
  * @param options `queues`: whether queues are sampled as that simulator does for its queue file.
- * @throws RoceError and errors of the system, which name the file.
+ * @throws RoceError and system errors, which name the file.
  */
 export async function readReference(source: string, options: ReferenceOptions = {}): Promise<ReadScenario> {
   const config = await readText(source, SETTINGS_BYTES_MAX);

@@ -7,8 +7,8 @@ import { isRecord, type PlainRecord } from './plain-record.js';
 /**
  * Reads the files and puts their points into the scenario.
  *
- * @param folder folder of the scenario, to which its file names are relative.
- * @throws RoceError `invalid-scenario`; errors of the system, which name the file.
+ * @param folder of the scenario; its file names are relative to this.
+ * @throws RoceError `invalid-scenario`; system errors, which name the file.
  */
 export async function withSizeFiles(spec: unknown, folder: string): Promise<unknown> {
   if (!isRecord(spec)) return spec;

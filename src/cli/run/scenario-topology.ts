@@ -21,9 +21,9 @@ interface FileTopology {
 /**
  * Puts the nodes and links of the topology's file into the scenario, and adds the reader's notes.
  *
- * @param folder folder of the scenario, to which its file names are relative.
- * @param graphs graphs of its jobs: an htsim topology omits the links that fail according to a connection matrix.
- * @throws RoceError `invalid-workload`; errors of the system, which name the file.
+ * @param folder of the scenario; its file names are relative to this. @param graphs of its jobs: an htsim topology
+ * omits the links that fail according to a connection matrix.
+ * @throws RoceError `invalid-workload`; system errors, which name the file.
  */
 export async function withTopologyFile(spec: unknown, folder: string, graphs: JobGraphs): Promise<unknown> {
   if (!isRecord(spec) || !isFileTopology(spec['topology'])) return spec;

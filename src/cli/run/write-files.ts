@@ -70,7 +70,7 @@ const WRITERS: Readonly<Record<ExportName, Writer>> = {
 /**
  * Checks that all files of these runs can be written, so that no run is lost to a bad path.
  *
- * @throws errors of the system, which name the file.
+ * @throws system errors, which name the file.
  */
 export function requirePlaces(names: readonly string[], flags: ExportFlags, report: string | undefined): void {
   for (const name of names) {

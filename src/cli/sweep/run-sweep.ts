@@ -27,7 +27,7 @@ const STANDARD_OUTPUT = '-';
 /**
  * Runs a sweep and prints the results.
  *
- * @param version version of the package; the cache of another version is not used.
+ * @param version of the package; the cache of another version is not used.
  * @returns the exit code: 1 if a run failed, 130 if the user cancelled.
  * @throws RoceError and system errors, before anything runs.
  */

@@ -21,9 +21,9 @@ export interface ReportChart {
 }
 
 /**
- * @param kind kind of the chart, from its placeholder's `data-chart`.
- * @param run index of the run, for charts of a single run.
- * @param port port chosen by the reader; empty for the port with the longest queue, in each run.
+ * @param kind value of the placeholder's `data-chart`.
+ * @param run index of the run, for charts of a single run. @param port chosen by the reader; empty: the port with the
+ * longest queue, in each run.
  */
 export function timeChart(kind: string, data: PageData, run: number, port: string): ReportChart | undefined {
   if (kind === 'completions') {
