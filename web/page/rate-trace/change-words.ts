@@ -1,16 +1,19 @@
-/** A change of a rate in words: the rule that made it, with its equation, inputs with units, and where the rule is written down. */
+/**
+ * Describes a rate change: the rule that made it, with its equation, inputs with units, and a link to the rule's
+ * source.
+ */
 import type { RateChange, RateChangeReason } from '../../../src/engine/rate-changes.js';
 import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
 import { PS_PER_NS } from '../../../src/unit-sizes.js';
 
 const FILES = 'https://github.com/roce-cc/roce-cc/blob/main';
 
-/** A rule, as docs/guides/trace.md lists it. */
+/** A rule, as listed in docs/guides/trace.md. */
 export interface RateRule {
   readonly title: string;
   /** The new rate, before floor and cap. */
   readonly equation: string;
-  /** Folder and file of the readable model; empty: none. */
+  /** Folder and file in the readable model; empty if there is none. */
   readonly file: string;
 }
 
@@ -57,7 +60,7 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   other: rule('not explained', 'as the algorithm says', 'registry.ts'),
 };
 
-/** Of a custom algorithm, the reason that its handler gave. */
+/** The rule of a change; for a custom algorithm, the reason that its handler gave. */
 export function ruleOf(change: RateChange): RateRule {
   const rule = RULES[change.reason];
   return change.reason === 'custom' && change.text !== '' ? { ...rule, title: change.text } : rule;
@@ -79,7 +82,7 @@ const CAUSES: Readonly<Record<RateChange['cause'], string>> = {
 
 export const causeText = ({ cause }: RateChange): string => CAUSES[cause];
 
-/** Meaning of a field, where its name is not enough. */
+/** Names of fields whose key is not clear enough. */
 const FIELDS: Readonly<Record<string, string>> = {
   alpha: 'α',
   targetBps: 'R_T, target rate',
