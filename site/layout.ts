@@ -34,7 +34,7 @@ const API = { title: 'API', path: 'api/index.html' };
 const API_BEHIND = 'formats';
 const DESCRIPTION_MAX = 200;
 
-/** The complete HTML of a page. @param pages pages of its section. */
+/** The complete HTML of a page. @param pages of its section. */
 export function pageHtml(page: SitePage, pages: readonly SitePage[]): string {
   const title = page.section === undefined ? page.title : `${page.title} · roce-cc`;
   const to = (path: string): string => relativeLink(page.path, path);

@@ -111,7 +111,7 @@ function replayed(file: File, flows: readonly Flow[]): Promise<ReplayReport> {
   });
 }
 
-/** @param listed listed flow, for the name of its connection. */
+/** @param listed the flow, for the name of its connection. */
 function engineLine({ rateLine }: ReplayReport['flows'][number], listed: Flow | undefined): EngineLine[] {
   if (rateLine === undefined || listed === undefined) return [];
   const { senderAddress, peerAddress, peerQpn } = listed;

@@ -9,7 +9,7 @@ interface ExportedFile {
   readonly blob: Blob;
 }
 
-/** @param port port to capture. @throws RoceError. */
+/** @param port to capture. @throws RoceError. */
 export async function exportedFile(run: FinishedRun, kind: ExportKind, port: string): Promise<ExportedFile> {
   const base = (run.result.scenario.name ?? 'scenario').replaceAll(/[^\w.-]+/g, '-');
   const { result } = run;

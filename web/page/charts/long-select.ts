@@ -17,7 +17,7 @@ export class LongSelect {
     this.element = h('select', { id });
   }
 
-  /** Shows a list of choices; the same list keeps its options. @param value value of the selected option. */
+  /** Shows a list of choices; the same list keeps its options. @param value of the selected option. */
   show(choices: readonly Choice[], value: string): void {
     this.#value = value;
     const key = JSON.stringify(choices);

@@ -79,7 +79,7 @@ export class Form {
 
   /**
    * @param owner variant of the scenario; the form is rebuilt for another one.
-   * @param fork fork to edit; rows that it can't change are hidden.
+   * @param fork to edit; rows that it can't change are hidden.
    * @param start the initial scenario; keys that differ from it are marked.
    */
   show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined, fork?: Fork): void {
