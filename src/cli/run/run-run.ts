@@ -136,7 +136,7 @@ function traceOf({ trace, flow }: RunFlags): RunAllOptions['trace'] {
 
 /** Reports the time limit, on standard error since standard output may have only the result. */
 function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
-  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)}(--max-time)\n`);
+  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)} (--max-time)\n`);
   return EXIT_TIME_UP;
 }
 
