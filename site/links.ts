@@ -38,7 +38,7 @@ export function siteLink(href: string, source: string, page: string, targets: Li
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const found = targets.parts.get(`${target}${hash}`) ?? targets.pages.get(target);
   if (found !== undefined) return found === page && hash !== '' ? hash : relativeLink(page, found) + hash;
-  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} links to ${href}, and ${target} is not there.`);
+  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} links to ${href}, but ${target} does not exist.`);
   return repositoryLink(target) + hash;
 }
 
@@ -52,7 +52,7 @@ export function repositoryLink(target: string): string {
 /** Address of a picture in a Markdown file; the site includes it under `files/`. */
 export function siteImage(href: string, source: string, page: string, targets: LinkTargets): string {
   const target = path.posix.join(path.posix.dirname(source), href);
-  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} shows ${href}, and ${target} is not there.`);
+  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} shows ${href}, but ${target} does not exist.`);
   targets.needFile(target);
   return relativeLink(page, `files/${target}`);
 }

@@ -69,7 +69,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'slow-link',
     'A slow link: RC against MRC',
-    'A link has a tenth of its rate: flows of RC keep to it (A), MRC skips the paths over it (B).',
+    'A link runs at a tenth of its rate: RC flows stay on it (A), MRC avoids paths over it (B).',
     'slow-link-rc',
     'slow-link-mrc',
   ],
@@ -82,7 +82,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'incast-trimming',
     'Incast: PFC against trimming',
-    'NSCC without losses (A), and with switches that trim what has no room (B).',
+    'NSCC without losses (A), and with switches that trim packets when queues are full (B).',
     'incast-16-nscc',
     'incast-16-nscc-trimming',
   ],

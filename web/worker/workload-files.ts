@@ -16,7 +16,7 @@ export async function scenarioTextOf(file: File): Promise<string> {
   const format = formatOfFile(file.name);
   if (format === undefined) {
     const endings = Object.values(JOB_FORMATS).flatMap(({ endings: some }) => some);
-    throw new Error(`${file.name} has none of the endings of workloads: ${endings.join(', ')}.`);
+    throw new Error(`${file.name} must have one of the endings ${endings.join(', ')}.`);
   }
   const entry: JobEntry = { format, file: file.name };
   const graph = await read(file, entry, format, 'sent');

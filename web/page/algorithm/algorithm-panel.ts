@@ -113,7 +113,7 @@ export class AlgorithmPanel {
 
   #stateText(): string {
     const { code } = this.#lab;
-    if (code.value === undefined) return 'B does not run this code yet: it does as soon as you type.';
+    if (code.value === undefined) return 'B does not run this code until you type.';
     if (code.value.isHeld) return '';
     const declared = this.#run.declared.value;
     return declared === undefined ? '' : `B runs ${declared.title} on A's scenario, with the same seed.`;

@@ -47,7 +47,7 @@ export class CapturePanel {
       else this.#capture = file;
     }
     if (this.#capture === undefined) {
-      fill(this.#status, 'A list of connections is there; now the capture that it belongs to.');
+      fill(this.#status, 'The list of connections is loaded: now add its capture.');
       return;
     }
     fill(this.#status, `Reading ${this.#capture.name}, ${bytesText(this.#capture.size)} …`);

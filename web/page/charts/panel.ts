@@ -211,6 +211,6 @@ function activePartBox(lab: Lab): HTMLElement {
       lab.isWholeRun.value = !box.checked;
     },
   });
-  return h('label', { class: 'live', for: 'active-part', title: 'The part of the run in which the queue is filled' },
+  return h('label', { class: 'live', for: 'active-part', title: 'The part of the run in which the queue is not empty' },
     box, 'active part only');
 }

@@ -203,7 +203,7 @@ function inOrderText({ facts }: RunData): string {
 
 function allFlowsText({ facts: { flows, ratedFlows } }: RunData): string {
   if (ratedFlows === 0 || ratedFlows === flows) return flows === 1 ? 'one flow' : `all ${flows} flows`;
-  return `all ${flows} flows; lines are drawn of the first ${ratedFlows}`;
+  return `all ${flows} flows; lines only for the first ${ratedFlows}`;
 }
 
 function sendingSpec(runs: readonly ShownRun[]): TimeChartSpec {

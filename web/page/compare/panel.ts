@@ -114,7 +114,7 @@ function stalledNotes(shown: readonly (ShownMetrics | undefined)[]): HTMLElement
     const name = shown.length > 1 ? ` of ${index === 0 ? 'A' : 'B'}` : '';
     return [
       h('p', { class: 'words stalled' },
-        `The flows${name} were stalled for ${percentText(one.stalledShare)} of the run: no fairness is given.`),
+        `The flows${name} were stalled for ${percentText(one.stalledShare)} of the run: fairness is omitted.`),
     ];
   });
 }

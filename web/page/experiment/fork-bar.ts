@@ -50,7 +50,7 @@ export class ForkBanner {
       if (Number(this.#time.value) > 0) onTime(Number(this.#time.value));
     });
     fill(this.element, h('label', { for: 'fork-time' }, 'Fork at'), this.#time,
-      ' µs. Until then it runs as before; values set here hold from then on. What is fixed when a run begins is not shown.',
+      ' µs. Until then it runs as before; values set here apply from then on. Settings that are fixed during a run are hidden.',
       this.#late);
   }
 
@@ -58,7 +58,7 @@ export class ForkBanner {
   show(fork: Fork | undefined, endPs: number | undefined): void {
     this.element.hidden = fork === undefined;
     const isLate = fork !== undefined && endPs !== undefined && fork.atUs * PS_PER_US >= endPs;
-    this.#late.textContent = isLate ? ` The run ends at ${timeText(endPs)}: a fork after that changes nothing.` : '';
+    this.#late.textContent = isLate ? ` The run ends at ${timeText(endPs)}: a later fork has no effect.` : '';
     if (fork !== undefined && document.activeElement !== this.#time) this.#time.value = String(fork.atUs);
   }
 }

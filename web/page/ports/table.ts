@@ -13,7 +13,7 @@ const classOf = (column: number): string => (column === LEAST_COLUMN ? 'number l
 const HEADS: readonly (readonly [title: string, hint: string])[] = [
   ['Port', 'node:peer. Those that limit the run come first.'],
   ['Used', 'Share of the run in which the port was sending'],
-  ['Goodput', 'Payload that hosts got through the port; known of ports to hosts'],
+  ['Goodput', 'Payload delivered to hosts; known for ports to hosts only'],
   ['Max queue', 'Most bytes waiting at once'],
   ['Mean', 'Time-weighted mean of the queue'],
   ['Marked', 'Packets marked CE here'],

@@ -25,12 +25,12 @@ const SWIFT = 'window / round trip';
 const NSCC = 'window / base round trip';
 
 const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
-  'first-cnp': rule('first CNP: the limiter begins', 'what the parameters say for the first CNP', 'dcqcn/machine.ts'),
+  'first-cnp': rule('first CNP: the limiter begins', 'as the parameters set for the first CNP', 'dcqcn/machine.ts'),
   cut: rule('rate cut', 'R_C · (1 − α · cutScale)', 'dcqcn/machine.ts'),
   'fast-recovery': rule('fast recovery', STEP_UP, 'dcqcn/increase.ts'),
   additive: rule('additive increase', `${STEP_UP}, R_T raised by R_AI`, 'dcqcn/increase.ts'),
   hyper: rule('hyper increase', `${STEP_UP}, R_T raised by R_HAI`, 'dcqcn/increase.ts'),
-  release: rule('release: the limiter is gone', 'the line rate', 'dcqcn/machine.ts'),
+  release: rule('release: the limiter is removed', 'the line rate', 'dcqcn/machine.ts'),
   'hpcc-multiplicative': rule('multiplicative step', 'Q_c / (u / η) + step', HPCC),
   'hpcc-additive': rule('additive step', 'Q_c + step', HPCC),
   'hpcc-kept': rule('the slowest hop decides, which this ACK did not measure', 'Q_c of that hop', HPCC),
@@ -51,7 +51,7 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'nscc-increase': rule('the window grew', NSCC, 'nscc/model.ts'),
   'nscc-fast-increase': rule('no queue: the window grew faster', NSCC, 'nscc/model.ts'),
   'nscc-decrease': rule('the window shrank', NSCC, 'nscc/model.ts'),
-  'nscc-quick-adapt': rule('quick adapt: the window is what got through', NSCC, 'nscc/model.ts'),
+  'nscc-quick-adapt': rule('quick adapt: the window is the data delivered', NSCC, 'nscc/model.ts'),
   'nscc-loss': rule('loss', `${NSCC}, after a loss`, 'nscc/model.ts'),
   'nscc-timeout': rule('timeout', `${NSCC}, after a timeout`, 'nscc/model.ts'),
   'recovery-halfway': rule('recovery, halfway', '(from + target) / 2', 'hpcc-pp/recovery.ts'),
@@ -95,7 +95,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   incStage: 'additive steps before',
   fullUpdate: 'becomes the new Q_c',
   recoveryStep: 'steps since the last news',
-  power: 'utilization as the packet had it',
+  power: 'utilization seen by the packet',
   rttNs: 'round trip',
   rttDiffNs: 'difference of round trips, smoothed',
   markedFraction: 'F, marked share of the batch',

@@ -126,8 +126,8 @@ export class RateTracePanel {
     const outcome = this.#lab.chosen.value.client.data.value?.outcome;
     const isOther = outcome !== undefined && outcome.ended !== 'cancelled' && outcome.hash !== hash;
     return (leftOut > 0 ? `, ${leftOut.toLocaleString('en')} later ones are not kept` : '') +
-      (lost > 0 ? `, ${lost.toLocaleString('en')} of any flow found no room` : '') +
-      (isOther ? `; the traced run came to another result, ${hash}` : '');
+      (lost > 0 ? `, ${lost.toLocaleString('en')} of any flow were lost` : '') +
+      (isOther ? `; the traced run has a different result, ${hash}` : '');
   }
 
   #stepButton(step: number, text: string): HTMLElement {
