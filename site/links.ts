@@ -38,7 +38,8 @@ export function siteLink(href: string, source: string, page: string, targets: Li
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const found = targets.parts.get(`${target}${hash}`) ?? targets.pages.get(target);
   if (found !== undefined) return found === page && hash !== '' ? hash : relativeLink(page, found) + hash;
-  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} links to ${href}, but ${target} does not exist.`);
+  if (!existsSync(path.join(ROOT, target)))
+    throw new Error(`${source} links to ${href}, but ${target} does not exist.`);
   return repositoryLink(target) + hash;
 }
 

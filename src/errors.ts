@@ -55,7 +55,7 @@ export class RoceError extends Error {
   declare readonly allowed?: Allowed | undefined;
   /** The fault, as a predicate. */
   declare readonly problem?: string;
-  /** A remedy. */
+  /** How to fix it. */
   declare readonly hint?: string;
   /** Code of a fault in a file format, such as `UNKNOWN_LABEL` in a workload. */
   declare readonly fault?: string;

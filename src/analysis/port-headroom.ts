@@ -47,7 +47,7 @@ export interface HeadroomTerm {
   readonly name: HeadroomTermName;
   /** Description in words. */
   readonly what: string;
-  /** Its bytes. */
+  /** Bytes that it adds. */
   readonly bytes: number;
   /** Source of its default value. */
   readonly source: string;

@@ -3,7 +3,7 @@ import { formatCount } from '../view/format.js';
 
 export { formatBytes, formatCount, formatDigits, formatDuration, formatPlain, formatRate } from '../view/format.js';
 
-/** `1 frame`, `2 frames`. */
+/** A count with its noun: `1 frame`, `2 frames`. */
 export function formatCountOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -26,7 +26,7 @@ export interface SweepSpec {
   readonly runsMax?: number;
 }
 
-/** One axis. */
+/** An axis of a sweep. */
 export type AxisSpec = ListAxis | RangeAxis | CasesAxis | ZipAxis | SampleAxis;
 
 /** The values of a list, in order. */
@@ -35,7 +35,7 @@ export interface ListAxis {
   readonly path: string;
   /** Its column. Default: the path. */
   readonly name?: string;
-  /** The values. */
+  /** The values, in order. */
   readonly values: readonly unknown[];
 }
 
@@ -67,7 +67,7 @@ export interface CasesAxis {
 
 /** Axes of equal length whose values change together. */
 export interface ZipAxis {
-  /** The axes. */
+  /** The axes that change together. */
   readonly zip: readonly (ListAxis | RangeAxis | CasesAxis)[];
 }
 
@@ -88,7 +88,7 @@ export type FigureSpec = SizeFigureSpec | CdfFigureSpec | LineFigureSpec | HeatF
 
 /** Slowdown by flow size, as in figures 10 and 11 of the HPCC paper. */
 export interface SizeFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'size-buckets';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -100,7 +100,7 @@ export interface SizeFigureSpec {
 
 /** Cumulative distribution over flows, of slowdown or completion time. */
 export interface CdfFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'cdf';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -112,7 +112,7 @@ export interface CdfFigureSpec {
 
 /** A metric over an axis. */
 export interface LineFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'lines';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -126,7 +126,7 @@ export interface LineFigureSpec {
 
 /** A metric at each pair of values of two axes. */
 export interface HeatFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'heat-map';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -140,7 +140,7 @@ export interface HeatFigureSpec {
 
 /** Two metrics of each point, and the Pareto front: points that no other one beats in both. Less is better. */
 export interface ParetoFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'pareto';
   /** Title of each panel. Default: its content. */
   readonly title?: string;

@@ -12,7 +12,7 @@ export function logSplits(bottom: number, top: number): number[] {
 }
 
 export interface LogAxis {
-  /** Powers of ten. */
+  /** Ticks, at powers of ten. */
   readonly ticks: readonly number[];
   readonly placeOf: (value: number) => number;
 }

@@ -46,7 +46,7 @@ export interface CaptureReport {
   readonly durationPs: number;
   /** Number of frames of each class, the most frequent first. */
   readonly classes: readonly (readonly [name: string, frames: number])[];
-  /** The first frames. */
+  /** The first frames of the capture. */
   readonly lines: readonly FrameLine[];
   readonly timesPs: Float64Array;
   /** The streams with the most bytes. */
@@ -56,7 +56,7 @@ export interface CaptureReport {
   /** RoCEv2 frames that belong to no connection. */
   readonly others: Omit<ConnectionLine, 'name'>;
   readonly engine: readonly EngineLine[];
-  /** Parameters of that engine. */
+  /** Preset and line rate of the engine that computed these rates. */
   readonly engineOf: { readonly preset: string; readonly lineRateBps: number };
   /** Why the capture could not be read completely; empty if it could. */
   readonly trouble: string;

@@ -14,7 +14,7 @@ export interface NodeFacts {
 
 /** One end of a link; packets sent here arrive at `peerPort`. */
 export interface PortFacts {
-  /** `node:peer`. */
+  /** Name of the port: `node:peer`. */
   readonly name: string;
   readonly node: number;
   readonly peerNode: number;
@@ -141,7 +141,7 @@ export interface FlowColumns {
   readonly sizeBytes: Float64Array;
   readonly startPs: Float64Array;
   readonly deliveredBytes: Float64Array;
-  /** NaN if unfinished. */
+  /** Completion time; NaN if unfinished. */
   readonly completionPs: Float64Array;
   readonly slowdown: Float64Array;
   readonly cnps: Float64Array;

@@ -25,6 +25,6 @@ export interface LintReport {
   readonly findings: readonly ShownFinding[];
   /** Contradictions in a vendor's file. */
   readonly warnings: readonly LintNote[];
-  /** Assumptions. */
+  /** Assumptions that the linter made. */
   readonly notes: readonly (LintNote | QosNote)[];
 }

@@ -8,7 +8,7 @@ import type { CaptureMaker, CaptureMakers } from './simulator.js';
 
 /** A capture file of one port. */
 export interface RunCapture {
-  /** `node:peer`. */
+  /** Name of the port: `node:peer`. */
   readonly port: string;
   readonly file: string;
   /** Differences between the file and the simulation. */

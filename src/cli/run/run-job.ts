@@ -15,7 +15,7 @@ type JobFlags = Readonly<Partial<Record<JobFormat, readonly string[]>>>;
 /** All options of the command. */
 export interface RunFlags extends ExportFlags, JobFlags {
   readonly reference: readonly string[];
-  /** Arguments of htsim_uec. */
+  /** Arguments of htsim_uec, as one string. */
   readonly referenceArgv?: string;
   /** Whether keys of config files that neither reference simulator defines are ignored. */
   readonly ignoreUnknownKeys?: boolean;

@@ -4,7 +4,7 @@ import { PATH_STEPS_MAX, stepsOfPath, withChanges } from '../../sweep/value-path
 
 /** One change: the path of a value, and the new value. */
 export interface SetValue {
-  /** As typed. */
+  /** The option's value as typed. */
   readonly text: string;
   readonly path: readonly string[];
   readonly value: unknown;

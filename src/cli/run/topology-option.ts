@@ -11,7 +11,7 @@ const VALUE_PATTERN = /^\d{1,15}(?:\.\d{1,15})?$/;
 
 /** A topology as in a scenario; its numbers are validated with the scenario. */
 export interface TopologyOption {
-  /** As typed. */
+  /** The option's value as typed. */
   readonly text: string;
   readonly topology: Readonly<Record<string, unknown>>;
 }

@@ -5,7 +5,7 @@
 import type { SonicConfig } from '../../qos/index.js';
 import type { ReadSettings } from './read-settings.js';
 
-/** One difference. */
+/** A setting that differs. */
 export interface SettingDifference {
   /** Name of the switch port; empty for an adapter. */
   readonly port: string;

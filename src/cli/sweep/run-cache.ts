@@ -29,7 +29,7 @@ const STALE_MS = 3_600_000;
 /** Eviction continues until the cache is below this share of its limit. */
 const KEPT_SHARE = 0.9;
 
-/** The folder of entries. */
+/** A cache of runs in a folder. */
 export class RunCache {
   readonly #options: CacheOptions;
   #totalBytes: number;

@@ -20,7 +20,7 @@ import { eigenOf, type Eigen } from './eigen.js';
 /** A point of the unit cube. */
 export type Point = readonly number[];
 
-/** Initial values. */
+/** Options of the search. */
 export interface CmaOptions {
   readonly dimensions: number;
   readonly seed: number;
@@ -139,7 +139,7 @@ export class CmaEs {
     this.#eigen = { values: values.map((value) => Math.max(LEAST_EIGENVALUE, value)), vectors };
   }
 
-  /** C^-1/2 v. */
+  /** Computes C^-1/2 v. */
   #whitened(v: readonly number[]): number[] {
     const { values, vectors } = this.#eigen;
     const along = values.map((value, k) => v.reduce((sum, x, i) => sum + vectors[i][k] * x, 0) / Math.sqrt(value));
@@ -166,7 +166,7 @@ interface Rates {
   readonly mu: number;
 }
 
-/** Table 1 of the tutorial. */
+/** Learning rates, from table 1 of the tutorial. */
 function ratesOf(n: number, muEff: number): Rates {
   const sigma = (muEff + 2) / (n + muEff + 5);
   const one = 2 / ((n + 1.3) ** 2 + muEff);

@@ -14,7 +14,7 @@ export interface Found {
   readonly score: Score;
 }
 
-/** One generation. */
+/** Result of one generation. */
 export interface Generation {
   readonly candidates: number;
   /** Runs of the search so far. */

@@ -25,7 +25,7 @@ export interface FigureAxis {
 export interface FigureLine {
   readonly label: string;
   readonly x: readonly number[];
-  /** null = a gap. */
+  /** Values; null is a gap. */
   readonly y: readonly (number | null)[];
   /** Band around the line: minimum and maximum over seeds. */
   readonly low?: readonly (number | null)[];

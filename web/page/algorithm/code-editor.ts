@@ -14,7 +14,7 @@ import { editorTheme } from './editor-theme.js';
 /** An error in a line of the code. */
 export interface LineFault {
   readonly message: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 

@@ -15,7 +15,7 @@ export interface PreparedCode {
 
 /** An error of the code. */
 export class CodeError extends Error {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 
   constructor(message: string, line: number) {

@@ -4,7 +4,7 @@ import { syntaxErrorAt } from './json-syntax.js';
 export interface TextPlace {
   readonly from: number;
   readonly to: number;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 

@@ -24,7 +24,7 @@ export interface DemoFlags {
   readonly mode: DemoMode;
   /** Default: namespaces if available. */
   readonly over?: DemoLinks;
-  /** Bits per second. */
+  /** Rate of all links, bits per second. */
   readonly rate?: number;
   readonly seconds?: number;
   readonly json?: boolean;
