@@ -1,19 +1,19 @@
-/** typedoc's pages as a part of the site: with its content policy, its choice of theme, and a way back. */
+/** Integrates typedoc's pages into the site: its content policy, its choice of theme, and a link back. */
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTENT_POLICY } from './layout.js';
 
-/** The one script that typedoc puts into the page itself, which the policy would reject. */
+/** The only inline script in typedoc's pages, which the content policy would block. */
 const INLINE_SCRIPT = /<script>(document\.documentElement[^<]*)<\/script>/;
 const SCRIPT_FILE = 'theme-before.js';
 const TOOLBAR = '<div id="tsd-toolbar-links">';
-/** typedoc unpacks its index of names from a data URL, and its script puts styles into the page. */
+/** typedoc decompresses its index of names from a data URL, and its script inserts styles. */
 const API_POLICY = CONTENT_POLICY.replace("connect-src 'self'", "connect-src 'self' data:")
   .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-/** Long names break on a phone, instead of making the page wider than the screen. */
+/** Breaks long names on a phone, which would make the page wider than the screen. */
 const STYLE = '\nh1, h2, h3, h4, .tsd-signature, .tsd-member-summary-name { overflow-wrap: anywhere; min-width: 0; }\n';
 
-/** @param from what `npm run api-docs` wrote. @throws Error where typedoc's pages have another shape than expected. */
+/** @param from output folder of `npm run api-docs`. @throws Error if typedoc's pages have an unexpected structure. */
 export function copyApiReference(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   appendFileSync(path.join(to, 'assets', 'style.css'), STYLE);

@@ -1,4 +1,4 @@
-/** The whole site as static files. */
+/** Builds the whole site as static files. */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,11 +12,11 @@ import { startPage } from './start-page.js';
 
 /** Input and output folders. */
 export interface SiteFolders {
-  /** The site; what is there goes. */
+  /** Output folder of the site; existing content is deleted. */
   readonly out: string;
-  /** The built lab; without it the lab's page is missing. */
+  /** Folder of the built lab; without it the lab's page is missing. */
   readonly lab?: string;
-  /** typedoc's pages; without them the API is missing. */
+  /** Folder of typedoc's pages; without it the API is missing. */
   readonly api?: string;
 }
 
@@ -31,7 +31,7 @@ const FIRST_LOAD = [
   'assets/experiment-panel.js',
 ];
 
-/** @returns paths of the pages that were made here. @throws Error where a link of a page leads nowhere. */
+/** @returns paths of the pages made here. @throws Error if a link in a page leads nowhere. */
 export async function buildSite({ out, lab, api }: SiteFolders): Promise<readonly string[]> {
   const shown = new Set<string>();
   const pages = [startPage(), ...sectionPages((file) => shown.add(file))];
@@ -46,7 +46,7 @@ export async function buildSite({ out, lab, api }: SiteFolders): Promise<readonl
   return pages.map((page) => page.path);
 }
 
-/** Bytes of the start page's first load, compressed. */
+/** Compressed bytes of the start page's first load. */
 export function firstLoadBytes(out: string): number {
   return FIRST_LOAD.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(out, file))).length, 0);
 }

@@ -1,26 +1,29 @@
-/** Pages of the site: the repository's Markdown files, each in a section. A new file of docs/ is included automatically. */
+/**
+ * The pages of the site: the repository's Markdown files, each in a section. A new file in docs/ is included
+ * automatically.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** Root folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** A part of the site: a folder, and an entry of the bar at the top. */
+/** A section of the site: a folder, and an entry in the bar at the top. */
 export interface Section {
   /** Its folder in the site. */
   readonly id: string;
   readonly title: string;
   /** One line for the section's first page. */
   readonly about: string;
-  /** Markdown files in their order; those that are not there are left out. */
+  /** Markdown files in order; missing ones are omitted. */
   readonly sources: readonly string[];
 }
 
-/** A page that is made of a Markdown file. */
+/** A page made from a Markdown file. */
 export interface CatalogPage {
   readonly source: string;
-  /** Its place in the site. */
+  /** Its path in the site. */
   readonly path: string;
   readonly section: string;
 }
@@ -28,7 +31,7 @@ export interface CatalogPage {
 export const WIRE_SOURCE = 'docs/reference/wire.md';
 export const BENCHMARK_SOURCE = 'bench/RESULTS.md';
 
-/** Files of docs/ that no list below names go here. */
+/** Section for files in docs/ that no list names. */
 const OTHERS = 'guides';
 
 const LISTED: readonly Section[] = [
@@ -132,10 +135,10 @@ const LISTED: readonly Section[] = [
   },
 ];
 
-/** The sections with the files that are there, those that no list names included. */
+/** The sections with all existing files, including those that no list names. */
 export const SECTIONS: readonly Section[] = withOthers(LISTED, markdownFiles());
 
-/** All pages that are made of a file each. The formats are several pages of one file: site/format-pages.ts. */
+/** All pages made from one file each. The formats are several pages from one file: site/format-pages.ts. */
 export const CATALOG: readonly CatalogPage[] = SECTIONS.flatMap(({ id, sources }) =>
   sources.filter((source) => source !== WIRE_SOURCE)
     .map((source) => ({ source, path: pathOf(id, source), section: id }))
@@ -152,7 +155,7 @@ function pathOf(section: string, source: string): string {
   return `${section}/${own}.html`;
 }
 
-/** Those of docs/ and its folders, and those that are listed anywhere else. */
+/** All files in docs/ and its folders, and listed files from elsewhere. */
 function markdownFiles(): string[] {
   const inDocs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => `docs/${file.split(path.sep).join('/')}`)
@@ -172,7 +175,7 @@ function withOthers(sections: readonly Section[], files: readonly string[]): Sec
   }));
 }
 
-/** Its folder in docs/ is the section. */
+/** The section of a file, from its folder in docs/. */
 function sectionOf(file: string): string {
   const [, folder = ''] = file.split('/');
   return LISTED.some(({ id }) => id === folder) ? folder : OTHERS;

@@ -1,4 +1,4 @@
-/** docs/reference/wire.md as pages: one for each of its parts. */
+/** Splits docs/reference/wire.md into pages, one for each part. */
 import { WIRE_SOURCE } from './catalog.js';
 import { Slugs } from './markdown/slug.js';
 
@@ -12,7 +12,7 @@ export interface FormatPages {
   /** The text before the first part, for the section's first page. */
   readonly intro: string;
   readonly parts: readonly FormatPart[];
-  /** Pages by file and anchor. */
+  /** Page of each file and anchor. */
   readonly anchors: ReadonlyMap<string, string>;
 }
 
@@ -21,7 +21,7 @@ export function formatPages(text: string): FormatPages {
   const [intro = '', ...parts] = text.split(/^## /m);
   const pages = parts.map((part) => {
     const title = part.slice(0, part.indexOf('\n'));
-    // A level up: a page begins with its title, and each format is one of its parts.
+    // Move headings up one level: the page's title is level 1 and each format level 2.
     const lines = `# ${part}`.replaceAll(/^###/gm, '##');
     return { path: `formats/${new Slugs().next(title)}.html`, text: lines };
   });

@@ -1,4 +1,4 @@
-/** Text in HTML. */
+/** Escapes text for HTML. */
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,28 +1,28 @@
-/** The frame of every page around its content: head, bar, list of the section's pages. */
+/** The layout of every page: head, bar, list of the section's pages, content. */
 import { SECTIONS } from './catalog.js';
 import { escapeHtml } from './html.js';
 import { relativeLink, REPOSITORY_URL } from './links.js';
 
-/** A page of the site, ready but for its frame. */
+/** A page of the site, without its layout. */
 export interface SitePage {
   /** Its path from the top of the site. */
   readonly path: string;
   readonly title: string;
-  /** One sentence, for lists and search machines. */
+  /** One sentence, for lists and search engines. */
   readonly about: string;
-  /** The section that it belongs to; the start page has none. */
+  /** Its section; the start page has none. */
   readonly section?: string;
   /** Its content. */
   readonly html: string;
-  /** Headings that the list at its side shows. */
+  /** Headings for the list at the side. */
   readonly parts: readonly { readonly text: string; readonly anchor: string }[];
-  /** The file that it is made of. */
+  /** The file that it is made from. */
   readonly source?: string;
   /** Names of further scripts in assets/. */
   readonly scripts?: readonly string[];
 }
 
-/** No eval but of WebAssembly, nothing from elsewhere. */
+/** Forbids eval, except of WebAssembly, and everything from other hosts. */
 export const CONTENT_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -30,11 +30,11 @@ export const CONTENT_POLICY =
 /** Entries of the navigation next to the sections, with their targets. */
 const LAB = { title: 'Lab', path: 'lab/index.html' };
 const API = { title: 'API', path: 'api/index.html' };
-/** The sections that the bar shows, in its order; the API comes behind the formats. */
+/** The section in the bar after which the API is listed. */
 const API_BEHIND = 'formats';
 const DESCRIPTION_MAX = 200;
 
-/** The page's whole HTML. @param pages of its section. */
+/** The complete HTML of a page. @param pages of its section. */
 export function pageHtml(page: SitePage, pages: readonly SitePage[]): string {
   const title = page.section === undefined ? page.title : `${page.title} · roce-cc`;
   const to = (path: string): string => relativeLink(page.path, path);
@@ -65,7 +65,7 @@ ${footerHtml(page)}
 `;
 }
 
-/** @param text cut at a word, with an ellipsis. */
+/** @param text to be cut between words, with an ellipsis. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(' ', length))} …`;
 }

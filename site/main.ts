@@ -1,6 +1,6 @@
 /**
- * `npm run site`: the lab and the API's reference are built before, this puts the site around them, into build/site.
- * With `-- --serve` it serves it afterwards.
+ * Runs `npm run site`, which assembles the site in build/site from the lab and the API reference, both built before.
+ * With `-- --serve` it also serves the site.
  */
 import path from 'node:path';
 import { preview } from 'vite';

@@ -1,4 +1,4 @@
-/** The search's index, made when the site is built: every part of every page, and every name of the API. */
+/** Builds the search index: every part of every page, and every name of the API. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import MiniSearch from 'minisearch';
@@ -7,13 +7,13 @@ import { shortened } from './layout.js';
 import { rankOf, WORDS_OF_PARTS } from './search-words.js';
 import type { TextPage } from './section-pages.js';
 
-/** Of a part this much is kept, to show the place of a hit. */
+/** Maximum characters of a part that are kept to show hits. */
 const EXCERPT_MAX = 1500;
-/** Names of the API are found by their own. */
+/** Weight of API names, which are usually searched by exact name. */
 const API_RANK = 0.6;
 const API_KINDS = ['classes', 'functions', 'interfaces', 'types', 'variables'];
 
-/** @param apiFolder where typedoc's pages are; undefined: there are none. @returns JSON. */
+/** @param apiFolder folder of typedoc's pages; undefined if there are none. @returns JSON. */
 export function searchIndex(pages: readonly TextPage[], apiFolder: string | undefined): string {
   const index = new MiniSearch<SearchEntry>(INDEX_OPTIONS);
   const entries = [...pages.flatMap(entriesOf), ...(apiFolder === undefined ? [] : apiEntries(apiFolder))];
@@ -38,7 +38,10 @@ function entriesOf(page: TextPage): Entry[] {
   });
 }
 
-/** Names that the package exports: typedoc has a file for each, `functions/roce-cc_sim.runScenario.html`. */
+/**
+ * Entries for the names that the package exports: typedoc has a file for each,
+ * `functions/roce-cc_sim.runScenario.html`.
+ */
 function apiEntries(folder: string): Entry[] {
   return API_KINDS.filter((kind) => existsSync(path.join(folder, kind))).flatMap((kind) =>
     readdirSync(path.join(folder, kind)).sort().map((file) => {

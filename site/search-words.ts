@@ -1,6 +1,6 @@
-/** What the ranking of the search knows of pages beyond their texts. */
+/** Weights and additional words of pages, for the ranking of search results. */
 
-/** Weights of sections: guides come before specifications and tables of times. */
+/** Weights of sections: guides rank above specifications and benchmarks. */
 const SECTION_RANKS: Readonly<Record<string, number>> = {
   'getting-started': 1.2,
   guides: 1,
@@ -12,14 +12,14 @@ const SECTION_RANKS: Readonly<Record<string, number>> = {
   project: 0.25,
   benchmarks: 0.1,
 };
-/** Pages that name everything once, and what is checked against what. */
+/** Weights of single pages: complete lists and verification pages rank lower. */
 const PAGE_RANKS: readonly (readonly [pages: RegExp, rank: number])[] = [
   [/^reference\/(abi|workload-formats)\.html$/, 0.3],
   [/^(reference\/(fidelity|closed-forms|sources)|internals\/verification)\.html$/, 0.4],
-  // Those that most readers want first.
+  // Pages that most readers look for.
   [/^(guides\/(scenarios|results|sweeps|tuning|lab|operators|workloads|gym)|reference\/commands)\.html$/, 1.4],
 ];
-/** A page as a whole before its parts. */
+/** Factor by which a whole page ranks above its parts. */
 const PAGE_FACTOR = 1.5;
 
 /** Weight of a part of a page; level 1 is the page itself. */
@@ -28,7 +28,7 @@ export function rankOf(page: string, section: string | undefined, level: number)
   return level === 1 ? rank * PAGE_FACTOR : rank;
 }
 
-/** Words that readers search, by the part of a page that explains them without having them in its heading. */
+/** Search words by the part of a page that explains them, if its heading lacks them. */
 export const WORDS_OF_PARTS: Readonly<Record<string, string>> = {
   'getting-started/teacher.html#five-experiments': 'incast experiment teaching exercise',
   'getting-started/simulator-author.html': 'install npm library quick start getting started',

@@ -1,4 +1,4 @@
-/** The pages of every section: those of one file each, the formats, and a first page that lists them. */
+/** Makes the pages of every section: those from one file each, the formats, and a first page that lists them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BENCHMARK_SOURCE, CATALOG, ROOT, SECTIONS, WIRE_SOURCE, type CatalogPage } from './catalog.js';
@@ -10,7 +10,7 @@ import { shortened, type SitePage } from './layout.js';
 import { relativeLink, type LinkTargets } from './links.js';
 import { renderMarkdown, type Heading, type Rendered } from './markdown/render.js';
 
-/** A page with what the search finds in it. */
+/** A page with its headings and texts for the search. */
 export interface TextPage extends SitePage {
   readonly headings: readonly Heading[];
 }
@@ -19,7 +19,7 @@ const FORMATS = 'formats';
 const ABOUT_MAX = 160;
 const SIDE_LEVEL = 2;
 
-/** @param needFile is called for each file of the repository that a page shows. */
+/** @param needFile called for each file of the repository that a page shows. */
 export function sectionPages(needFile: (file: string) => void): readonly TextPage[] {
   const formats = formatPages(readFileSync(path.join(ROOT, WIRE_SOURCE), 'utf8'));
   const targets: LinkTargets = {
@@ -41,7 +41,7 @@ export function sectionPages(needFile: (file: string) => void): readonly TextPag
   return [...pages, ...indexes.map((file) => indexPage(file, pages, file.startsWith(FORMATS) ? intro : ''))];
 }
 
-/** Pages of a section as its lists show them: without its first page, unless it has no other. */
+/** Pages of a section for lists: without its first page, unless that is the only one. */
 export function listedPages(section: string | undefined, pages: readonly TextPage[]): readonly TextPage[] {
   const own = pages.filter((page) => page.section === section);
   return own.length === 1 ? own : own.filter((page) => !page.path.endsWith('/index.html'));
@@ -66,7 +66,7 @@ function pageOf({ source, path: page, section }: CatalogPage, text: string, targ
   };
 }
 
-/** The first paragraph, or where there is none what its parts are called. */
+/** The first paragraph, or if there is none the names of its parts. */
 function aboutOf({ lead, headings }: Rendered): string {
   const names = headings.filter(({ level }) => level === SIDE_LEVEL).map(({ text }) => text);
   return shortened(lead.length > 20 && names.length > 0 ? lead : names.join(', ') || lead, ABOUT_MAX);

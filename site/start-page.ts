@@ -1,4 +1,4 @@
-/** The start page: what this is, one live picture, and where each kind of reader goes. */
+/** The start page: what the project is, a live chart, and entries for each kind of reader. */
 import { ALGORITHMS } from '../src/config/algorithms/registry.js';
 import { drawing, keyNumbers } from './client/drawing.js';
 import { runExperiment } from './client/experiment.js';
@@ -11,7 +11,7 @@ const ALGORITHM_TITLES = Object.values(ALGORITHMS).map(({ title }) => title);
 const ABOUT =
   'Congestion control for RoCEv2: an engine, a packet-level simulator that runs in a browser tab, and the packet formats.';
 
-/** Entries for readers: their role, what they find, which page. */
+/** Entries for readers: their role, what they find, and its page. */
 const READERS: readonly (readonly [who: string, what: string, path: string])[] = [
   [
     'You write a simulator or emulator',

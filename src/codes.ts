@@ -1,5 +1,5 @@
 /**
- * `roce-cc/codes`: what the numbers mean that actions and frames are read by where nothing may be allocated, by name.
+ * `roce-cc/codes`: named constants for the codes that the allocation-free accessors of actions and frames return.
  *
  * @packageDocumentation
  * @example

@@ -1,6 +1,6 @@
 /**
- * roce-cc/dcqcn: a DCQCN-only engine, for applications that run nothing else: engine-dcqcn.wasm, DCQCN's parameters and
- * presets, and no other algorithm's code. What is here is named and behaves as in roce-cc; there is no trace of rate changes.
+ * roce-cc/dcqcn: a DCQCN-only engine, for applications that use no other algorithm: engine-dcqcn.wasm with DCQCN's
+ * parameters and presets. Exports have the same names and behaviour as in roce-cc. Rate changes can't be traced.
  *
  * @packageDocumentation
  */
@@ -42,21 +42,21 @@ export type { Stats } from './engine/stats.js';
 export * from './errors.js';
 export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
-/** Options of `createEngine` of this entry. */
+/** Options of this entry's `createEngine`. */
 export interface DcqcnEngineOptions extends Omit<EngineOptions, 'parameterSets' | 'telemetry' | 'trace'> {
   /** Parameter sets by name, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, DcqcnParameters>>;
 }
 
 const PARTS: EngineParts = { algorithms: DCQCN_TABLE, readAlgorithmState: dcqcnState };
-/** Without the loader, which would be a twelfth of this entry. */
+/** Instantiates the engine directly: the general loader would add a twelfth to this entry's size. */
 const instantiate = (): EngineAbi => exportsOf(new WebAssembly.Instance(compiledModuleSync(ENGINE_CORE_WASM_TEXT)));
 const exportsOf = ({ exports }: WebAssembly.Instance): EngineAbi => exports as unknown as EngineAbi;
 
 /**
- * An engine, with the module compiled off this thread where the host can do that.
+ * Creates an engine. Compiles the module off this thread if the host supports it.
  *
- * @throws RoceError `invalid-config` naming the bad value, `capacity` when the memory can't be had.
+ * @throws RoceError `invalid-config` naming the bad value, `capacity` if there is not enough memory.
  */
 export async function createEngine(options: DcqcnEngineOptions): Promise<Engine> {
   const config = checkOptions(options, DCQCN_TABLE);
@@ -65,16 +65,16 @@ export async function createEngine(options: DcqcnEngineOptions): Promise<Engine>
   return new Engine(backend, config, PARTS);
 }
 
-/** An engine, at once. @see createEngine */
+/** Creates an engine synchronously. @see createEngine */
 export function createEngineSync(options: DcqcnEngineOptions): Engine {
   const config = checkOptions(options, DCQCN_TABLE);
   return new Engine(backendSync(options, config, instantiate), config, PARTS);
 }
 
 /**
- * A new engine that resumes from a snapshot.
+ * Creates an engine that resumes from a snapshot.
  *
- * @throws RoceError `snapshot-mismatch` when another build or backend took it.
+ * @throws RoceError `snapshot-mismatch` if another build or backend took it.
  */
 export function restoreEngineSync(snapshot: Uint8Array, options: Pick<EngineOptions, 'backend'> = {}): Engine {
   return restoreWith(snapshot, options, PARTS, instantiate);

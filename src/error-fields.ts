@@ -1,10 +1,10 @@
-/** The fields of an error, and the forms in which they say what would have been accepted. */
+/** The fields of an error, and the forms of accepted values. */
 
-/** Numbers from `min` to `max`, both included; without one of them, no end there. */
+/** Numbers from `min` to `max`, inclusive; an absent end is unlimited. */
 export interface AllowedRange {
-  /** Least number. */
+  /** Minimum. */
   readonly min?: number | bigint;
-  /** Greatest number. */
+  /** Maximum. */
   readonly max?: number | bigint;
   /** The number must be greater than this one. */
   readonly above?: number;
@@ -12,56 +12,56 @@ export interface AllowedRange {
   readonly below?: number;
   /** 1 = whole numbers; 4 = multiples of four. */
   readonly multipleOf?: number;
-  /** Such as `bytes` or `ps`. */
+  /** Unit, such as `bytes` or `ps`. */
   readonly unit?: string;
 }
 
-/** One value of a list; a text is itself. */
+/** One value of a list; a string is an exact text. */
 export type AllowedValue = AllowedRange | number | bigint | boolean | string | null | undefined;
 
 /**
- * What would have been accepted: a range; an exact number, flag or null; any one out of a list. A bare string is no
- * value, but words that complete "must be", for what no value can express; an exact text is a list of one.
+ * The accepted values: a range; an exact number, boolean or null; or a list of alternatives. A bare string is not a
+ * value but words that complete "must be", for what values can't express; an exact text is a list of one.
  */
 export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
 
-/** Kinds of faults in settings that a program may handle: a key that no setting has, one that is missing, two values in the wrong order. */
+/** Faults in settings that a program may handle: an unknown key, a missing key, or two values in the wrong order. */
 export type SettingFault = 'unknown-key' | 'missing-key' | 'out-of-order';
 
 /** The parts of a `RoceError` in addition to its code. */
 export interface RoceErrorFields {
   /**
-   * The subject of the error, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the
-   * parameter, where `where` ends with it: `Kmin` for `switches.ecn.kminBytes`.
+   * The subject of the error, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name at the end
+   * of `where`, such as `Kmin` for `switches.ecn.kminBytes`.
    */
   readonly what?: string;
-  /** Name of the parameter, file and line, … */
+  /** The location: path of the parameter, file and line, … */
   readonly where?: string;
-  /** Of a settings object: its field at fault, such as `kminBytes`; `where` ends with it. */
+  /** For a settings object: the wrong field, such as `kminBytes`; `where` ends with it. */
   readonly field?: string | undefined;
-  /** Of a settings object: the kind of the fault. `out-of-order`: `got` has the value that is too large first. */
+  /** For a settings object: the kind of fault. For `out-of-order`, `got` lists the value that is too large first. */
   readonly settingFault?: SettingFault | undefined;
-  /** The offending value as given. Absent: there is none; undefined: it is missing. */
+  /** The offending value as given; undefined if it is missing. Absent if there is no such value. */
   readonly got?: unknown;
   /** Accepted values. */
   readonly allowed?: Allowed | undefined;
   /**
-   * The fault of the subject, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be … (got …)",
-   * which `allowed` and `got` give, does not say it. `got` may then be a record of the values that disagree.
+   * The fault of the subject, as a predicate: `is not open`, `must not exceed Kmax`. Needed only if "must be … (got
+   * …)", made from `allowed` and `got`, does not fit. `got` may then be a record of conflicting values.
    */
   readonly problem?: string;
   /** A remedy, as a sentence without a full stop. */
   readonly hint?: string;
-  /** The error below this one; its words end the sentence where `got` is absent. */
+  /** The underlying error; its message ends the sentence if `got` is absent. */
   readonly cause?: unknown;
-  /** Fault of a format, such as `UNKNOWN_LABEL` of a workload. */
+  /** Code of a fault in a file format, such as `UNKNOWN_LABEL` in a workload. */
   readonly fault?: string;
-  /** Of bytes that are too short: the header that doesn't fit. */
+  /** For truncated bytes: the header that doesn't fit. */
   readonly layer?: string;
-  /** Offset of the layer. */
+  /** Byte at which the layer begins. */
   readonly offset?: number;
   /** Bytes that the layer needs. */
   readonly required?: number;
-  /** Bytes that are there. */
+  /** Bytes available. */
   readonly available?: number;
 }

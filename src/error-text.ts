@@ -1,16 +1,16 @@
-/** The sentence of an error, made from its fields. It never throws, for any content of the fields. */
+/** Makes the sentence of an error from its fields. Never throws, whatever the fields contain. */
 import type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
 
-/** Maximum length of outside text repeated in a message. */
+/** Maximum length of external text quoted in a message. */
 const QUOTED_CHARACTERS = 200;
-/** Longer lists are shortened, those of a value and those of what is allowed. */
+/** Maximum items shown of a value, and of the list of allowed values. */
 const ITEMS_SHOWN = 8;
 const ALLOWED_SHOWN = 24;
 const DEPTH_SHOWN = 3;
 
 /**
- * `switches.ecn.kminBytes must be between 0 and 1,000,000 bytes (got -5).`; where the subject is not the parameter itself,
- * it follows the place: `flows.csv, line 3: destination QPN must be …`.
+ * `switches.ecn.kminBytes must be between 0 and 1,000,000 bytes (got -5).`; if the subject is not the parameter itself,
+ * it follows the location: `flows.csv, line 3: destination QPN must be …`.
  */
 export function errorText(fields: RoceErrorFields): string {
   const { hint, fault } = fields;
@@ -39,7 +39,10 @@ function sentenceOf(fields: RoceErrorFields): string {
   return got === undefined ? `${subject} is missing; it ${wanted}` : `${subject} ${wanted} (got ${showGot(got)})`;
 }
 
-/** The parameter by its path, or the subject after its place; a name that ends the place is not repeated. */
+/**
+ * The parameter's path, or the subject after its location. A subject that the location already ends with is not
+ * repeated.
+ */
 function subjectOf({ where = '', what = '' }: RoceErrorFields): string {
   if (where === '') return capitalised(clip(what));
   if (what === '' || isSame(what, nameOf(where)) || startsWithWord(where, what) || endsWith(where, what))
@@ -71,7 +74,9 @@ const UNIT_SUFFIX = /(?<=[a-z])(Bytes|Bps|Ps)$/;
 const ABBREVIATIONS =
   /\b(ai|hai|rtt|mtu|mss|qpn?|cnp|ecn|dscp|pcp|ip|icrc|pfc|int|ioam|arn|udp|ets|psn|sid|srh)(s?)\b/g;
 
-/** The last name of a place, in words: `Base RTT` of `hpcc.baseRttPs`; what is not a name of a parameter stays as it is. */
+/**
+ * The last name of a path, in words: `base RTT` for `hpcc.baseRttPs`. Text that is not a parameter's name is unchanged.
+ */
 export function nameOf(where: string): string {
   const name = where.slice(where.lastIndexOf('.') + 1);
   if (!/^[a-z][a-zA-Z0-9]+$/.test(name)) return name;
@@ -79,7 +84,7 @@ export function nameOf(where: string): string {
   return words.replace(ABBREVIATIONS, (_, short: string, plural: string) => short.toUpperCase() + plural);
 }
 
-/** `kminBytes is 5 and kmaxBytes 4`: the values that disagree. */
+/** Conflicting values: `kminBytes is 5 and kmaxBytes 4`. */
 function valuesByName(record: object): string {
   try {
     const [first, ...others] = Object.entries(record).map(([key, value]) => [key, showGot(value)]);
@@ -93,7 +98,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** What follows "must be"; for a number that is not whole, or for no number, the kind that is expected. */
+/** The words after "must be". States the kind of number only if the value is not one, or not a whole one. */
 function allowedText(allowed: Allowed | undefined, got: unknown): string {
   if (typeof allowed === 'string') return allowed;
   if (allowed === undefined) return 'another one';
@@ -158,7 +163,7 @@ function numberAsWritten(value: number): string {
   return Object.is(value, -0) ? '-0' : number(value);
 }
 
-/** 1000000 is 1,000,000. */
+/** Formats 1000000 as 1,000,000. */
 export function number(value: number | bigint): string {
   const text = String(value);
   if (!/^-?\d+$/.test(text) || text.length > QUOTED_CHARACTERS) return text;
@@ -169,7 +174,8 @@ export function number(value: number | bigint): string {
 }
 
 /**
- * Any value in short: what JSON can't hold too (BigInt, functions, typed arrays, what holds itself, what throws when read).
+ * Formats any value briefly, including what JSON can't represent: BigInt, functions, typed arrays, cyclic objects,
+ * getters that throw.
  */
 export function showValue(value: unknown): string {
   try {
@@ -217,17 +223,20 @@ function clip(text: string): string {
   return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS - 1)}…` : text;
 }
 
-/** A name as it is written in code stays as it is. */
+/** Capitalises a subject, unless it begins with a name from code. */
 function capitalised(what: string): string {
   return /^[a-z][a-z-]*( |$)/.test(what) && !/^(?!a ).( |$)/.test(what) ? what[0].toUpperCase() + what.slice(1) : what;
 }
 
-/** Line ends, and blanks around them, are one blank. Blanks are taken in one go, so that a megabyte of them takes no time. */
+/**
+ * Replaces each line end, with blanks around it, by one blank. Runs of blanks match as a whole, so that a megabyte of
+ * them takes no time.
+ */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
 }
 
-/** On one line, and without terminal control sequences. */
+/** Puts text on one line and replaces control characters. */
 function plainText(text: string): string {
   return oneLine(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

@@ -1,6 +1,6 @@
 /**
- * The one error type of the library: what is wrong, what was got, what is allowed, where. All of them are fields, for
- * programs; the sentence for people is made from them in one place, `error-text.ts`.
+ * The library's only error type. Fields for programs state what is wrong, where, the value and the allowed values;
+ * `error-text.ts` makes the message from them.
  */
 import type { Allowed, RoceErrorFields, SettingFault } from './error-fields.js';
 import { errorText, nameOf } from './error-text.js';
@@ -14,17 +14,17 @@ export type RoceErrorCode = 'algorithm-fault' | 'invalid-algorithm' | 'invalid-c
 
 /** Input of `lengthError`. */
 export interface LengthFields {
-  /** The header or part that doesn't fit, as people call it: `BTH`, `IPv6 header`. */
+  /** Name of the header or part that doesn't fit: `BTH`, `IPv6 header`. */
   readonly layer: string;
   /** Byte at which the layer begins. */
   readonly offset: number;
-  /** Bytes that it needs. */
+  /** Bytes that the layer needs. */
   readonly required: number;
-  /** Bytes that are there. */
+  /** Bytes available. */
   readonly available: number;
-  /** `invalid-packet` unless given. */
+  /** Default: `invalid-packet`. */
   readonly code?: RoceErrorCode;
-  /** Name of the parameter, file and line, … */
+  /** The location: path of the parameter, file and line, … */
   readonly where?: string;
   /** A remedy, as a sentence without a full stop. */
   readonly hint?: string;
@@ -43,11 +43,11 @@ export class RoceError extends Error {
   readonly code: RoceErrorCode;
   /** The subject of the error. */
   declare readonly what: string;
-  /** Name of the parameter, file and line, … */
+  /** The location: path of the parameter, file and line, … */
   declare readonly where: string;
-  /** Of a settings object: its field at fault, such as `kminBytes`. */
+  /** For a settings object: the wrong field, such as `kminBytes`. */
   declare readonly field?: string | undefined;
-  /** Of a settings object: the kind of the fault. */
+  /** For a settings object: the kind of fault. */
   declare readonly settingFault?: SettingFault | undefined;
   /** The offending value as given. */
   declare readonly got?: unknown;
@@ -55,17 +55,17 @@ export class RoceError extends Error {
   declare readonly allowed?: Allowed | undefined;
   /** The fault, as a predicate. */
   declare readonly problem?: string;
-  /** A remedy. */
+  /** How to fix it. */
   declare readonly hint?: string;
-  /** Fault of a format, such as `UNKNOWN_LABEL` of a workload. */
+  /** Code of a fault in a file format, such as `UNKNOWN_LABEL` in a workload. */
   declare readonly fault?: string;
-  /** Of bytes that are too short: the header that doesn't fit. */
+  /** For truncated bytes: the header that doesn't fit. */
   declare readonly layer?: string;
   /** Byte at which the layer begins. */
   declare readonly offset?: number;
   /** Bytes that the layer needs. */
   declare readonly required?: number;
-  /** Bytes that are there. */
+  /** Bytes available. */
   declare readonly available?: number;
 
   constructor(code: RoceErrorCode, fields: RoceErrorFields) {
@@ -76,13 +76,13 @@ export class RoceError extends Error {
     this.code = code;
   }
 
-  /** The same error at another place, such as a file around what was wrong. */
+  /** The same error with another location, such as the file that contains the fault. */
   at(where: string, code = this.code): RoceError {
     return new RoceError(code, { ...(this as RoceErrorFields), where });
   }
 }
 
-/** The error of bytes that end too early: "The BTH at byte 42 needs 12 bytes, but 7 are available." */
+/** The error for truncated bytes: "The BTH at byte 42 needs 12 bytes, but 7 are available." */
 export function lengthError({ code = 'invalid-packet', ...fields }: LengthFields): RoceError {
   const { layer, required, available } = fields;
   return new RoceError(code, { what: layer, got: available, allowed: { min: required, unit: 'bytes' }, ...fields });

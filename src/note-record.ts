@@ -1,38 +1,38 @@
 /**
- * Notes as data with their sentences: a table per area has the sentence of each code, and its parameter declares the
- * figures. No other file words a note.
+ * Notes as data. Each area has a table with a sentence for each note code, whose parameter declares the note's values.
+ * Only these tables contain the text of notes.
  */
 
-/** Sentences by code. Figures carry units in their names; `where` is a file and a place in it, `setting` a path. */
+/** Sentences by code. Names of values include units; `where` is a file and a location in it, `setting` a path. */
 export type NoteSentences = Readonly<Record<string, (figures: never) => string>>;
 
-/** The figures that a sentence takes; none: an empty record. */
+/** The values that a sentence needs; an empty record if it needs none. */
 export type FiguresOf<Sentence extends (...figures: never) => unknown> = Parameters<Sentence> extends
   [infer Figures, ...unknown[]] ? Figures : Readonly<Record<string, never>>;
 
-/** A note of the codes of a table. */
+/** A note with one of a table's codes. */
 export type NoteOf<Sentences extends NoteSentences> = {
   readonly [Code in keyof Sentences & string]: {
-    /** What it is about; the same note has the same code in every version. */
+    /** Subject of the note, in kebab-case; stable across versions. */
     readonly code: Code;
-    /** Its figures by name, with units. */
+    /** Values in the sentence, by name with unit. */
     readonly figures: FiguresOf<Sentences[Code]>;
-    /** The sentence that is made of them. */
+    /** The sentence. */
     readonly text: string;
   };
 }[keyof Sentences & string];
 
-/** Any note, as programs that only show or pass it on take it. */
+/** Any note, for programs that only show or forward it. */
 export interface NoteRecord {
-  /** What it is about; kebab-case. */
+  /** Subject of the note, in kebab-case. */
   readonly code: string;
-  /** Its figures by name, with units. */
+  /** Values in the sentence, by name with unit. */
   readonly figures: object;
-  /** The sentence that is made of them. */
+  /** The sentence. */
   readonly text: string;
 }
 
-/** Makes notes of a table's codes. */
+/** Makes a note with one of a table's codes. */
 export type NoteMaker<Sentences extends NoteSentences> = <Code extends keyof Sentences & string>(code: Code,
   ...figures: Parameters<Sentences[Code]>) => NoteOf<Sentences>;
 
@@ -40,7 +40,7 @@ export function noteMaker<Sentences extends NoteSentences>(sentences: Sentences)
   return (code, ...[figures]) => ({ code, figures: figures ?? {}, text: sentences[code](figures) });
 }
 
-/** Each of equal notes once, in the order of the first ones. */
+/** Removes duplicate notes; the first of each is kept, in order. */
 export function distinctNotes<Note extends NoteRecord>(notes: readonly Note[]): Note[] {
   const seen = new Set<string>();
   return notes.filter(({ code, figures }) => {

@@ -1,4 +1,4 @@
-/** How many of a unit make one of a larger one: times, rates and sizes of the whole project. */
+/** Conversion factors between units of time, rate and size, for the whole project. */
 export const PS_PER_NS = 1e3;
 export const PS_PER_US = 1e6;
 export const PS_PER_MS = 1e9;

@@ -1,21 +1,24 @@
-/** Bars as SVG, drawn when the site is built. Colours are classes of the page's style, so that they follow the theme. */
+/**
+ * Draws bar charts as SVG when the site is built. Colours are classes of the page's style, so that they follow the
+ * theme.
+ */
 import { escapeHtml } from '../html.js';
 
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** Base of the comparison. */
+  /** Whether it is the base of the comparison. */
   readonly isBase?: boolean;
 }
 
-/** Bars of one unit. */
+/** A bar chart with one unit. */
 export interface BarChart {
   readonly title: string;
   readonly unit: string;
   readonly bars: readonly Bar[];
 }
 
-/** Labels are above their bars, so that a chart fits on a phone. */
+/** Width in pixels. Labels are above their bars, so that a chart fits on a phone. */
 const WIDTH = 480;
 const LEFT = 8;
 const VALUE_WIDTH = 72;
@@ -23,11 +26,11 @@ const ROW_HEIGHT = 38;
 const LABEL_HEIGHT = 19;
 const BAR_HEIGHT = 13;
 const AXIS_HEIGHT = 44;
-/** A bar that is longer than this many times the median is cut, and says so. */
+/** Bars longer than this multiple of the median are cut, which the caption states. */
 const CUT_FACTOR = 6;
 const TICKS = 4;
 
-/** The chart, with its numbers as text, so that none has to be read off the axis. */
+/** Draws the chart, with the values as text as well. */
 export function barChart({ title, unit, bars }: BarChart): string {
   const max = axisEnd(bars.map(({ value }) => value));
   const plot = WIDTH - LEFT - VALUE_WIDTH;
@@ -71,7 +74,7 @@ function ticksOf(max: number, plot: number, height: number, unit: string): strin
   }</text>`;
 }
 
-/** The end of the axis: round, and long enough for all bars but those that would make the others too small to see. */
+/** End of the axis: a round number that includes all bars except those that would make the others too small to see. */
 function axisEnd(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)];
@@ -81,7 +84,7 @@ function axisEnd(values: readonly number[]): number {
   return step * power;
 }
 
-/** A whole number with all its digits, as in the table. */
+/** Formats a value; integers keep all digits, as in the table. */
 function numberText(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   return Number(value.toPrecision(4)).toLocaleString('en');

@@ -1,20 +1,20 @@
-/** The page of the benchmarks: before each table a chart of its times, and an overview, out of bench/results.json. */
+/** Adds charts to the benchmarks page: one before each table of times, and an overview, from bench/results.json. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../catalog.js';
 import type { Bar, BarChart } from './bar-chart.js';
 import { chartBlock } from './chart-block.js';
 
-/** What the charts take of a table. */
+/** The parts of a table that charts need. */
 interface BenchTable {
   readonly title: string;
-  /** What is timed: `event`, `lookup`, `packet`. */
+  /** The timed operation: `event`, `lookup`, `packet`. */
   readonly unit: string;
   readonly base: string;
   readonly variants: readonly { readonly name: string; readonly medianNs: number }[];
 }
 
-/** Of a comparison: the tables of three numbers of QPs, and the variant in C. */
+/** A comparison: the tables for three numbers of QPs, and the variant in C. */
 interface Overview {
   readonly title: string;
   readonly tables: readonly (readonly [qps: string, title: string])[];
@@ -34,7 +34,7 @@ function bySize(workload: string): Overview['tables'] {
   return [['1,000', `${workload} 1k`], ['64,000', `${workload} 64k`], ['1 million', `${workload} 1M`]];
 }
 
-/** All tables of times, in the order of the page. */
+/** All tables of times, in page order. */
 function benchTables(): readonly BenchTable[] {
   const { suites } = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8')) as {
     readonly suites: readonly { readonly cases: readonly BenchTable[] }[];
@@ -42,14 +42,14 @@ function benchTables(): readonly BenchTable[] {
   return suites.flatMap(({ cases }) => cases);
 }
 
-/** The page's text with blocks for the charts in it. */
+/** Adds blocks for the charts to the page's text. */
 export function withCharts(text: string): string {
   const tables = benchTables();
   const charted = tables.filter(({ variants }) => variants.length > 1).reduce(withChart, text);
   return charted.replace('\n## Goals\n', `\n## Overview\n\n${overview(tables)}\n## Goals\n`);
 }
 
-/** @param text the page: the heading of the table, a line about it, its rows */
+/** @param text page text: the table's heading, a line about it, and its rows */
 function withChart(text: string, table: BenchTable): string {
   const heading = text.indexOf(`\n### ${table.title}\n`);
   const rows = heading < 0 ? -1 : text.indexOf('\n|', heading);

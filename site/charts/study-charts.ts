@@ -1,11 +1,11 @@
-/** Studies as pages: the result first, with the charts that the study wrote next to its page; how it was made last. */
+/** Arranges studies as pages: the result and charts first, then how the study was made. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../catalog.js';
 import type { BarChart } from './bar-chart.js';
 import { chartBlock } from './chart-block.js';
 
-/** The result of each study, in a sentence or two. */
+/** The result of each study, in one or two sentences. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   'docs/studies/fast-cnp-study.md':
     'Fast CNPs help where the congested port is near the senders and the receiver is far: long flows over a WAN are notified ' +
@@ -24,14 +24,14 @@ const OUTCOMES: Readonly<Record<string, string>> = {
     'than any reading of the proposal says.',
 };
 
-/** The page's text in the order of a reader; other pages as they are. */
+/** Reorders a study's text for readers; other pages are unchanged. */
 export function studyText(source: string, text: string): string {
   const outcome = OUTCOMES[source];
   if (outcome === undefined) return text;
   const [opening = '', ...parts] = text.split(/^(?=## )/m);
   const [title = '', how = ''] = opening.split(/\n([\s\S]*)/);
   const charts = chartsOf(source).map(chartBlock);
-  // Targets of links, at the end, may be anywhere in a text.
+  // Link definitions at the end may be moved anywhere.
   return [title, outcome, ...charts, parts.join('').trim(), '## How it was made', how.trim()].join('\n\n') + '\n';
 }
 

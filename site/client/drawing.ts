@@ -1,4 +1,4 @@
-/** The start page's two charts as SVG text: the same when the site is built and in the browser. */
+/** Draws the start page's two charts as SVG, the same at build time and in the browser. */
 import { metricOf } from '../../src/sim/metrics.js';
 import { PS_PER_US } from '../../src/unit-sizes.js';
 import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
@@ -26,7 +26,7 @@ const BOTTOM = 40;
 const TICKS = 4;
 const LINE_RATE_GBPS = 100;
 
-/** Both charts, over one axis of time. */
+/** Draws both charts over one time axis. */
 export function drawing(result: ExperimentResult, settings: ExperimentSettings): string {
   const { kminKB, senders } = settings;
   const hasMarks = readsMarks(settings);
@@ -62,7 +62,7 @@ export function drawing(result: ExperimentResult, settings: ExperimentSettings):
   }</svg>`;
 }
 
-/** The run in numbers, with their units: a title and a text each. */
+/** Key numbers of the run with units: a title and a text each. */
 export function keyNumbers({ metrics }: ExperimentResult): readonly (readonly [title: string, text: string])[] {
   return SITE_METRICS.map((key) => {
     const { title, unit } = metricOf(key);
@@ -94,7 +94,7 @@ function panelSvg({ title, unit, curves, className, maxY, threshold }: Panel, ti
   return `<text class="panel-title" x="0" y="-9">${title}, ${unit}</text>${grid.join('')}${lines.join('')}${mark}`;
 }
 
-/** Points of a curve, without those that lie on the way between their neighbours; a rate only while its flow runs. */
+/** Points of a curve, without those on a straight line between their neighbours; a rate only while its flow runs. */
 function pointsOf(curve: readonly number[], times: readonly number[], onlyRunning: boolean): [number, number][] {
   const points = curve.map((value, index): [number, number] => [times[index] ?? 0, value]);
   const kept = onlyRunning ? points.filter(([, value]) => value > 0) : points;
@@ -115,7 +115,7 @@ function timeAxis(maxX: number, height: number): string {
   }" text-anchor="middle">time, ms</text>`;
 }
 
-/** The next number of the form 1, 2, 4, 5 or 8 times a power of ten. */
+/** Rounds up to a number of the form 1, 2, 4, 5 or 8 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= value) ?? 10) * power;

@@ -1,4 +1,4 @@
-/** The start page's experiment: the simulator is loaded when the reader first touches it. */
+/** The start page's experiment. The simulator is loaded when the user first changes a setting. */
 import { linkOf } from '../../web/page/share/link.js';
 import { drawing, keyNumbers } from './drawing.js';
 import type { ExperimentResult } from './experiment.js';
@@ -64,7 +64,7 @@ function show(result: ExperimentResult, of: ExperimentSettings): void {
   void leadToLab(of, result.hash);
 }
 
-/** The lab's link holds this experiment, and the hash that the lab will come to. */
+/** Updates the link to the lab, with this experiment and its expected result hash. */
 async function leadToLab(of: ExperimentSettings, hash: string): Promise<void> {
   const link = await linkOf({
     a: JSON.stringify(scenarioOf(of), undefined, 2),
@@ -74,7 +74,7 @@ async function leadToLab(of: ExperimentSettings, hash: string): Promise<void> {
   labLink.href = `${labLink.href.replace(/#.*/, '')}${link}`;
 }
 
-/** The values of the sliders. */
+/** Shows the sliders' values. */
 function name(): void {
   byId('experiment-senders-value').textContent = senders.value;
   kmin.disabled = !readsMarks(settings());

@@ -2,7 +2,8 @@
 import { config } from 'zod';
 import type { ExperimentSettings } from './scenario.js';
 
-// Before any schema is made: zod would try `new Function`, which the page's content policy forbids and reports.
+// Set before any schema is made: otherwise zod would try `new Function`, which the page's content policy forbids and
+// reports.
 config({ jitless: true });
 const experiment = import('./experiment.js');
 

@@ -1,4 +1,4 @@
-/** The start page's experiment: an incast whose control, senders and marking the reader changes, run and summed up. */
+/** Runs and summarises the start page's experiment: an incast whose algorithm, senders and marking the user changes. */
 import { readMetrics, runScenarioSync, type MetricKey } from '../../src/sim/index.js';
 import { PS_PER_US } from '../../src/unit-sizes.js';
 import { scenarioOf, type ExperimentSettings } from './scenario.js';
@@ -6,9 +6,9 @@ import { scenarioOf, type ExperimentSettings } from './scenario.js';
 /** The drawn and described results of a run. */
 export interface ExperimentResult {
   readonly timesUs: readonly number[];
-  /** Before the receiver, in kB. */
+  /** Queue before the receiver, in kB. */
   readonly queueKB: readonly number[];
-  /** Of each flow while it runs, in Gb/s. */
+  /** Rate of each flow while it runs, in Gb/s. */
   readonly ratesGbps: readonly (readonly number[])[];
   readonly metrics: Readonly<Record<MetricKey, number | null>>;
   readonly hash: string;

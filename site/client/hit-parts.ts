@@ -1,4 +1,4 @@
-/** The part of a text around the first word that was found, in pieces, so that the words found can be marked. */
+/** Excerpts a text around the first word found, in pieces, so that the words found can be highlighted. */
 
 export interface HitPart {
   readonly words: string;
@@ -6,10 +6,10 @@ export interface HitPart {
 }
 
 const SHOWN = 130;
-/** Of it before the hit. */
+/** Characters shown before the hit. */
 const BEFORE = 45;
 
-/** @param terms in lower case. Without a hit, the text's beginning. */
+/** @param terms in lower case. Without a hit, returns the beginning of the text. */
 export function hitParts(text: string, terms: readonly string[]): HitPart[] {
   const found = terms.filter((term) => term !== '').map(escaped).sort((a, b) => b.length - a.length);
   const hits = found.length === 0 ? undefined : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${found.join('|')})`, 'giu');

@@ -1,10 +1,10 @@
-/** Script of every page: colours, and the search, which is loaded on first use. */
+/** Script of every page: theme and search, which is loaded on first use. */
 import { startTheme } from './theme.js';
 
 const field = document.querySelector<HTMLInputElement>('#search');
 startTheme();
 
-/** Loads the search once; later calls have it at once. */
+/** Loads and starts the search. */
 const openSearch = async (): Promise<void> => {
   const { startSearch } = await import('./search.js');
   await startSearch();

@@ -1,15 +1,15 @@
-/** The start page's scenario, as the library, the command line and the lab take it. */
+/** The start page's scenario, valid for the library, the command line and the lab. */
 import type { ScenarioSpec } from '../../src/sim/index.js';
 
 export interface ExperimentSettings {
   /** Preset of the algorithm. */
   readonly preset: string;
   readonly senders: number;
-  /** Queue from which packets are marked, in kB of 1,000 bytes. */
+  /** Queue length from which packets are marked, in kB of 1,000 bytes. */
   readonly kminKB: number;
 }
 
-/** Presets with the names that readers know them by. */
+/** Presets with their common names. */
 export const PRESETS = [
   ['dcqcn-sigcomm15', 'DCQCN'],
   ['hpcc-sigcomm19', 'HPCC'],

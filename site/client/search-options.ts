@@ -1,18 +1,18 @@
 /** Options of the search index, shared by its builder and its reader. */
 
-/** A part of a page, as the index keeps it. */
+/** Index entry for a part of a page. */
 export interface SearchEntry {
   readonly id: number;
-  /** Page and anchor, from the top of the site. */
+  /** Page and anchor, relative to the top of the site. */
   readonly url: string;
   readonly page: string;
   readonly heading: string;
-  /** Words that readers search it by. */
+  /** Further words by which it is found. */
   readonly words: string;
   readonly text: string;
-  /** The beginning of the text, of which the place of a hit is shown. */
+  /** The beginning of the text, in which hits are shown. */
   readonly excerpt: string;
-  /** Weight of its page: guides come before specifications and tables of times. */
+  /** Weight of its page: guides rank above specifications and benchmarks. */
   readonly rank: number;
 }
 
@@ -28,7 +28,7 @@ export const SEARCH_OPTIONS = {
   boostDocument: (_id: number, _term: string, entry?: Record<string, unknown>): number => Number(entry?.['rank'] ?? 1),
   prefix: true,
   weights: { prefix: 0.3, fuzzy: 0.1 },
-  /** Short words have too many neighbours. */
+  /** Short words have too many similar words. */
   fuzzy: (term: string): number => (term.length >= FUZZY_FROM_LENGTH ? 0.15 : 0),
   combineWith: 'AND',
 } as const;

@@ -1,16 +1,16 @@
-/** The search: an index that was made with the site, read when it is first used. */
+/** The search, with an index made at build time and loaded on first use. */
 import MiniSearch from 'minisearch';
 import { hitParts } from './hit-parts.js';
 import { INDEX_OPTIONS, SEARCH_OPTIONS, type SearchEntry } from './search-options.js';
 
 const MOST_RESULTS = 12;
-/** This script is one of assets/. */
+/** Top of the site: this script is in assets/. */
 const TOP = new URL('../', import.meta.url);
 
-/** `terms`: words of the part that were found. */
+/** A hit; `terms` are the words that were found. */
 type Found = Pick<SearchEntry, 'url' | 'page' | 'heading' | 'excerpt'> & { readonly terms: readonly string[] };
 
-/** Makes the search field of the page answer. */
+/** Makes the page's search field work. */
 export async function startSearch(): Promise<void> {
   const [field, panel, status, list] = ['search', 'search-panel', 'search-status', 'search-results'].map(byId);
   const show = (): void => {

@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until the reader chooses. */
+/** Light or dark theme: the system's, until the user chooses. */
 
 const KEY = 'tsd-theme';
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');

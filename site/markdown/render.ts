@@ -1,4 +1,4 @@
-/** Markdown of the repository as HTML of the site: anchors, links, tables that scroll, and no style in attributes. */
+/** Renders the repository's Markdown as HTML: anchors, links, tables that scroll, and no style attributes. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { barChart, type BarChart } from '../charts/bar-chart.js';
 import { escapeHtml } from '../html.js';
@@ -9,14 +9,14 @@ export interface Heading {
   readonly level: number;
   readonly text: string;
   readonly anchor: string;
-  /** The plain text below it, up to the next heading, for the search. */
+  /** Plain text below it up to the next heading, for the search. */
   readonly body: string;
 }
 
 export interface Rendered {
   /** Text of the first heading. */
   readonly title: string;
-  /** The first paragraph, plain. */
+  /** The first paragraph as plain text. */
   readonly lead: string;
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -29,9 +29,9 @@ export interface Place {
   readonly targets: LinkTargets;
 }
 
-/** Blocks of this language are charts, as JSON: what the benchmarks' page puts in. */
+/** Code blocks of this language are charts as JSON, which the benchmarks and studies insert. */
 export const CHART_LANGUAGE = 'bar-chart';
-/** Comments for readers of the file: why a block isn't run, for example. */
+/** Comments in the Markdown file, such as why a block isn't run. */
 const COMMENT_LINE = /^<!--[^>]*-->\n/gm;
 
 const markdown = new MarkdownIt({ html: false });
@@ -47,7 +47,7 @@ markdown.renderer.rules['heading_close'] = (tokens, index) => {
   return ` <a class="anchor" href="#${anchor}" aria-label="${label}">#</a></${open.tag}>\n`;
 };
 
-/** @throws Error where a link leads nowhere. */
+/** @throws Error if a link leads nowhere. */
 export function renderMarkdown(text: string, place: Place): Rendered {
   const tokens = markdown.parse(text.replaceAll(COMMENT_LINE, ''), {});
   const headings = headingsOf(tokens);
@@ -89,7 +89,7 @@ function plain(token: Token): string {
   return (token.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 }
 
-/** The content policy allows no style in attributes. */
+/** Replaces style attributes, which the content policy forbids, by a class. */
 function alignByClass(token: Token): void {
   const style = token.attrGet('style');
   if (style === null) return;
@@ -104,13 +104,13 @@ function leadToSite(token: Token, { source, page, targets }: Place): void {
   if (token.type === 'image' && src !== null) token.attrSet('src', siteImage(String(src), source, page, targets));
 }
 
-/** A block of code; its language is followed by the name of its file. */
+/** Renders a code block; its language may be followed by a file name. */
 function fence({ info, content }: Token): string {
   const [language = '', second = ''] = info.trim().split(/\s+/);
   const file = second.includes('.') ? second : '';
   if (language === CHART_LANGUAGE) return barChart(JSON.parse(content) as BarChart);
   const label = file === '' ? 'Code' : `Code of ${file}`;
-  // Commands break on a narrow screen; drawings of headers and outputs must not.
+  // Commands are wrapped on a narrow screen; drawings of headers and outputs must not be.
   const kind = language === 'sh' ? ' class="commands"' : '';
   const attributes = `${kind} tabindex="0" role="group" aria-label="${escapeHtml(label)}"`;
   const block = `<pre${attributes}><code>${escapeHtml(content)}</code></pre>\n`;

@@ -1,6 +1,6 @@
-/** Anchors of headings, as GitHub makes them: links between files work in both places. */
+/** Anchors of headings, the same as GitHub's, so that links between files work in both places. */
 
-/** Makes anchors of one file's headings, in their order: the second of a name gets `-1`. */
+/** Makes the anchors of one file's headings, in order; a second heading of the same name gets `-1`. */
 export class Slugs {
   readonly #taken = new Map<string, number>();
 

@@ -1,5 +1,5 @@
 /**
- * How long N synchronous flows take to share one port, and the buffer that this requires.
+ * Time until N synchronous flows share one port, and the buffer that this requires.
  *
  * Source: RoCE network proposal, slide "RoCE CC (DCQCN) Convergence Analysis". N flows start at link rate; the first cut
  * comes one RTT after the start, the others one rate_reduce_period apart; each halves. The slide's text, formula and
@@ -27,13 +27,13 @@ export type ConvergenceReadingName = 'example' | 'formula' | 'prose' | 'shared-p
 
 /** The slide's inputs. */
 export interface ConvergenceInput {
-  /** Links and switches, both ways, without queueing, picoseconds. */
+  /** Round-trip delay of links and switches without queueing, picoseconds. */
   readonly propagationPs: number;
-  /** Response of the NIC, picoseconds. */
+  /** Response time of the NIC, picoseconds. */
   readonly nicDelayPs: number;
   /** Queue length at which the switch marks, bytes. */
   readonly ecnThresholdBytes: number;
-  /** Of every link, bits per second. */
+  /** Rate of every link, bits per second. */
   readonly rateBps: number;
   /** Synchronous flows, N; at least one per port. */
   readonly flows: number;
@@ -41,9 +41,9 @@ export interface ConvergenceInput {
   readonly ports: number;
   /** Time between two cuts (NVIDIA: rate_reduce_monitor_period), picoseconds, > 0. */
   readonly rateReducePeriodPs: number;
-  /** The reading to choose. */
+  /** The reading that becomes `chosen`. */
   readonly reading: ConvergenceReadingName;
-  /** What the 1 of the formula's "period - 1" means, picoseconds; the slide names no unit. */
+  /** Meaning of the 1 in the formula's "period - 1", picoseconds; the slide states no unit. */
   readonly formulaOnePs: number;
 }
 
@@ -67,23 +67,23 @@ export const CUT_BASE = 2;
 export interface ConvergenceReading {
   /** Name of the reading. */
   readonly name: ConvergenceReadingName;
-  /** Cuts until the rates fit. */
+  /** Number of cuts until the rates fit. */
   readonly cuts: number;
   /** Time to converge under this reading, picoseconds. */
   readonly timePs: number;
   /** rate * (ports - 1) * time, rounded up to a byte. */
   readonly bufferBytes: number;
-  /** The equation with its numbers: `22 us + (log2(1024) - 1) * 4 us = 58 us`. */
+  /** The equation of the time, with its numbers: `22 us + (log2(1024) - 1) * 4 us = 58 us`. */
   readonly equation: string;
   /** The equation of the buffer, with its numbers. */
   readonly bufferEquation: string;
-  /** Why this reading, in a sentence. */
+  /** Explanation of this reading, one sentence. */
   readonly reason: string;
 }
 
-/** The time between two cuts, as the queue sees it. */
+/** One step of the queue's growth: the time between two cuts. */
 export interface StaircaseStep {
-  /** How long the step lasts, picoseconds. */
+  /** Duration of the step, picoseconds. */
   readonly durationPs: number;
   /** Inflow minus outflow, in multiples of the link rate. */
   readonly excessOfLinkRate: number;
@@ -204,7 +204,7 @@ function readSharedPorts(input: ConvergenceInput, rttPs: number): ConvergenceRea
   });
 }
 
-/** First cut at the RTT, the others one period apart; without a cut there is nothing to converge. */
+/** Time with the first cut at the RTT and the others one period apart; 0 if no cut is needed. */
 function cutsFromRtt(input: ConvergenceInput, rttPs: number, count: number): Pick<Terms, 'cuts' | 'timePs' | 'terms'> {
   const cuts = ceilLog2(count);
   if (cuts === 0) return { cuts, timePs: 0, terms: `no cut for ${showLog(count)} = 0` };
@@ -245,7 +245,7 @@ function climb(input: ConvergenceInput, rttPs: number): Staircase {
   for (let cut = 0; cut < cuts; cut++) {
     const durationPs = cut === 0 ? rttPs : input.rateReducePeriodPs;
     steps.push({ durationPs, excessOfLinkRate: input.ports / CUT_BASE ** cut - 1 });
-    // All terms over 2^cuts keep the sum whole.
+    // The common denominator 2^cuts keeps the sum an integer.
     numerator += (BigInt(input.ports << (cuts - cut)) - (1n << BigInt(cuts))) * BigInt(durationPs);
   }
   return { steps, bufferBytes: scaledBytes(input.rateBps, numerator, 1n << BigInt(cuts)) };

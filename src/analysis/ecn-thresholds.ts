@@ -12,12 +12,12 @@ import { congestionPointDefaults, productionMarkingProfile, type MarkingProfile 
 import { checkField, oneOf } from '../config/field-rules.js';
 import { BITS_PER_BYTE, PS_PER_SECOND } from '../unit-sizes.js';
 
-/** Those of production, as in the simulator of HPCC's authors, or those of the DCQCN paper. */
+/** Origin of thresholds: production networks, as in the HPCC authors' simulator, or the DCQCN paper. */
 export type EcnThresholdProfile = 'production' | 'paper';
 
 /** Thresholds for one link rate. */
 export interface EcnThresholds extends MarkingProfile {
-  /** The parameter set that these belong to. */
+  /** Origin of these thresholds. */
   readonly parameterSet: EcnThresholdProfile;
   /** Link rate that they apply to, bits per second. */
   readonly linkRateBps: number;
@@ -25,7 +25,7 @@ export interface EcnThresholds extends MarkingProfile {
   readonly kminDrainPs: number;
   /** How long a queue of kmaxBytes takes to drain, to the nearest picosecond. */
   readonly kmaxDrainPs: number;
-  /** Whether the source covers this rate: it names it, or its thresholds scale. */
+  /** Whether the source covers this rate: it states the rate, or its thresholds scale with the rate. */
   readonly coversRate: boolean;
   /** The source document. */
   readonly source: string;

@@ -1,6 +1,4 @@
-/**
- * Products of rates and times as integers: they exceed 2^53 long before their quotients do.
- */
+/** Products of rates and times as BigInt: they exceed 2^53 long before their quotients do. */
 
 /** A byte takes 8 * 10^12 / rate picoseconds. */
 const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;

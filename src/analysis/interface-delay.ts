@@ -1,6 +1,6 @@
 /**
- * The longest time that one end of an Ethernet link may take from the medium through PMD, PMA, PCS and MAC Control and back,
- * by speed.
+ * Maximum time that one end of an Ethernet link may take from the medium through PMD, PMA, PCS and MAC Control and
+ * back, by speed.
  *
  * Source: IEEE 802.3, 31B.3.7, the limit on the reaction to a pause as measured at the medium, in quanta of 512 bit times. It is
  * the sum of the delays that the clauses of each speed allow MAC, PCS, PMA and PMD in both directions: at 400 Gb/s
@@ -28,15 +28,15 @@ const QUANTUM_BITS = 512;
 
 /** The limit of one end of a link. */
 export interface InterfaceDelay {
-  /** Both directions of the end together, picoseconds. */
+  /** Delay of both directions together, picoseconds. */
   readonly delayPs: number;
-  /** The speed whose limit it is, bits per second: the rate's, or the nearest listed one below it. */
+  /** The listed speed that the limit is for, bits per second: the nearest one at or below the rate. */
   readonly listedRateBps: number;
 }
 
 /**
- * The limit for a port: 2.017 us at 100 Gb/s, 1.158 us at 400 Gb/s. A speed that is not listed has the time of the nearest one
- * below it, or of the slowest one.
+ * The limit for a port: 2.017 us at 100 Gb/s, 1.158 us at 400 Gb/s. An unlisted speed has the limit of the nearest one
+ * below it, or else of the slowest one.
  *
  * @param rateBps bits per second, a whole number.
  * @throws RoceError `invalid-config` for a rate out of range.

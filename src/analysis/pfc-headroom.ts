@@ -1,13 +1,13 @@
 /**
- * Space in a lossless buffer: above xoff for data in flight, and between ECN and xoff for congestion control.
+ * Space in a lossless buffer: above xoff for data in flight, and between Kmax and xoff for congestion control.
  *
  *   headroom      = 3 * floor(rate * one-way delay)          the rule of the HPCC simulator's switches
  *   control loop  = rate * loop time                         arrivals until senders react to a mark
  *   order         Kmin < Kmax < xoff, at least one control loop between Kmax and xoff
  *
  * Data in flight when the pause leaves, and data sent until it arrives, take two one-way delays; we read the third as a
- * reserve. The rule has no terms for frames, interfaces and the response of the peer: the headroom of a real port is that of
- * port-headroom.ts.
+ * reserve. The rule has no terms for frames, interfaces and the response of the peer; port-headroom.ts computes the
+ * headroom of a real port.
  */
 import { checkFields, numberIn, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { bytesWithin } from './exact-numbers.js';
@@ -20,15 +20,15 @@ export interface HeadroomInput {
   readonly linkDelayPs: number;
 }
 
-/** The loop of congestion control, for {@link ecnRoomBelowXoff}. */
+/** The congestion control loop and the thresholds, for {@link ecnRoomBelowXoff}. */
 export interface EcnRoomInput {
-  /** Bits per second that arrive, a whole number. */
+  /** Arrival rate, bits per second, a whole number. */
   readonly rateBps: number;
-  /** From a mark to the first packet sent at the lower rate, as seen by the queue, picoseconds. */
+  /** Time from a mark until the queue receives the first packet sent at the lower rate, picoseconds. */
   readonly controlLoopPs: number;
-  /** Queue from which every packet is marked, bytes. */
+  /** Queue length from which every packet is marked, bytes. */
   readonly kmaxBytes: number;
-  /** Queue from which PFC pauses, bytes. */
+  /** Queue length from which PFC pauses, bytes. */
   readonly xoffBytes: number;
 }
 
@@ -59,8 +59,8 @@ const ROOM_RULES: FieldRules<EcnRoomInput> = {
 };
 
 /**
- * Headroom by the rule of the HPCC simulator: 37 500 bytes for 100 Gb/s and 1 us. For a switch that forwards frames use
- * {@link portHeadroom}.
+ * Headroom by the rule of the HPCC simulator: 37 500 bytes for 100 Gb/s and 1 us. For real switches use {@link
+ * portHeadroom}.
  *
  * @throws RoceError `invalid-config` naming the field.
  */

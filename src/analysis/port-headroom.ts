@@ -1,17 +1,17 @@
 /**
- * Headroom of a lossless priority group on a real port, term by term: what arrives between the decision to pause and the last
- * byte that the peer had begun to send.
+ * Headroom of a lossless priority group on a real port, term by term: the bytes that arrive from the decision to pause
+ * until the peer has stopped sending.
  *
- *   own frame    a frame that this port has begun delays the pause
- *   PFC frame    the pause takes its time on the wire
- *   cable        the pause travels there, and data in flight arrives
+ *   own frame    a frame that this port is already sending delays the pause
+ *   PFC frame    the time to transmit the pause
+ *   cable        the pause travels to the peer while data in flight arrives
  *   interfaces   both directions of both ends (interface-delay.ts)
- *   response     the peer's queue goes into the paused state
- *   peer frame   a frame that the peer has begun is sent to its end
+ *   response     the time until the peer's queue is paused
+ *   peer frame   the peer completes the frame that it is sending
  *   cells        packets fill whole cells of the buffer (cell-overhead.ts)
  *
- * Source: IEEE 802.1Q, annex O (802.1Qbb), for the terms; 36.1.3.3 for the response. `simulatorHeadroomBytes` is the rule of the
- * HPCC simulator, which has the cable's delay alone.
+ * Source: IEEE 802.1Q, annex O (802.1Qbb), for the terms; 36.1.3.3 for the response. The rule of the HPCC simulator
+ * (`simulatorHeadroomBytes`) counts only the cable's delay.
  */
 import { checkFields, orValue, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { bytesOfCells, WIRE_OVERHEAD_BYTES, worstBytesOfCells } from './cell-overhead.js';
@@ -24,9 +24,9 @@ export interface HeadroomAllowances {
   readonly mtuBytes: number;
   /** Delay of one end's interface, both directions together, picoseconds; null: the limit of IEEE 802.3 for the rate. */
   readonly interfaceDelayPs: number | null;
-  /** From the pause at the peer's MAC to its paused queue, picoseconds. Default 614,400. */
+  /** Time from the pause's arrival at the peer's MAC until its queue is paused, picoseconds. Default 614,400. */
   readonly responseDelayPs: number;
-  /** Cells of the buffer, bytes; null: not known, and not counted. */
+  /** Cell size of the buffer, bytes; null: unknown, not counted. */
   readonly cellBytes: number | null;
 }
 
@@ -45,17 +45,17 @@ export type HeadroomTermName = 'own-frame' | 'pfc-frame' | 'cable' | 'interfaces
 export interface HeadroomTerm {
   /** Its name; stable. */
   readonly name: HeadroomTermName;
-  /** The same in words. */
+  /** Description in words. */
   readonly what: string;
-  /** What it adds, bytes. */
+  /** Bytes that it adds. */
   readonly bytes: number;
-  /** Where its default is from. */
+  /** Source of its default value. */
   readonly source: string;
 }
 
 /** The headroom of a priority group. */
 export interface PortHeadroom {
-  /** All terms; `cells` only where the size of a cell is given. */
+  /** All terms; `cells` only if the cell size is given. */
   readonly terms: readonly HeadroomTerm[];
   /** Their sum, bytes. */
   readonly totalBytes: number;
@@ -63,7 +63,7 @@ export interface PortHeadroom {
 
 /** Light in fibre takes 5 ns per metre (refractive index 1.5); copper is about as fast. */
 export const CABLE_DELAY_PS_PER_M = 5_000;
-/** Longest cable that is computed, metres. */
+/** Maximum cable length, metres. */
 export const CABLE_MAX_M = 200_000;
 
 /** Jumbo frames of 9,216 bytes; the limits of the standard; 614.4 ns (IEEE 802.1Q, 36.1.3.3); cells not counted. */
@@ -74,7 +74,7 @@ export const HEADROOM_ALLOWANCES: HeadroomAllowances = Object.freeze({
   cellBytes: null,
 });
 
-/** A PFC frame has the least length (IEEE 802.3, 31.5 and annex 31D). */
+/** A PFC frame has the minimum length (IEEE 802.3, 31.5 and annex 31D). */
 const PFC_FRAME_BYTES = 64;
 const TIME_RULE = wholeIn(0, 1e12, 'picoseconds');
 const RULES: FieldRules<Required<PortHeadroomInput>> = {
@@ -88,7 +88,7 @@ const RULES: FieldRules<Required<PortHeadroomInput>> = {
 const ANNEX_O = 'IEEE 802.1Q, annex O';
 
 /**
- * The headroom of a priority group, and what it is made of.
+ * Computes the headroom of a priority group, term by term.
  *
  * @throws RoceError `invalid-config` naming the field.
  */
@@ -138,7 +138,9 @@ function delayTerms(link: Required<PortHeadroomInput>): HeadroomTerm[] {
   ];
 }
 
-/** What cells add: the peer's frame rounded up, and all else as the worst packets. */
+/**
+ * Overhead of cells: the peer's frame rounded up to whole cells, and everything else as packets of the worst length.
+ */
 function cellTerm(terms: readonly HeadroomTerm[], { mtuBytes }: Required<PortHeadroomInput>,
   cellBytes: number): HeadroomTerm {
   const wireBytes = sumOf(terms) - mtuBytes;

@@ -1,12 +1,12 @@
-/** The switch input that came nearest to a pause. */
+/** Finds the ingress port that came nearest to sending a pause. */
 
-/** A port's peak of arrivals in a class, and its lowest threshold; each is absent where the port has none. */
+/** A port's peak ingress occupancy in a class, and its lowest pause threshold; absent if the port has none. */
 export interface IngressFill {
   readonly maxIngressBytes?: number;
   readonly minPauseThresholdBytes?: number;
 }
 
-/** The port whose peak came nearest to its threshold: the first of equals, among ports that have both. */
+/** The port whose peak came nearest to its threshold, among ports that have both; the first of equal ones. */
 export function tightestPort<Port extends IngressFill>(
   ports: readonly Port[],
 ): (Port & Required<IngressFill>) | undefined {

@@ -1,4 +1,4 @@
-/** Lines of a chart, and their values as uPlot takes them. */
+/** Lines of a chart, and their conversion to uPlot's data. */
 import uPlot from 'uplot';
 
 export interface Line {
@@ -14,16 +14,19 @@ export interface Line {
   readonly isStepped?: boolean;
 }
 
-/** Groups lines with the same times, in order of first appearance: `dataOf` joins each group, and expects series in this order. */
+/**
+ * Sorts lines so that those with the same times are adjacent, in order of first appearance. `dataOf` expects this
+ * order.
+ */
 export function inGroups(lines: readonly Line[]): Line[] {
   const groups = [...new Set(lines.map(({ timesPs }) => timesPs))];
   return groups.flatMap((timesPs) => lines.filter((line) => line.timesPs === timesPs));
 }
 
-/** Extent of a redraw: nothing, other widths of the same lines, other values, or all of it. */
+/** What a redraw must update: nothing, line widths, values, or everything. */
 export type Change = 'none' | 'widths' | 'values' | 'lines';
 
-/** @param after what is drawn next; both as `inGroups` gives them. */
+/** @param after the lines to draw next; both lists ordered by `inGroups`. */
 export function changeOf(before: readonly Line[], after: readonly Line[]): Change {
   const pairs = after.map((line, index) => [before[index], line] as const);
   if (before.length !== after.length || !pairs.every(([one, other]) => one !== undefined && isLike(one, other)))
@@ -37,7 +40,7 @@ function isLike(one: Line, other: Line): boolean {
     one.dash.join() === other.dash.join();
 }
 
-/** All lines over the times of all. @param lines as `inGroups` gives them. */
+/** Joins all lines over the union of their times. @param lines ordered by `inGroups`. */
 export function dataOf(lines: readonly Line[]): uPlot.AlignedData {
   const [first] = lines;
   if (first === undefined) return [[]];
@@ -53,10 +56,10 @@ export function dataOf(lines: readonly Line[]): uPlot.AlignedData {
   ));
 }
 
-/** Cached data of a line, as most lines are drawn again when one of them changes. */
+/** Converted values of each line: when one line changes, most others are redrawn unchanged. */
 const gapped = new WeakMap<Float64Array, (number | null)[]>();
 
-/** uPlot takes null for what is not there. */
+/** Replaces NaN by null, which uPlot expects for missing values. */
 function withGaps(values: Float64Array): Float64Array | (number | null)[] {
   const known = gapped.get(values);
   if (known !== undefined) return known;
@@ -72,7 +75,7 @@ function withGaps(values: Float64Array): Float64Array | (number | null)[] {
   return made;
 }
 
-/** The last value at a time or before it; the first, when all are later. */
+/** Index of the last time at or before `timePs`; 0 if all are later. */
 export function indexAt(timesPs: Float64Array, timePs: number): number {
   let [low, high] = [0, timesPs.length - 1];
   while (low < high) {

@@ -1,11 +1,11 @@
-/** Elements made in one call. Texts are always text, never markup. */
+/** Creates elements in one call. Strings always become text, never markup. */
 import { inNextFrame, type WorkOptions } from './frame-queue.js';
 
 export type Child = Node | string | undefined | false;
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** @param attributes functions are listeners of the event of that name; false and undefined leave an attribute out. */
+/** @param attributes a function is a listener of the event of that name; false and undefined omit the attribute. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Attributes = {},
   ...children: readonly Child[]): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
@@ -20,7 +20,7 @@ function setAttribute(element: HTMLElement, name: string, value: Attributes[stri
   else element.setAttribute(name, value === true ? '' : String(value));
 }
 
-/** An element that the page's HTML has. @throws Error when it is not there. */
+/** An element of the page's HTML. @throws Error if it does not exist. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`The page has no element #${id}.`);
@@ -31,7 +31,7 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
 }
 
-/** Hands a file to the reader. */
+/** Offers a file as a download. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = h('a', { href: url, download: name });
@@ -43,7 +43,7 @@ export function saveFile(name: string, blob: Blob): void {
   }, 10_000);
 }
 
-/** Calls `act` soon after the first call, and later not more often than every `everyMs`; the last call is always followed. */
+/** Calls `act` soon after the first call, and then at most once every `everyMs`; the last call always takes effect. */
 export function throttled(everyMs: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastMs = -Infinity;
@@ -65,7 +65,7 @@ export function debounced(waitMs: number, act: () => void): () => void {
   };
 }
 
-/** Calls `act` before a frame soon, however often it is asked to. */
+/** Calls `act` once before the next frame, however often it is requested. */
 export function oncePerFrame(act: () => void, options: Pick<WorkOptions, 'isPicture' | 'isUrgent'> = {}): () => void {
   let isAsked = false;
   return () => {

@@ -1,4 +1,4 @@
-/** The chart as files: CSV with units, PNG with title and names. Made in the page; nothing is sent. */
+/** Saves a chart as CSV with units, or as PNG with title and names. Files are made in the page; nothing is sent. */
 import type uPlot from 'uplot';
 import { saveFile } from './dom.js';
 import { styleColor } from './palette.js';
@@ -12,15 +12,15 @@ const CSV_DIGITS = 12;
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^[-+]?[\d.,]+(?:e[-+]?\d+)?$/i;
 
-/** A chart as it is drawn now. */
+/** A chart as currently drawn. */
 export interface Picture {
   readonly canvas: HTMLCanvasElement;
-  /** Of its lines. */
+  /** Names and colours of its lines. */
   readonly names: readonly { readonly label: string; readonly color: string }[];
   readonly csv: () => string;
 }
 
-/** @param xUnit, yUnit in which the values are saved. */
+/** @param xUnit, yUnit units in which values are saved. */
 export function plotPicture(chart: uPlot, xUnit: Unit, yUnit: Unit): Picture {
   const names = chart.series.slice(1).flatMap(({ label, stroke }, index) => {
     const color: unknown = typeof stroke === 'function' ? stroke(chart, index + 1) : stroke;
@@ -38,7 +38,7 @@ function plotCsv({ data, series }: uPlot, xUnit: Unit, yUnit: Unit): string {
   return csvText([heads, ...rows]);
 }
 
-/** Whole picoseconds and bytes, divided, without the last digits that binary numbers add. */
+/** A value divided by its unit, rounded to hide the error of binary fractions. */
 export function numberText(value: number | null | undefined, { size }: Unit): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
   return String(size === NO_UNIT.size ? value : Number((value / size).toPrecision(CSV_DIGITS)));
@@ -53,7 +53,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The picture with its title and the names of its lines, on the page's ground. */
+/** Saves the picture with its title and line names, on the page's background colour. */
 export function savePng(file: string, { canvas: source, names }: Picture, title: string): void {
   const scale = window.devicePixelRatio;
   const shown = names.slice(0, NAMES_MAX);
@@ -82,7 +82,7 @@ export function savePng(file: string, { canvas: source, names }: Picture, title:
   });
 }
 
-/** @param type of the content, such as `text/csv`. */
+/** @param type media type, such as `text/csv`. */
 export function saveText(file: string, type: string, text: string): void {
   saveFile(file, new Blob([text], { type }));
 }

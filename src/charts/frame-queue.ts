@@ -1,18 +1,18 @@
 /**
- * Work before the next frames. A picture costs more than its script: the browser paints it when the frame ends. So each frame
- * has a few milliseconds of work and a few pictures at most, and what is left waits for the next frame.
+ * Schedules work before frames. A picture costs more than its script's time, as the browser paints it at the end of the
+ * frame. So each frame gets a few milliseconds of work and a few pictures at most; the rest waits for the next frame.
  */
 
-/** Of a frame of 16 ms, for scripts. */
+/** Share of a 16 ms frame for scripts. */
 const SHARE_MS = 5;
 const PICTURES_PER_FRAME = 2;
 
 export interface WorkOptions {
   /** Whether it draws on a canvas. */
   readonly isPicture?: boolean;
-  /** Whether it comes before all that is not: what the reader of a slider looks at. */
+  /** Whether it goes before work that is not urgent: for what the user is watching while moving a slider. */
   readonly isUrgent?: boolean;
-  /** Asked before the work is done: work that newer work replaces takes no part of a frame. Left out: it is always wanted. */
+  /** Called before the work is done, to skip work that newer work replaces. Absent: always wanted. */
   readonly isWanted?: () => boolean;
 }
 

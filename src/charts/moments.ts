@@ -1,4 +1,4 @@
-/** Instants of a chart over time at which settings change: lines from top to bottom. */
+/** Draws vertical lines at the instants at which settings change. */
 import type uPlot from 'uplot';
 import { palette } from './palette.js';
 

@@ -1,12 +1,12 @@
-/** Colours of lines and of the page's style, told apart by eyes that see fewer of them, and by dashes besides. */
+/** Colours of lines and of the page's style. Lines differ for colour-blind eyes as well, and also by dashes. */
 
 const ON_LIGHT = ['#0062b8', '#b84300', '#00705a', '#8a2f8f', '#7a5c00', '#b00040'];
 const ON_DARK = ['#6cb6ff', '#ff9d5c', '#4fd1ab', '#e09be6', '#e2c04c', '#ff8fa8'];
 const DASHES: readonly (readonly number[])[] = [[], [9, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5]];
-/** Turns the hue so that neighbours differ most. */
+/** Hue step in degrees between flows, the golden angle: neighbours differ strongly. */
 const FLOW_HUE_STEP = 137.508;
 
-/** A custom property of the page's style. */
+/** Value of a custom property in the page's style. */
 export function styleColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
@@ -17,23 +17,23 @@ export function isDark(): boolean {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Of the lines of a run. @param run its place among those that are compared, from 0. */
+/** Colour of a run's lines. @param run index among the compared runs. */
 export function runColor(run: number): string {
   const colors = isDark() ? ON_DARK : ON_LIGHT;
   return colors[run % colors.length] ?? 'currentColor';
 }
 
-/** Of the lines of a run: lengths of strokes and gaps in pixels; none: a whole line. */
+/** Dash pattern of a run's lines: lengths of strokes and gaps in pixels; empty for a solid line. */
 export function runDash(run: number): number[] {
   return [...(DASHES[run % DASHES.length] ?? [])];
 }
 
-/** One of many thin lines; neighbours differ most. */
+/** Colour of a flow's line among many; neighbours differ strongly. */
 export function flowColor(flow: number): string {
   return `hsl(${Math.round(flow * FLOW_HUE_STEP) % 360} 55% ${isDark() ? 65 : 42}%)`;
 }
 
-/** Colours of a drawing, read from the style once. */
+/** Colours of a drawing. */
 export interface Palette {
   readonly text: string;
   readonly muted: string;
@@ -64,13 +64,13 @@ const NAMES: readonly (keyof Palette)[] = [
 
 let known: Palette | undefined;
 
-/** Of the present theme; read from the style once, as each reading makes the browser compute styles. */
+/** Colours of the current theme. Cached, as reading them makes the browser recompute styles. */
 export function palette(): Palette {
   known ??= Object.fromEntries(NAMES.map((name) => [name, styleColor(`--${name}`)])) as unknown as Palette;
   return known;
 }
 
-/** To be called when the theme is another one. */
+/** Drops the cached colours; call it when the theme changes. */
 export function forgetPalette(): void {
   known = undefined;
 }

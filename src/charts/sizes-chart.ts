@@ -1,4 +1,4 @@
-/** Completion times by size of flow: a dot for each flow, both axes by powers. */
+/** A chart of completion time by flow size: a dot for each flow, both axes logarithmic. */
 import { fill, h, oncePerFrame } from './dom.js';
 import { csvText, numberText, type Picture } from './exports.js';
 import { palette } from './palette.js';
@@ -8,7 +8,7 @@ import { logAxis, type LogAxis } from '../view/log-axis.js';
 const LEAST_WIDTH_PX = 200;
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 10, 30];
 const DOT_PX = 2.5;
-/** The longest word at a tick, with the room around it. */
+/** Width of the longest tick label, with the space around it. */
 const WORD_PX = 64;
 
 /** The flows of a run. */
@@ -18,9 +18,9 @@ export interface SizeDots {
   /** Whether its dots are rings, to distinguish them from those of another run. */
   readonly isHollow: boolean;
   readonly sizeBytes: Float64Array;
-  /** 0 or NaN: not done. */
+  /** 0 or NaN if not done. */
   readonly completionPs: Float64Array;
-  /** Flows of the run, where dots are of some of them only. */
+  /** Number of all flows of the run, if only some have dots. */
   readonly flowCount?: number;
 }
 
@@ -31,7 +31,7 @@ export class SizesChart {
   readonly #canvas = h('canvas');
   #shown: readonly SizeDots[] = [];
 
-  /** @param host the picture's place. @param legend where runs are named. */
+  /** @param host the element for the picture. @param legend the element for the runs' names. */
   constructor(host: HTMLElement, legend: HTMLElement, heightPx: number) {
     this.#host = host;
     this.#legend = legend;
@@ -42,7 +42,7 @@ export class SizesChart {
     })).observe(host);
   }
 
-  /** Draws it, in the colours that hold now. @param empty said where there is nothing to draw. */
+  /** Draws the chart in the current colours. @param empty text shown if there is nothing to draw. */
   show(runs: readonly SizeDots[], empty = ''): void {
     this.#shown = runs;
     this.#draw();
@@ -88,7 +88,7 @@ function drawAxes(context: CanvasRenderingContext2D, x: LogAxis, y: LogAxis, wid
   context.fillStyle = colors.muted;
   context.strokeStyle = colors.grid;
   context.textAlign = 'center';
-  // Ticks are labeled only as densely as their text fits; the last label is moved inwards.
+  // Label only as many ticks as fit; move the last label inwards.
   const [first = 0, second = width] = x.ticks.map(x.placeOf);
   const step = Math.ceil(WORD_PX / (second - first));
   x.ticks.forEach((tick, index) => {

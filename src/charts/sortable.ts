@@ -1,6 +1,6 @@
-/** Tables sorted by a click on a column head: by the cells' `data-value`, else by text. */
+/** Makes tables sortable by a click on a column head, by the cells' `data-value` or else by text. */
 
-/** Makes the heads of a table buttons. */
+/** Puts a button into each column head of the table. */
 export function makeSortable(table: HTMLTableElement): void {
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('thead th')];
   heads.forEach((head, column) => {
@@ -18,7 +18,7 @@ export function makeSortable(table: HTMLTableElement): void {
   });
 }
 
-/** Rows that are equal keep their order. */
+/** Sorts rows; equal ones keep their order. */
 function sort(table: HTMLTableElement, column: number, direction: number): void {
   const [body] = table.tBodies;
   if (body === undefined) return;
@@ -32,7 +32,7 @@ function keyOf(cell: HTMLTableCellElement | undefined): number | string {
   return value === undefined ? cell?.textContent.trim() ?? '' : Number(value);
 }
 
-/** Numbers before words: what is not done, or none. */
+/** Orders numbers before words, such as `not done`. */
 function compare(left: number | string, right: number | string): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'string' && typeof right === 'string')

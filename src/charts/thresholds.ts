@@ -1,33 +1,42 @@
-/** Thresholds of a chart: levels across it with names that do not touch, and how far the axis reaches for them. */
+/** Draws thresholds as horizontal lines with names that do not overlap, and extends the axis to include them. */
 import type uPlot from 'uplot';
 import { palette } from './palette.js';
 
-/** A level across the whole chart. */
+/** A horizontal line across the whole chart. */
 export interface Level {
   readonly label: string;
   readonly value: number;
   readonly dash: readonly number[];
 }
 
-/** Thresholds of a port's queue; what is left out it does not have. */
+/** Thresholds of a port's queue; absent ones do not apply. */
 export interface QueueThresholds {
   readonly kminBytes?: number | undefined;
   readonly kmaxBytes?: number | undefined;
-  /** Of the input of its switch that came nearest to a pause: what comes in there is paused when it holds so much. */
+  /**
+   * Pause threshold of the ingress port of its switch that came nearest to a pause: PFC pauses that port's peer when
+   * its ingress occupancy reaches this.
+   */
   readonly pauseBytes?: number | undefined;
-  /** The name of that input. */
+  /** Name of that ingress port. */
   readonly pauseInput?: string | undefined;
 }
 
-/** A level this many times as high as all lines would flatten them: the legend names it, it is not drawn. */
+/**
+ * A level above this multiple of the highest value is not drawn, as it would flatten the lines; the legend still names
+ * it.
+ */
 const BEYOND = 2;
 const FONT_PX = 11;
-/** Names of levels nearer than that would lie on each other. */
+/** Minimum distance of levels whose names would not overlap. */
 const NAME_PX = 14;
 const GAP_PX = 24;
 const PAD_PX = 4;
 
-/** The levels of ports that a chart shows, each once, from the lowest up; of pauses at one input, which move all the time, the lowest. */
+/**
+ * The levels of the shown ports, without duplicates, lowest first. Pause thresholds change with the buffer's filling,
+ * so each ingress port has only its lowest.
+ */
 export function queueLevels(ports: readonly QueueThresholds[]): Level[] {
   const all = ports.flatMap(({ kminBytes, kmaxBytes }) => [
     levelOf('Kmin', kminBytes, [2, 3]),
@@ -49,22 +58,24 @@ function levelOf(label: string, value: number | undefined, dash: readonly number
   return value !== undefined && value > 0 ? { label, value, dash } : undefined;
 }
 
-/** Top of the axis, so that levels near the lines are in the chart. */
+/** Top of the axis that includes levels near the lines. */
 export function topWithLevels(most: number, levels: readonly Level[]): number {
   return levels.reduce((top, { value }) => (value <= BEYOND * most ? Math.max(top, value) : top), most);
 }
 
-/** Where a level's name is drawn: pixels to the left of the chart's right edge, and on which side of its line. */
+/** Position of a level's name: distance in pixels from the chart's right edge, and the side of its line. */
 export interface NamePlace {
   readonly rightPx: number;
   readonly isBelow: boolean;
 }
 
 /**
- * Places of names, so that those of neighbours do not touch: below the line where the neighbour above is near and there
- * is room, else to the left of the name before.
+ * Places names so that they do not overlap. If the level above is near, a name goes below its line if there is space,
+ * or else to the left of the name before.
  *
- * @param ysPx of the levels, from the top down. @param widthsPx of their names. @param bottomPx of the chart.
+ * @param ysPx vertical positions of the levels, from the top down.
+ * @param widthsPx widths of their names.
+ * @param bottomPx bottom of the chart.
  */
 export function namePlaces(ysPx: readonly number[], widthsPx: readonly number[], bottomPx: number): NamePlace[] {
   const places: NamePlace[] = [];
@@ -77,13 +88,13 @@ export function namePlaces(ysPx: readonly number[], widthsPx: readonly number[],
     if (!isNear || isBelow) usedPx = PAD_PX;
     places.push({ rightPx: usedPx, isBelow });
     usedPx += (widthsPx[index] ?? 0) + GAP_PX;
-    // A name below its line reaches down to where the next one's would begin.
+    // A name below its line occupies the space above the next line.
     lastPx = isBelow ? y + NAME_PX : y;
   });
   return places;
 }
 
-/** Draws the levels over a chart, whose values have their unit. */
+/** Draws the levels over a chart; both have the same unit. */
 export function drawLevels(plot: uPlot, levels: readonly Level[]): void {
   const colors = palette();
   const { ctx, bbox } = plot;
@@ -100,11 +111,11 @@ export function drawLevels(plot: uPlot, levels: readonly Level[]): void {
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
   }
-  // After all lines, or the next level would strike the name of this one through.
+  // Draw names after all lines, or the next level's line would cross this name.
   ctx.setLineDash([]);
   ctx.font = `${FONT_PX * scale}px system-ui, sans-serif`;
   ctx.textAlign = 'right';
-  // uPlot leaves it as its axes have it.
+  // uPlot leaves the baseline set for its axes.
   ctx.textBaseline = 'alphabetic';
   const widths = seen.map(({ label }) => ctx.measureText(label).width);
   const places = namePlaces(seen.map(({ y }) => y / scale), widths.map((width) => width / scale),

@@ -1,4 +1,4 @@
-/** A chart over time, drawn by uPlot, with names and values below it; charts of one group share a cursor. */
+/** A chart over time, drawn by uPlot, with a legend of names and values below it. */
 import uPlot from 'uplot';
 import { changeOf, dataOf, indexAt, inGroups, type Change, type Line } from './chart-data.js';
 import { fill, h, oncePerFrame } from './dom.js';
@@ -15,19 +15,19 @@ export type { Level } from './thresholds.js';
 export interface TimeChartSpec {
   readonly lines: readonly Line[];
   readonly levels: readonly Level[];
-  /** Instants at which settings change, picoseconds. Left out: none. */
+  /** Instants at which settings change, picoseconds. Default: none. */
   readonly moments?: readonly number[];
-  /** From the largest down; the axis has the one that fits. Empty: numbers. */
+  /** Possible units, largest first; the axis uses the one that fits. Empty for plain numbers. */
   readonly units: readonly Unit[];
-  /** Top of the axis; 0: as the lines need. */
+  /** Top of the axis; 0 to fit the lines. */
   readonly top: number;
-  /** Bottom of a logarithmic axis; without it the axis is straight and begins at 0. */
+  /** Bottom of a logarithmic axis; absent for a linear one from 0. */
   readonly logBottom?: number;
-  /** Times that the axis shows until the reader zooms, picoseconds; absent: all. */
+  /** Range of times shown until the user zooms, picoseconds; absent: all. */
   readonly spanPs?: readonly [fromPs: number, toPs: number] | undefined;
-  /** Whether a line is broken where it has no value. */
+  /** Whether lines have gaps at missing values. */
   readonly hasGaps?: boolean;
-  /** Said instead of an empty chart. */
+  /** Text shown if the chart is empty. */
   readonly empty: string;
 }
 
@@ -35,19 +35,19 @@ export interface TimeChartOptions {
   readonly heightPx: number;
   /** Charts of one group share a cursor. */
   readonly group?: string;
-  /** Names of the axes, written next to them with their units; without them the last time tick has its unit. */
+  /** Titles of the axes, shown with their units. Without titles, the last time tick has the unit. */
   readonly titles?: { readonly x: string; readonly y: string };
-  /** Called where the reader clicked, with: the instant, and the value at that height. */
+  /** Called on a click, with the time and value at that position. */
   readonly onPoint?: (timePs: number, value: number) => void;
-  /** Called with the unit of the values, when it is found again. */
+  /** Called with the unit of the values whenever it is recomputed. */
   readonly onUnit?: (unit: Unit) => void;
-  /** Called with how long it took from new lines to their picture, milliseconds. */
+  /** Called with the time from new lines to their picture, milliseconds. */
   readonly onDrawn?: (ms: number) => void;
 }
 
 const FONT = '12px system-ui, sans-serif';
 const TITLE_FONT = '600 13px system-ui, sans-serif';
-/** Shorter dashes look like dots. */
+/** A line with dashes shorter than this is shown as dotted in the legend. */
 const DOT_LONGEST = 4;
 const FOCUS_PX = 30;
 const DIMMED = 0.25;
@@ -64,31 +64,32 @@ export class TimeChart {
   #spec: TimeChartSpec = { lines: [], levels: [], units: [], top: 0, empty: '' };
   #unit: Unit = NO_UNIT;
   #instantPs = -1;
-  /** When the data came that are not drawn yet; 0: all are. */
+  /** Time at which data that is not drawn yet was passed; 0 if all is drawn. */
   #shownMs = 0;
 
-  /** @param host the element that holds the picture. @param legend where names and the values at the cursor appear. */
+  /** @param host the element for the picture. @param legend the element for names and values at the cursor. */
   constructor(host: HTMLElement, legend: HTMLElement, options: TimeChartOptions) {
     this.#host = host;
     this.#legend = legend;
     this.#options = options;
-    // What is drawn again may change sizes itself, which within the same frame browsers report as an error.
+    // Resize in the next frame: a resize within this one would trigger the observer again, which browsers report as an
+    // error.
     new ResizeObserver(oncePerFrame(() => {
       this.#resize();
     })).observe(host);
   }
 
-  /** Of the values. */
+  /** Unit of the values. */
   get unit(): Unit {
     return this.#unit;
   }
 
-  /** Of the horizontal axis. */
+  /** Unit of the horizontal axis. */
   get timeUnit(): Unit {
     return unitFor(this.#spec.lines.reduce((last, { timesPs }) => Math.max(last, timesPs.at(-1) ?? 0), 0), TIME_UNITS);
   }
 
-  /** The drawn content; undefined before the first drawing. */
+  /** The chart as currently drawn; undefined before the first drawing. */
   get picture(): Picture | undefined {
     return this.#plot && plotPicture(this.#plot, this.timeUnit, this.#unit);
   }
@@ -98,13 +99,13 @@ export class TimeChart {
     const before = this.#spec;
     this.#spec = { ...spec, lines: inGroups(spec.lines) };
     const change = changeOf(before.lines, this.#spec.lines);
-    // Titles have units, which other values can change.
+    // Titles contain units, which may change with the values.
     const isAnew = this.#plot === undefined || (this.#options.titles !== undefined && change !== 'none');
     this.#redraw(isAnew ? 'lines' : change, JSON.stringify(before.levels) !== JSON.stringify(spec.levels));
     this.#writeLegend();
   }
 
-  /** Draws all again, in the colours that hold now. */
+  /** Redraws everything in the current colours. */
   restyle(spec: TimeChartSpec = this.#spec): void {
     this.#shownMs = performance.now();
     this.#spec = { ...spec, lines: inGroups(spec.lines) };
@@ -112,20 +113,23 @@ export class TimeChart {
     this.#writeLegend();
   }
 
-  /** @param timePs -1: none. */
+  /** @param timePs time to mark; -1: none. */
   showInstant(timePs: number): void {
     const isOther = timePs !== this.#instantPs;
     this.#instantPs = timePs;
     if (isOther) this.#writeLegend();
     const plot = this.#plot;
     const place = plot === undefined || timePs < 0 ? NaN : plot.valToPos(timePs, 'x');
-    // Not from the element, whose width would make the browser lay the page out.
+    // Use the plot's width: reading the element's would force the browser to lay out the page.
     const isSeen = place >= 0 && plot !== undefined && place <= plot.bbox.width / devicePixelRatio;
     this.#marker.hidden = !isSeen;
     if (isSeen) this.#marker.style.transform = `translateX(${Math.round(place)}px)`;
   }
 
-  /** By batches: left to itself uPlot draws after the script, where the frame queue does not see how long it takes. */
+  /**
+   * Redraws in a batch, which is synchronous; otherwise uPlot draws later, and the frame queue could not measure the
+   * time.
+   */
   #redraw(change: Change, hasOtherLevels: boolean): void {
     const { lines, units, top } = this.#spec;
     if (change === 'lines' || change === 'values') {
@@ -139,7 +143,7 @@ export class TimeChart {
         const series = this.#plot?.series[index + 1];
         if (series !== undefined) series.width = width;
       });
-      // Levels can change how far the axis reaches, which only new values make uPlot look at.
+      // Other levels can change the top of the axis, which uPlot recomputes only for new data.
       if (change === 'values' || hasOtherLevels) {
         this.#plot?.batch((plot: uPlot) => {
           plot.setData(dataOf(lines));
@@ -176,7 +180,7 @@ export class TimeChart {
         drag: { x: true, y: false },
         focus: { prox: this.#spec.lines.every(({ isNamed }) => isNamed) ? -1 : FOCUS_PX },
       },
-      // To dim the others is to draw all again: not where the reader watches a run.
+      // Dimming unfocused lines redraws everything, which is too slow for charts of a live run.
       focus: { alpha: titles === undefined ? 1 : DIMMED },
       scales: { x: { time: false, range: (plot, low, high) => this.#span(plot, low, high) }, y: this.#scale() },
       axes: this.#axes(),
@@ -185,7 +189,7 @@ export class TimeChart {
         draw: [(plot) => {
           drawMoments(plot, this.#spec.moments ?? []);
           drawLevels(plot, this.#spec.levels);
-          // Only now are the axes as wide as they stay.
+          // The axes have their final width only now.
           this.showInstant(this.#instantPs);
           if (this.#shownMs > 0) this.#options.onDrawn?.(performance.now() - this.#shownMs);
           this.#shownMs = 0;
@@ -196,7 +200,7 @@ export class TimeChart {
     };
   }
 
-  /** All data at once means that the reader has not zoomed. */
+  /** Range of the time axis. If all data is in range, the user has not zoomed. */
   #span(plot: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
     const [times] = plot.data;
     const isAll = low !== null && high !== null && low <= (times[0] ?? low) &&
@@ -259,7 +263,7 @@ export class TimeChart {
     return reached > 0 ? reached * 1.08 : 1;
   }
 
-  /** Names, colours and values at the cursor, else at the instant, or the last ones. */
+  /** Writes names, colours and values: at the cursor, otherwise at the marked instant, otherwise the last ones. */
   #writeLegend(): void {
     const { lines, levels, empty } = this.#spec;
     if (lines.every(({ values }) => values.length === 0)) {
@@ -302,7 +306,7 @@ export class TimeChart {
   }
 }
 
-/** uPlot's types do not have it. */
+/** Whether a series has focus, which uPlot's types do not declare. */
 function isFocused(series: uPlot.Series | undefined): boolean {
   return (series as { _focus?: boolean | null } | undefined)?._focus === true;
 }

@@ -1,6 +1,6 @@
-/** Numbers with their units, as short as they can be read. */
+/** Formats numbers with units, as short as possible. */
 
-/** A unit, and how many base units make one of it. */
+/** A unit, and its size in base units. */
 export interface Unit {
   readonly name: string;
   readonly size: number;
@@ -30,7 +30,7 @@ export const RATE_UNITS: readonly Unit[] = [
 export const PERCENT: Unit = { name: '%', size: 0.01 };
 export const NO_UNIT: Unit = { name: '', size: 1 };
 
-/** Quantity of an axis, with its unit. */
+/** Title of an axis, with its unit. */
 export function axisText(title: string, { name }: Unit): string {
   return name === '' ? title : `${title} (${name})`;
 }
@@ -45,7 +45,7 @@ export function unitFor(value: number, units: readonly Unit[]): Unit {
 const PRECISE_DIGITS = 6;
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Three digits, or all of a whole number. */
+/** Formats a number to three significant digits; integers keep all digits. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Number.isInteger(value)) return WHOLE.format(value);
@@ -53,19 +53,19 @@ export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** A tick of an axis, in the axis's unit. */
+/** Text of a tick, in the axis's unit. */
 export function tickText(value: number, { size }: Unit): string {
   return shortNumber(Number((value / size).toPrecision(PRECISE_DIGITS)));
 }
 
-/** Ticks of an axis; with more digits if short ones are the same. */
+/** Texts of an axis's ticks, with more digits if short ones would be equal. */
 export function tickTexts(values: readonly number[], unit: Unit): string[] {
   const texts = values.map((value) => tickText(value, unit));
   if (new Set(texts).size === texts.length) return texts;
   return values.map((value) => String(Number((value / unit.size).toPrecision(PRECISE_DIGITS))));
 }
 
-/** A value with the unit that fits it; without units, as a number: a count has all its digits. */
+/** Formats a value in the unit that fits it. Without units it is a plain number; a count keeps all its digits. */
 export const scaledText = (value: number, units: readonly Unit[]): string => {
   if (!Number.isFinite(value)) return '–';
   const { name, size } = unitFor(value, units);
@@ -76,14 +76,14 @@ export const scaledText = (value: number, units: readonly Unit[]): string => {
 export const timeText = (timePs: number): string => (timePs === 0 ? '0 µs' : scaledText(timePs, TIME_UNITS));
 export const bytesText = (bytes: number): string => scaledText(bytes, BYTE_UNITS);
 export const rateText = (rateBps: number): string => scaledText(rateBps, RATE_UNITS);
-/** With more digits, where neighbours differ by little. */
+/** Formats a value with more digits, for values that differ only slightly. */
 export function preciseText(value: number, units: readonly Unit[]): string {
   const { name, size } = unitFor(value, units);
   return `${Number((value / size).toPrecision(PRECISE_DIGITS))} ${name}`;
 }
 export const percentText = (share: number): string => `${shortNumber(Number((100 * share).toPrecision(3)))} %`;
 
-/** The unit that a key's name ends with, for people; and by how much its numbers are divided for display. */
+/** Units by the suffix of a key's name, for display: values are divided by `size`. */
 const SUFFIXES: readonly (readonly [RegExp, Unit])[] = [
   [/Ps$/, { name: 'µs', size: 1e6 }],
   [/Bps$/, { name: 'Mb/s', size: 1e6 }],
@@ -116,7 +116,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pmax: 'Pmax',
 };
 
-/** A key in words, without its unit: `CNP interval` of `cnpIntervalUs`. */
+/** A key as words, without its unit: `CNP interval` of `cnpIntervalUs`. */
 export function wordsOfKey(key: string): string {
   const words = key.replace(/(?<=[a-z])(Ps|Bps|Bytes|KB|Us|Ns|Gbps)$/, '').replaceAll(/(?<=[a-z0-9])[A-Z]/g, ' $&')
     .toLowerCase().split(' ').map((word) => ABBREVIATIONS[word] ?? word).join(' ');

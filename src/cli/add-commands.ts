@@ -1,8 +1,8 @@
-/** Commands of a table as subcommands for commander. Each is loaded when it runs or its help is shown. */
+/** Registers the commands of a table with commander. A command's module is loaded when it runs or its help is shown. */
 import { Help, type Command } from 'commander';
 import type { CommandContext, CommandEntry } from './command-table.js';
 
-/** Adds the commands of a table, and `help`, to their parent. */
+/** Adds the commands of a table, and a `help` command, to `parent`. */
 export function addCommands(parent: Command, table: readonly CommandEntry[], context: CommandContext): void {
   const entries = new Map(table.map((entry) => [entry.name, entry]));
   const load = async (command: Command): Promise<void> => {
@@ -18,7 +18,7 @@ export function addCommands(parent: Command, table: readonly CommandEntry[], con
   parent.configureHelp({ subcommandTerm: (command) => termOf(command, entries.get(command.name())) });
 }
 
-/** The same as commander's command `help`, which cannot wait until another command is loaded. */
+/** Replaces commander's own `help` command, which cannot wait for another command to load. */
 function addHelp(parent: Command, load: (command: Command) => Promise<void>): void {
   const others = [...parent.commands];
   parent.helpCommand(false);
@@ -31,7 +31,7 @@ function addHelp(parent: Command, load: (command: Command) => Promise<void>): vo
       const command = others.find((other) => other.name() === name);
       if (command === undefined) return parent.help({ error: true });
       await load(command);
-      // Not help(), which ends with the exit code that the process has for a command that does not end.
+      // Not help(), which exits at once with process.exitCode: an error code until a command has ended.
       command.outputHelp();
     });
 }
@@ -40,7 +40,7 @@ function termOf(command: Command, entry: CommandEntry | undefined): string {
   return entry === undefined ? new Help().subcommandTerm(command) : `${entry.name} ${entry.usage}`.trimEnd();
 }
 
-/** The command as it is typed: `roce-cc live watch`. */
+/** The full command as typed: `roce-cc live watch`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

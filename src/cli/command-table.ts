@@ -1,4 +1,4 @@
-/** A table of commands: their lines in the parent's help, and where each is defined. */
+/** A table of commands: how each is listed in the parent's help, and the module that defines it. */
 import type { Command } from 'commander';
 import type { Output } from './output.js';
 
@@ -7,21 +7,21 @@ export interface CommandEntry {
   readonly name: string;
   /** Its arguments, as shown in the parent's help. */
   readonly usage: string;
-  /** One line for the same help. */
+  /** One-line summary for the parent's help. */
   readonly summary: string;
-  /** True: it runs if no command is given. */
+  /** Whether it runs if no command is given. */
   readonly isDefault?: boolean;
-  /** Loads its definition. */
+  /** Imports its definition. */
   readonly load: () => Promise<DefineCommand>;
 }
 
-/** Adds description, arguments, options and action to a command that only has its name. */
+/** Adds description, arguments, options and action to a command that so far has only a name. */
 export type DefineCommand = (command: Command, context: CommandContext) => void;
 
-/** What actions of commands share. */
+/** Passed to the actions of all commands. */
 export interface CommandContext {
   readonly output: Output;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   /** Sets the exit code of the program. */
   readonly finish: (exitCode: number) => void;

@@ -1,24 +1,24 @@
-/** The commands of `roce-cc`, in the order of its help. */
+/** The commands of `roce-cc`, in the order of the help text. */
 import type { CommandEntry } from './command-table.js';
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
     usage: '[options] [scenario...]',
-    summary: 'simulate scenarios, and show what happened (default)',
+    summary: 'simulate scenarios and show the results (default)',
     isDefault: true,
     load: async () => (await import('./run/command.js')).defineRun,
   },
   {
     name: 'list',
     usage: '[options] [what]',
-    summary: 'scenarios, sweeps, tunings and presets that the package brings',
+    summary: 'list the shipped scenarios, sweeps, tunings and presets',
     load: async () => (await import('./list/command.js')).defineList,
   },
   {
     name: 'sweep',
     usage: '[options] [file]',
-    summary: 'run a scenario many times with other values, on all cores',
+    summary: 'run a scenario many times with different values, on all cores',
     load: async () => (await import('./sweep/command.js')).defineSweep,
   },
   {
@@ -30,7 +30,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'gym',
     usage: '[options] <scenario>',
-    summary: 'a scenario as an environment for agents that learn',
+    summary: 'serve a scenario as an environment for reinforcement learning',
     load: async () => (await import('./gym/command.js')).defineGym,
   },
   {
@@ -60,19 +60,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'dissect',
     usage: '[options] <file>',
-    summary: 'the frames of a capture, layer by layer',
+    summary: 'print the frames of a capture, layer by layer',
     load: async () => (await import('./dissect/command.js')).defineDissect,
   },
   {
     name: 'craft',
     usage: '[options] <file>',
-    summary: 'a capture from a description of packets',
+    summary: 'build a capture from a description of packets',
     load: async () => (await import('./craft/command.js')).defineCraft,
   },
   {
     name: 'live',
     usage: '',
-    summary: 'frames between real hosts: watch, answer, forward, send them',
+    summary: 'watch, answer, forward or send frames between real hosts',
     load: async () => (await import('./live/command.js')).defineLive,
   },
   {
@@ -84,19 +84,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'settings',
     usage: '[options] <path>',
-    summary: "a vendor's settings, explained; or two of them compared",
+    summary: "explain a vendor's settings, or compare two files",
     load: async () => (await import('./settings/command.js')).defineSettings,
   },
   {
     name: 'headroom',
     usage: '[options]',
-    summary: 'the buffer that a lossless port needs beyond xoff',
+    summary: 'compute the buffer that a lossless port needs above xoff',
     load: async () => (await import('./plan/command.js')).defineHeadroom,
   },
   {
     name: 'plan',
     usage: '[options]',
-    summary: "recommended settings of a network for RoCE, by vendors' names",
+    summary: "recommend settings of a network for RoCE, with vendors' names",
     load: async () => (await import('./plan/command.js')).definePlan,
   },
 ];

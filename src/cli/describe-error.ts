@@ -1,4 +1,4 @@
-/** Errors as one line for people. */
+/** Describes errors in one line of text. */
 import { oneLine, showValue } from '../error-text.js';
 import { RoceError } from '../errors.js';
 
@@ -17,7 +17,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EPIPE: 'its reader has closed it',
 };
 
-/** Limit for quoted input, and for a whole message: lists of allowed values are long. */
+/** Maximum lengths of quoted input and of a whole message, whose list of allowed values may be long. */
 const QUOTED_MAX = 200;
 const MESSAGE_MAX = 3000;
 
@@ -32,7 +32,7 @@ export function withShortQuotes(message: string): string {
 
 /**
  * @param error anything that was thrown.
- * @param file the file being read, for errors of the system that don't name one.
+ * @param file the file being read, for system errors that don't name one.
  */
 export function describeError(error: unknown, file = 'input'): string {
   if (error instanceof RoceError) return shortened(oneLine(error.message), MESSAGE_MAX);
@@ -43,7 +43,7 @@ export function describeError(error: unknown, file = 'input'): string {
   return `${SYSTEM_ERRORS[code] ?? code}: ${shortened(oneLine(path), QUOTED_MAX)}`;
 }
 
-/** An error for programs: its stable code, of the library or the system, and its fields. */
+/** An error as data: its stable code (the library's or the system's) and its fields. */
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof RoceError)) return { code: systemCode(error) ?? 'internal' };
   return Object.fromEntries(
@@ -53,17 +53,17 @@ export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   );
 }
 
-/** Values that JSON can't represent are shown as in messages. */
+/** Formats values that JSON can't represent as in messages. */
 function jsonValue(value: unknown): unknown {
   return ['bigint', 'function', 'object'].includes(typeof value) ? showValue(value) : value;
 }
 
-/** Whether it is bad input rather than a bug of this program. */
+/** Whether the error was caused by the input or the system, rather than by a bug in this program. */
 export function isExpected(error: unknown): boolean {
   return error instanceof RoceError || systemCode(error) !== undefined;
 }
 
-/** Whether it is this error of the system. */
+/** Whether it is the system error with this code, such as `EPIPE`. */
 export function isSystemError(error: unknown, code: string): boolean {
   return systemCode(error) === code;
 }

@@ -1,4 +1,7 @@
-/** Failures that do not stop a command, such as a file that cannot be written: a line each on standard error at its end. */
+/**
+ * Collects failures that do not stop a command, such as a file that cannot be written; reported on standard error when
+ * it ends.
+ */
 import { EXIT_ERROR, EXIT_OK, type Output } from './output.js';
 import { printable } from './printable.js';
 
@@ -9,7 +12,7 @@ export class Failures {
     this.#failures.push(failure);
   };
 
-  /** Writes them; returns the exit code. */
+  /** Writes one line for each failure; returns the exit code. */
   report({ stderr }: Output): number {
     for (const failure of this.#failures) stderr.write(`roce-cc: ${printable(failure)}\n`);
     return this.#failures.length === 0 ? EXIT_OK : EXIT_ERROR;

@@ -1,6 +1,6 @@
 /**
- * Files whose content is never lost: when the path of one fails, it continues in the temporary folder, with its content so
- * far, and the new path is reported.
+ * Files whose content is not lost when writing fails: a file that can't be written at its path continues in the
+ * temporary folder, with its content so far, and the new path is reported.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,20 +8,20 @@ import path from 'node:path';
 import { describeError } from './describe-error.js';
 import { FileWriter } from './write-file.js';
 
-/** Reports each file that was written to another path. */
+/** Called for each file that was written to another path or lost. */
 export type Warn = (warning: string) => void;
 
-/** Content of a file: a whole, or parts that are too long to join. */
+/** Content of a file: a whole, or parts that may be too long to join. */
 export type FileContent = string | Uint8Array | Iterable<string>;
 
 /** Length limit for the name in the temporary folder. */
 const SPARE_NAME_MAX = 60;
 
-/** A file being written: complete at its end, or absent. */
+/** A file being written. It appears at its path only when it is complete. */
 export class KeptFile {
   readonly #file: string;
   readonly #warn: Warn;
-  /** Undefined if the temporary folder is full too. */
+  /** Undefined if the temporary folder could not be written either. */
   #writer: FileWriter | undefined;
   #place: string;
   #isSpare = false;
@@ -57,7 +57,7 @@ export class KeptFile {
     this.#writer = undefined;
   }
 
-  /** Performs an action on the file, or moves to the spare file and performs the rest there. */
+  /** Performs `action` on the file; if that fails, moves to the spare file and performs `rest` there. */
   #try(action: () => void, rest: () => void = () => undefined): void {
     try {
       action();
@@ -92,21 +92,21 @@ export class KeptFile {
   }
 }
 
-/** Writes a file, or its content to a spare file; returns its path. */
+/** Writes a file, or if that fails a spare file; returns its path. */
 export function writeOrKeep(file: string, content: FileContent, warn: Warn): string | undefined {
   const kept = new KeptFile(file, warn);
   for (const part of partsOf(content)) kept.write(part);
   return kept.finish();
 }
 
-/** Keeps output that could not be shown, for this `reason`. */
+/** Writes output that could not be shown, because of `reason`, to a spare file. */
 export function keepUnshown(reason: unknown, name: string, content: FileContent, warn: Warn): void {
   const kept = keepRest(reason, name, warn);
   for (const part of partsOf(content)) kept?.write(part);
   kept?.finish();
 }
 
-/** The same for content still to come; undefined if there is no space for it. */
+/** Opens a spare file for output that can no longer be shown; undefined if it can't be written. */
 export function keepRest(reason: unknown, name: string, warn: Warn): KeptFile | undefined {
   try {
     const place = path.join(spareFolder(), name);

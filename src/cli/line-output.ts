@@ -1,4 +1,4 @@
-/** Lines for standard output as they are produced; when it fails, the rest goes to a spare file. */
+/** Writes lines to standard output as they are produced; if that fails, the rest goes to a spare file. */
 import { keepRest, type Warn, type KeptFile } from './kept-file.js';
 import type { OutputStream } from './output.js';
 import { isReaderGone, writeOut } from './write-out.js';
@@ -11,7 +11,7 @@ export class LineOutput {
   readonly #warn: Warn;
   #spare: KeptFile | undefined;
 
-  /** @param spareName of the spare file; `warn` reports it. */
+  /** @param spareName name of the spare file, which `warn` reports if it is used. */
   constructor(stdout: OutputStream, spareName: string, warn: Warn) {
     this.#stdout = stdout;
     this.#spareName = spareName;

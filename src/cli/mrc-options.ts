@@ -1,4 +1,4 @@
-/** The options by which a command reads packets of MRC. */
+/** Options for reading MRC packets. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { RoceError } from '../errors.js';
 import type { MrcOptions } from '../packet/index.js';
@@ -12,7 +12,7 @@ export interface MrcFlags {
   readonly mrcEvOrder?: MrcOptions['evOrder'];
 }
 
-/** How each DSCP is called here. */
+/** Option names of the DSCPs. */
 const KEYS: Readonly<Record<string, keyof MrcDscps>> = {
   control: 'control',
   'no-trim': 'noTrim',
@@ -25,15 +25,18 @@ const KEYS: Readonly<Record<string, keyof MrcDscps>> = {
 /** Adds the options to a command. */
 export function addMrcOptions(command: Command): Command {
   return command
-    .addOption(new Option('--mrc-port <port>', 'another UDP port of MRC (besides 4791 and 4971)').argParser(parsePort))
+    .addOption(
+      new Option('--mrc-port <port>', 'another UDP port of MRC, in addition to 4791 and 4971').argParser(parsePort),
+    )
     .addOption(
       new Option('--mrc-dscps <list>', 'DSCPs of MRC, such as trimmed=11,trimmed-lasthop=none').argParser(parseDscps),
     )
     .addOption(
-      new Option('--mrc-ev-order <order>', 'upper half of an entropy value (default: flow-label-high)').choices([
-        'flow-label-high',
-        'source-port-high',
-      ]),
+      new Option('--mrc-ev-order <order>', 'field with the upper half of an entropy value (default: flow-label-high)')
+        .choices([
+          'flow-label-high',
+          'source-port-high',
+        ]),
     );
 }
 

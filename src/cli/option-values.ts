@@ -1,11 +1,11 @@
-/** Values of command-line options: numbers with units, prefixes, counts. Bad ones are usage errors. */
+/** Parses values of command-line options: numbers with units, prefixes, counts. Invalid values are usage errors. */
 import { InvalidArgumentError } from 'commander';
 import { RoceError } from '../errors.js';
 import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
 
 const RATE_PATTERN = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:b\/s|bps|bit\/s)?$/i;
 const RATE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
-/** Of a number without a unit. */
+/** Minimum of a rate without a unit. */
 const RATE_LEAST_BPS = 1e6;
 const DURATION_PATTERN = /^(\d+(?:\.\d+)?)\s*(ps|ns|us|µs|ms|s)$/i;
 const PS_PER_UNIT: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, us: 1e6, µs: 1e6, ms: 1e9, s: 1e12 };
@@ -16,7 +16,7 @@ const OPTION_TYPE_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
 const OPTION_TYPE_MIN = 0x80;
 const OPTION_TYPE_MAX = 0x9f;
 
-/** `100G`, `25 Gb/s`, `400000000000`: whole bits per second. A small number without a unit is no rate of a port. */
+/** Parses a rate to whole bits per second: `100G`, `25 Gb/s`, `400000000000`. Rejects small numbers without a unit. */
 export function parseRate(text: string): number {
   const match = RATE_PATTERN.exec(text);
   const rateBps = match === null ?
@@ -27,7 +27,7 @@ export function parseRate(text: string): number {
   throw new InvalidArgumentError('Allowed: a rate such as 100G, 25Gb/s or 400000000000.');
 }
 
-/** `50us`, `1.5ms`, `0s`: whole picoseconds. */
+/** Parses a duration to whole picoseconds: `50us`, `1.5ms`, `0s`. */
 export function parseDuration(text: string): number {
   const match = DURATION_PATTERN.exec(text);
   const durationPs = match === null ?
@@ -37,16 +37,16 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('Allowed: a time such as 50us, 4ns or 1.5ms.');
 }
 
-/** `90s`, `10min`, `2h`: whole milliseconds of a clock. */
+/** Parses wall-clock time to whole milliseconds: `90s`, `10min`, `2h`. */
 export function parseWallTime(text: string): number {
   const match = /^(\d{1,9}(?:\.\d+)?)\s*(s|min|h)$/i.exec(text);
   const timeMs = match === null ? 0 : Math.round(Number(match[1]) * MS_PER_WALL_UNIT[match[2].toLowerCase()]);
-  // More than a timer of JavaScript can wait.
+  // JavaScript timers can't wait longer.
   if (timeMs >= 1 && timeMs <= WALL_TIME_MAX_MS) return timeMs;
   throw new InvalidArgumentError('Allowed: a time such as 90s, 10min or 2h, up to 596h.');
 }
 
-/** `4GB`, `800MB`, `2000000000`: bytes. */
+/** Parses a size to bytes: `4GB`, `800MB`, `2000000000`. */
 export function parseSize(text: string): number {
   const match = /^(\d{1,15}(?:\.\d{1,9})?)\s*([kMGT]?)B?$/i.exec(text);
   const sizeBytes = match === null ? 0 : Math.round(Number(match[1]) * RATE_FACTORS[match[2].toLowerCase()]);
@@ -54,21 +54,21 @@ export function parseSize(text: string): number {
   throw new InvalidArgumentError('Allowed: a size such as 4GB, 800MB or 2000000000.');
 }
 
-/** `a,b,c`: names without blanks around them. */
+/** Parses a list of names, trimmed: `a,b,c`. */
 export function parseList(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   if (!names.includes('')) return names;
   throw new InvalidArgumentError('Allowed: names, with commas between them.');
 }
 
-/** A whole number from 1 on. */
+/** Parses a whole number of at least 1. */
 export function parseCount(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count >= 1 && Number.isSafeInteger(count)) return count;
   throw new InvalidArgumentError('Allowed: a whole number from 1 on.');
 }
 
-/** `0x92,0x96`: the types of Fast CNP options 1 and 2; a single number means both. */
+/** Parses the IPv6 option types of Fast CNP options 1 and 2: `0x92,0x96`; a single number sets both. */
 export function parseOptionTypes(text: string): readonly [number, number] {
   const numbers = text.split(',').map((part) => (OPTION_TYPE_PATTERN.test(part) ? Number(part) : NaN));
   const [first = NaN, second = first] = numbers;
@@ -80,7 +80,7 @@ function isOptionType(value: number): boolean {
   return value >= OPTION_TYPE_MIN && value <= OPTION_TYPE_MAX;
 }
 
-/** Adds an IPv6 prefix or address to those given before. */
+/** Adds an IPv6 prefix or address to the values given before. */
 export function collectPrefix(text: string, before: readonly string[]): string[] {
   try {
     parsePrefix(text);
@@ -117,7 +117,7 @@ function allowedWords({ allowed, message }: RoceError): string {
 /** Largest index of a flow of a scenario. */
 const FLOW_MAX = 2 ** 24 - 1;
 
-/** Index of a flow. */
+/** Parses the index of a flow. */
 export function parseFlow(text: string): number {
   const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
   if (flow <= FLOW_MAX) return flow;

@@ -1,15 +1,15 @@
-/** The CLI's output streams: those of the process, or of a test. */
+/** The output streams of the command line: the process's, or a test's. */
 export interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Variables of the environment. Default: none is set. */
+  /** Environment variables. Default: none. */
   readonly env?: Environment;
 }
 
 export type Environment = Readonly<Partial<Record<string, string>>>;
 
 export type OutputStream = NodeJS.WritableStream & {
-  /** True on a terminal. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean;
   /** Width of the terminal. */
   readonly columns?: number;
@@ -17,11 +17,11 @@ export type OutputStream = NodeJS.WritableStream & {
 
 /** Exit codes of the CLI. */
 export const EXIT_OK = 0;
-/** Cancelled by Ctrl-C, after the results so far were shown. As in shells: 128 plus the number of the signal. */
+/** Cancelled by Ctrl-C after showing the results so far. As in shells: 128 plus the signal's number. */
 export const EXIT_INTERRUPTED = 130;
-/** Stopped by `--max-time`, after the results so far were shown: the code of timeout(1). */
+/** Stopped by `--max-time` after showing the results so far. The same code as timeout(1). */
 export const EXIT_TIME_UP = 124;
-/** Bad input; partial results were printed nevertheless. */
+/** Bad input, or failed output; partial results may have been printed. */
 export const EXIT_ERROR = 1;
 /** The command line itself is wrong. */
 export const EXIT_USAGE = 2;

@@ -1,21 +1,21 @@
 /**
- * Makes external text safe for a terminal: names, descriptions, file names and everything else in a file or a packet are
- * text, and never commands to the terminal.
+ * Makes external text safe for a terminal: nothing in a file or packet (names, descriptions, file names, …) can send
+ * control sequences to it.
  *
- * Replaces the control characters of ASCII and ISO 6429 (including ESC, and the one-byte CSI and OSC), and those of Unicode
- * that reverse the direction of text.
+ * Replaces the control characters of ASCII and ISO 6429 (including ESC, and the one-byte CSI and OSC), and the Unicode
+ * controls that reverse the direction of text.
  */
 
 const LINE_FEED = 0x0a;
-/** Controls, line and paragraph separators, marks and overrides of direction. */
+/** Control characters, line and paragraph separators, and marks and overrides of text direction. */
 const COMMANDS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-/** Characters that JSON.stringify does not escape. */
+/** Those of them that JSON.stringify does not escape. */
 const COMMANDS_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-/** Colours and bold, as written by this program, or one character. */
+/** A colour or bold sequence as this program writes it, or one character to replace. */
 const STYLE_OR_COMMAND = new RegExp(`\\u001b\\[[\\d;]*m|${COMMANDS.source}`, 'g');
 const HEX_DIGITS = 4;
 
-/** Text for one line: replaced one for one, so columns stay aligned. */
+/** Text for one line. Each character is replaced by one `?`, so columns stay aligned. */
 export function printable(text: string): string {
   return text.replace(COMMANDS, '?');
 }
@@ -25,12 +25,12 @@ export function printableLines(text: string): string {
   return text.replace(COMMANDS, (character) => (character.charCodeAt(0) === LINE_FEED ? character : '?'));
 }
 
-/** A whole page of this program: bold and colours stay, all other terminal control sequences are escaped. */
+/** A page of this program's output: keeps bold and colours, and replaces all other control characters. */
 export function printablePage(text: string): string {
   return text.replace(STYLE_OR_COMMAND, (found) => (found === '\n' || found.length > 1 ? found : '?'));
 }
 
-/** Equivalent JSON with control characters in strings escaped. */
+/** Equivalent JSON, with control characters in strings escaped. */
 export function printableJson(json: string): string {
   return json.replace(COMMANDS_IN_JSON,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(HEX_DIGITS, '0')}`);

@@ -9,11 +9,11 @@ import { printable, printableLines } from './printable.js';
 import { columnsOf } from './terminal.js';
 import { wrap } from './text-layout.js';
 
-/** Width of help texts in a file or a pipe. */
+/** Width of help texts written to a file or pipe. */
 const HELP_COLUMNS = 100;
 
 /**
- * Runs a command line; without a command it is `run`.
+ * Runs a command line. The default command is `run`.
  *
  * @param args the arguments after the program's name.
  * @returns the exit code: 0 done, 1 bad input (one line on stderr), 2 bad command line, 3 findings of `lint` or `settings`.
@@ -47,14 +47,14 @@ function makeProgram(context: CommandContext): Command {
   return program;
 }
 
-/** Commands added to the program later inherit it. */
+/** Sets output streams and widths; commands that are added later inherit them. */
 function configureOutput(program: Command, { stdout, stderr, env }: Output): void {
   program.configureOutput({
     writeOut: (text) => {
       stdout.write(foldProse(text, columnsOf(stdout, env) ?? HELP_COLUMNS));
     },
     writeErr: (text) => {
-      // Errors about the command line repeat parts of it.
+      // Usage errors quote parts of the command line, which may be long.
       stderr.write(printableLines(text.includes('Usage:') ? text : `${withShortQuotes(text.trimEnd())}\n`));
     },
     getOutHelpWidth: () => columnsOf(stdout, env) ?? HELP_COLUMNS,
@@ -62,7 +62,7 @@ function configureOutput(program: Command, { stdout, stderr, env }: Output): voi
   });
 }
 
-/** Folds what commands add to their help: commander folds the rest. Lines that are indented are commands to copy. */
+/** Wraps the texts that commands add to their help; commander wraps the rest. Indented lines are commands to copy. */
 function foldProse(text: string, columns: number): string {
   return text.split('\n').flatMap((line) =>
     line.length <= columns || line.startsWith(' ') ? [line] : wrap(line, { columns, isBold: false }, 0)

@@ -1,9 +1,9 @@
-/** A progress bar on a terminal, in the characters that it supports. */
+/** A progress bar, in characters that the terminal supports. */
 import { SingleBar } from 'cli-progress';
 import type { Environment, OutputStream } from './output.js';
 import { inLocale } from './terminal.js';
 
-/** A bar that is not started yet. `format`: as in cli-progress. */
+/** Creates a bar without starting it. `format` is that of cli-progress. */
 export function progressBar(stream: OutputStream, format: string, barsize: number, env?: Environment): SingleBar {
   return new SingleBar({
     stream,

@@ -1,28 +1,28 @@
-/** Text from files, pipes and devices, up to a limit that is checked before reading, or while reading. */
+/** Reads text from files, pipes and devices, up to a limit that is checked before or while reading. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { RoceError } from '../errors.js';
 import { inputFile } from './shipped-files.js';
 
-/** V8's longest string. */
+/** Maximum length of a V8 string. */
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
-/** For inputs without a known length: pipes, devices, standard input. */
+/** Limit for inputs of unknown length: pipes, devices, standard input. */
 export const STREAM_BYTES_MAX = 256 * 1024 * 1024;
-/** For settings and other short files, written by hand or by a driver. */
+/** Limit for settings and other short files, written by hand or by a driver. */
 export const SETTINGS_BYTES_MAX = 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 const STANDARD_INPUT = '-';
 
 /**
- * The text of a file, which may be a shipped one at `examples/…`; `-` is standard input. A byte order mark is left out.
+ * Reads a file, or a shipped one at `examples/…`; `-` is standard input. Drops a byte order mark.
  *
- * @param maxBytes limit for texts that are never long; otherwise the available memory.
- * @throws RoceError `invalid-argument` for too long a text; errors of the system, which name the file.
+ * @param maxBytes limit for texts that are never long. Default: the limits above.
+ * @throws RoceError `invalid-argument` if the text is too long; system errors, which name the file.
  */
 export async function readText(file: string, maxBytes = Infinity): Promise<string> {
   return file === STANDARD_INPUT ? readStream(process.stdin, maxBytes) : readTextSync(inputFile(file), maxBytes);
 }
 
-/** The same of a file. */
+/** Reads a file, synchronously. */
 export function readTextSync(file: string, maxBytes = Infinity): string {
   let descriptor: number | undefined;
   try {

@@ -1,7 +1,8 @@
 /**
- * The examples that the package ships, for commands that take a file: by the path that the pages print, or by name.
+ * Finds the examples shipped with the package, for commands that take a file: by the path that the documentation uses,
+ * or by name.
  *
- * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
+ * This file must stay in src/cli/: its relative paths must also be right from dist/cli.
  */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -15,22 +16,22 @@ const EXTENSION = '.json';
 /** Folder of the built lab. */
 export const labFolder = (): string => path.join(PACKAGE, 'dist', 'lab');
 
-/** What a command expects in its file. */
+/** Kind of file that a command expects. */
 export type ShippedKind = 'scenario' | 'sweep' | 'tune';
 
-/** Folders of examples/, by what is in them. */
+/** Folders in examples/, by the kind of their files. */
 const FOLDERS: Readonly<Record<ShippedKind, readonly string[]>> = {
   scenario: ['scenarios', 'jobs'],
   sweep: ['figures', 'sweeps'],
   tune: ['tune'],
 };
 
-/** The scenarios that `npm start` compares: a long link, shared under three kinds of control. */
+/** The scenarios that `roce-cc` compares by default: a shared long link under three kinds of congestion control. */
 export const MAIN_JOB: readonly string[] = ['long-link', 'long-link-fast-cnp', 'long-link-hpcc'];
 
 /**
- * The path of what a command was given: a file of that name; otherwise the shipped one at `examples/…`, or the shipped one of that kind
- * whose name it is. Where there is none of these, what was given.
+ * Resolves a command's file argument: an existing file; otherwise a shipped file, by its path `examples/…` or, within a
+ * kind, by its name. If there is none, the argument is returned unchanged.
  */
 export function inputFile(given: string, kind?: ShippedKind): string {
   return existsSync(given) ? given : shippedPlaces(given, kind).find((place) => existsSync(place)) ?? given;

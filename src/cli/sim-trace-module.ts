@@ -1,7 +1,7 @@
 /**
- * The build of the simulator that has a trace of rate changes.
+ * Loads the build of the simulator that traces rate changes.
  *
- * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
+ * This file must stay in src/cli/: its relative path must also be right from dist/cli.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,10 +1,10 @@
-/** The name that a misspelt one was probably meant to be. */
+/** Guesses which name a misspelt one was meant to be. */
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Edits per character up to which two names are similar. */
+/** Maximum edits per character between similar names. */
 const EDITS_SHARE = 0.4;
 
-/** undefined: none is similar. */
+/** The most similar name; undefined if none is similar enough. */
 export function similarTo(given: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const name = closest(given, names);

@@ -1,7 +1,6 @@
 /**
- * Where the worker of sweeps is built: next to the command line, also when that runs from its sources.
- *
- * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
+ * Path of the built worker of sweeps, also when the command line runs from its sources. This file must stay in
+ * src/cli/: its relative path must also be right from dist/cli.
  */
 import { fileURLToPath } from 'node:url';
 

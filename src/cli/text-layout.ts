@@ -2,25 +2,25 @@
 import type { NoteRecord } from '../note-record.js';
 import { printable } from './printable.js';
 
-/** How the report may look. */
+/** Style of a text report. */
 export interface TextStyle {
-  /** Characters per line. */
+  /** Maximum characters per line. */
   readonly columns: number;
-  /** Those of a terminal, to which tables are folded; in files and pipes lines stay whole. */
+  /** Width of a terminal, to which tables are wrapped; absent for files and pipes, where lines stay whole. */
   readonly tableColumns?: number;
-  /** Bold headings by escape sequences? */
+  /** Whether headings are bold, by escape sequences. */
   readonly isBold: boolean;
 }
 
 const GAP = 2;
 
-/** A heading behind an empty line. */
+/** An empty line and a heading. */
 export function heading(text: string, style: TextStyle): string[] {
   const shown = printable(text);
   return ['', style.isBold ? `\u001b[1m${shown}\u001b[22m` : shown];
 }
 
-/** Breaks a sentence at spaces; lines after the first are indented further. Words longer than a line stay whole. */
+/** Wraps a sentence at spaces, with a hanging indent. Words longer than a line stay whole. */
 export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(indent);
@@ -37,7 +37,7 @@ export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
   return [...lines, line];
 }
 
-/** Leaves out the middle of what is longer than `length`: both ends of an address matter. */
+/** Shortens text to `length` by omitting the middle, since both ends of an address matter. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = length - 1;
@@ -45,7 +45,7 @@ export function shorten(text: string, length: number): string {
   return `${text.slice(0, front)}…${text.slice(text.length - (kept - front))}`;
 }
 
-/** A heading with the notes below it; nothing where there are none. */
+/** A heading with notes below it; empty if there are none. */
 export function notesSection(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
   return notes.length === 0 ? [] : [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }

@@ -1,4 +1,4 @@
-/** Plain tables of text reports. */
+/** Formats plain-text tables. */
 import Table from 'cli-table3';
 import { printable, printableLines } from './printable.js';
 
@@ -27,9 +27,10 @@ const NO_BORDERS = {
 };
 
 /**
- * A table without lines, indented by two.
+ * A table without borders, indented by two.
  *
- * @param maxWidth characters of a line; columns of words are folded to it, the widest first. Default: no limit.
+ * @param maxWidth maximum characters of a line; left-aligned columns are wrapped to fit, the widest first. Default: no
+ * limit.
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], maxWidth = Infinity): string[] {
   const heads = columns.map(({ head }) => printableLines(head));
@@ -46,12 +47,12 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   return drawn.toString().split('\n').map((line) => line.trimEnd());
 }
 
-/** Widths of the columns of a table that is too wide; undefined: it is not. */
+/** Reduces column widths to fit `maxWidth`; undefined if the table is not too wide. */
 function folded(columns: readonly Column[], lines: readonly (readonly string[])[], maxWidth: number): number[]
   | undefined {
   const textsOf = (at: number): string[] => lines.map((line) => line[at] ?? '');
   const widths = columns.map((_, at) => widthOf(textsOf(at)));
-  // Words stay whole.
+  // Words are not broken.
   const least = columns.map((_, at) => widthOf(textsOf(at).flatMap((text) => text.split(/\s/))));
   let over = widths.reduce((sum, width) => sum + width + GAP, 0) - maxWidth;
   if (over <= 0) return undefined;
@@ -70,14 +71,14 @@ function widthOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.flatMap((text) => text.split('\n')).map((line) => line.length));
 }
 
-/** A row of `fittingTables`: what each table repeats, and what is spread over them. */
+/** A row of `fittingTables`: cells that each table repeats, and cells that are distributed over the tables. */
 export interface SpreadRow {
   readonly repeated: readonly string[];
   readonly spread: readonly string[];
 }
 
 /**
- * One table, or several with the same first columns where all don't fit side by side: the lines of each. At least one.
+ * One table, or, if that is too wide, several that repeat the first columns; each as a list of lines. At least one.
  *
  * @param maxWidth as for `table`.
  */
@@ -94,13 +95,13 @@ export function fittingTables(repeated: readonly Column[], spread: readonly Colu
   );
 }
 
-/** Width of a column's widest line, and of the gap before it. */
+/** Width of a column's widest line plus the gap before it. */
 export function columnWidth(column: Column, cells: readonly string[]): number {
   const lines = [...column.head.split('\n'), ...cells];
   return GAP + Math.max(...lines.map((line) => line.length));
 }
 
-/** Indexes of neighbouring columns that fit into the width together; at least one each. */
+/** Groups adjacent columns that fit into the width together; each group has at least one. */
 function fittingGroups(widths: readonly number[], room: number): number[][] {
   const groups: number[][] = [];
   let used = 0;
@@ -115,7 +116,7 @@ function fittingGroups(widths: readonly number[], room: number): number[][] {
   return groups;
 }
 
-/** Breaks a head at spaces into lines of that many characters; words longer than that stay whole. */
+/** Wraps a column head at spaces to `width` characters; longer words stay whole. */
 export function stacked(head: string, width: number): string {
   return head.split(' ').reduce((lines, word) => {
     const last = lines.slice(lines.lastIndexOf('\n') + 1);

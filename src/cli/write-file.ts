@@ -1,6 +1,7 @@
 /**
- * Files that are complete or absent: written next to their final path, then renamed. Paths are tried before the work whose
- * results go there; output that can't be written after all is kept elsewhere (kept-file.ts).
+ * Writes files so that they are either complete or absent: written next to their final path, then renamed. Paths are
+ * checked before the work whose results go there; output that can't be written after all is kept elsewhere
+ * (kept-file.ts).
  */
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync,
   writeSync } from 'node:fs';
@@ -8,7 +9,7 @@ import path from 'node:path';
 
 const COPY_BYTES = 1024 * 1024;
 
-/** An error of the system, with the file that it is about. */
+/** Performs an action; adds the file's name to a system error. */
 export function namingFile<T>(file: string, action: () => T): T {
   try {
     return action();
@@ -34,9 +35,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Tries whether a file can be written; what is there already stays.
+ * Checks that a file can be written, without changing it.
  *
- * @throws errors of the system, which name the file.
+ * @throws system errors, which name the file.
  */
 export function requireWritable(file: string): void {
   namingFile(file, () => {
@@ -53,28 +54,28 @@ export function requireWritable(file: string): void {
   });
 }
 
-/** A file being written: its bytes are next to its final path until it is finished. */
+/** A file being written, next to its final path until it is finished. */
 export class FileWriter {
-  /** Written so far. */
+  /** Bytes written so far. */
   lenBytes = 0;
   readonly #file: string;
   readonly #place: string | undefined;
   readonly #descriptor: number;
   #isOpen = true;
 
-  /** @throws errors of the system, which name the file. */
+  /** @throws system errors, which name the file. */
   constructor(file: string) {
     this.#file = file;
     [this.#place, this.#descriptor] = namingFile(file, () => {
       const place = placeOf(file);
-      // To be read too, as `copyInto` does.
+      // Opened for reading as well, for `copyInto`.
       return [place, place === undefined ? openSync(file, 'w') : openSync(besideOf(place), 'w+')];
     });
   }
 
   write(content: string | Uint8Array): void {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    // A call may write less than it is given.
+    // writeSync may write less than it is given.
     namingFile(this.#file, () => {
       for (let at = 0; at < bytes.length;) {
         const written = writeSync(this.#descriptor, bytes, at);
@@ -84,7 +85,7 @@ export class FileWriter {
     });
   }
 
-  /** What it has so far, also where its folder has gone. */
+  /** Copies the content so far, even if the folder has been removed. */
   copyInto(other: FileWriter): void {
     const chunk = Buffer.allocUnsafe(COPY_BYTES);
     namingFile(this.#file, () => {
@@ -96,7 +97,7 @@ export class FileWriter {
     });
   }
 
-  /** Puts the file into its place. If that fails, what it has can still be copied. */
+  /** Moves the file to its final path. If that fails, its content can still be copied. */
   finish(): void {
     const place = this.#place;
     namingFile(this.#file, () => {
@@ -105,7 +106,7 @@ export class FileWriter {
     });
   }
 
-  /** Leaves nothing. */
+  /** Removes the unfinished file. */
   abandon(): void {
     this.#close();
     if (this.#place !== undefined) rmSync(besideOf(this.#place), { force: true });
@@ -117,7 +118,7 @@ export class FileWriter {
   }
 }
 
-/** Where a file will be, links followed; undefined for devices and pipes, which cannot be replaced. */
+/** Final path of a file, with links followed; undefined for devices and pipes, which cannot be replaced. */
 function placeOf(file: string): string | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return path.resolve(file);
@@ -126,7 +127,7 @@ function placeOf(file: string): string | undefined {
   return status === undefined || status.isFile() || status.isDirectory() ? path.resolve(place) : undefined;
 }
 
-/** Short, as the name of the file may be as long as names can be. */
+/** Path of the unfinished file; short, as the file's own name may already have the maximum length. */
 function besideOf(place: string): string {
   return path.join(path.dirname(place), `.roce-cc-${process.pid}-${hashOf(path.basename(place))}`);
 }

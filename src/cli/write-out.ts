@@ -1,8 +1,8 @@
-/** Standard output: written, or an error that names it. A reader that has seen enough, such as head, is no error. */
+/** Writes standard output. A reader that closes the pipe early, such as head, is not an error. */
 import { isSystemError } from './describe-error.js';
 import type { OutputStream } from './output.js';
 
-/** Writes all of a text. @throws errors of the system, which name standard output. */
+/** Writes a whole text. @throws system errors, which name standard output. */
 export async function writeOut(stream: OutputStream, text: string): Promise<void> {
   if (text === '') return;
   await new Promise<void>((resolve, reject) => {
@@ -13,16 +13,16 @@ export async function writeOut(stream: OutputStream, text: string): Promise<void
   });
 }
 
-/** Whether the error means that the reader of standard output is gone. */
+/** Whether the error means that the reader has closed the pipe. */
 export function isReaderGone(error: unknown): boolean {
   return isSystemError(error, 'EPIPE');
 }
 
 /**
- * Writes all of a text, unless its reader is gone.
+ * Writes a whole text, unless its reader has closed the pipe.
  *
- * @param onFailure is called with any other error.
- * @returns was it written?
+ * @param onFailure called with any other error.
+ * @returns whether it was written.
  */
 export async function writeOutOr(stream: OutputStream, text: string,
   onFailure: (error: unknown) => void): Promise<boolean> {

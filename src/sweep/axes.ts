@@ -1,4 +1,4 @@
-/** Turns axes into points: each has its changes, and its values in columns. */
+/** Turns axes into points, each with its changes to the scenario and its column values. */
 import { CongestionPointRandom } from '../reference/cp/random.js';
 import { rejectSweep } from './check-sweep.js';
 import type { AxisSpec, CasesAxis, ListAxis, RangeAxis, SampleAxis } from './spec.js';
@@ -6,25 +6,25 @@ import { stepsOfPath, type ValueChange } from './value-path.js';
 
 /** One value of an axis, or of several that change together. */
 export interface AxisPoint {
-  /** Values of columns, by the columns' names. */
+  /** Column values, by column name. */
   readonly shown: readonly (readonly [name: string, value: unknown])[];
-  /** Changes of the scenario. */
+  /** Changes to the scenario. */
   readonly changes: readonly ValueChange[];
 }
 
 type PlainAxis = ListAxis | RangeAxis | CasesAxis;
 
 const DEFAULT_SAMPLE_SEED = 1;
-/** Values on logarithmic axes are rounded, so that differences between machines' logarithms do not show. */
+/** Significant digits of values on logarithmic axes: rounding hides differences between machines' logarithms. */
 const LOG_DIGITS = 6;
 
-/** All points of an axis. @param where of the axis, for errors. */
+/** All points of an axis. @param where path of the axis, for errors. */
 export function pointsOf(axis: AxisSpec, where: string): AxisPoint[] {
   if ('zip' in axis) return zipped(axis.zip, where);
   return 'sample' in axis ? sampled(axis, where) : plainPoints(axis, where);
 }
 
-/** Number of points of an axis, counted before any is made. */
+/** Number of points of an axis, computed without making them. */
 export function countPoints(axis: AxisSpec): number {
   if ('zip' in axis) return Math.max(...axis.zip.map(countPoints));
   if ('sample' in axis) return axis.count;
@@ -55,7 +55,7 @@ function casePoints({ name, cases }: CasesAxis, where: string): AxisPoint[] {
   }));
 }
 
-/** Changes by path. */
+/** Converts values by path to changes. */
 export function changesOf(values: Readonly<Record<string, unknown>>, from: string): ValueChange[] {
   return Object.entries(values).map(([path, value]) => ({ path: stepsOfPath(path) ?? [], value, from }));
 }
@@ -69,7 +69,7 @@ function rangeValues({ count = 1, ...axis }: RangeAxis): number[] {
   return Array.from({ length: count }, (_, index) => valueAt(axis, count === 1 ? 0 : index / (count - 1)));
 }
 
-/** The value at a share of a range. Its ends are exact. */
+/** The value at a share (0 to 1) of a range; exact at the ends. */
 function valueAt({ from, to, scale, whole }: RangeAxis, share: number): number {
   const value = share === 0 ? from : share === 1 ? to : inner(from, to, scale === 'log', share);
   return whole === true ? Math.round(value) : value;
@@ -109,7 +109,7 @@ function randomShares(count: number, random: CongestionPointRandom): number[] {
   return Array.from({ length: count }, () => random.next());
 }
 
-/** One share in each of as many equal parts, in random order (McKay, Beckman, Conover, Technometrics 1979). */
+/** One random share in each of `count` equal parts, in random order (McKay, Beckman, Conover, Technometrics 1979). */
 function latinShares(count: number, random: CongestionPointRandom): number[] {
   const order = Array.from({ length: count }, (_, index) => index);
   for (let at = count - 1; at > 0; at--) {

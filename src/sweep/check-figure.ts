@@ -1,8 +1,8 @@
-/** Checks figures of a sweep, key by key; the plan checks whether an axis exists. */
+/** Validates the figures of a sweep, key by key. Whether their axes exist is checked with the plan. */
 import { checkField, checkKeys, checkRecord, oneOf } from '../config/field-rules.js';
 import { checkMetric } from './metrics.js';
 
-/** By kind: required and optional keys. Metrics are checked as such, all others as texts. */
+/** Required and optional keys, by kind. Metrics must exist; all other keys are texts. */
 const KEYS: Readonly<
   Record<
     string,

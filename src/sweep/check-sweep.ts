@@ -1,4 +1,4 @@
-/** Checks that data read from JSON are a sweep: key by key, with errors that name the axis. */
+/** Validates JSON data as a sweep, key by key, with errors that name the axis. */
 import { checkField, checkKeys, checkRecord, inRange, oneOf, reject as rejectConfig,
   wholeIn } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
@@ -34,9 +34,9 @@ const SWEEP_KEYS = [
 ];
 
 /**
- * Checks that data read from JSON are a sweep.
+ * Validates JSON data as a sweep.
  *
- * @throws RoceError `invalid-sweep`, naming the axis or key, what was got and what is allowed.
+ * @throws RoceError `invalid-sweep`, naming the axis or key, its value and the allowed values.
  */
 export function parseSweep(given: unknown): SweepSpec {
   return withCode(() => {
@@ -57,7 +57,7 @@ export function parseSweep(given: unknown): SweepSpec {
   });
 }
 
-/** Checks a job from another thread or machine, except its scenario. @throws RoceError `invalid-sweep`. */
+/** Validates a job from another thread or machine, except for its scenario. @throws RoceError `invalid-sweep`. */
 export function checkJob(given: unknown): void {
   withCode(() => {
     const job = checkRecord(given, 'job');
@@ -67,7 +67,7 @@ export function checkJob(given: unknown): void {
   });
 }
 
-/** Errors of sweeps have a separate code. */
+/** Changes the code of errors to `invalid-sweep`. */
 function withCode<T>(check: () => T): T {
   try {
     return check();
@@ -78,7 +78,7 @@ function withCode<T>(check: () => T): T {
   }
 }
 
-/** Rejects a sweep. */
+/** Throws a RoceError `invalid-sweep`. */
 export function rejectSweep(fields: RoceErrorFields): never {
   throw new RoceError('invalid-sweep', fields);
 }

@@ -1,4 +1,7 @@
-/** The part of a run that a sweep keeps: some kilobytes, whatever the size of the result. The same bytes wherever it ran. */
+/**
+ * The part of a run's result that a sweep keeps: some kilobytes, whatever the size of the result, and the same bytes
+ * wherever it ran.
+ */
 import { compileScenario, requireMemory, runScenarioSync, validateScenario, type RunOptions, type ScenarioSpec,
   type SimResult, type ValidScenario } from '../sim/index.js';
 import { checkField, inRange } from '../config/field-rules.js';
@@ -11,30 +14,33 @@ import { nearestRank } from './nearest-rank.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import { bucketEdges, sizeBuckets, type SizeBucket } from './size-buckets.js';
 
-/** What a job's scenario names, and `uetReference` of `roce-cc/uet` for those of fidelity `reference-uet`. */
+/**
+ * Custom algorithms that a job's scenario names, and, for fidelity `reference-uet`, the `uetReference` of
+ * `roce-cc/uet`.
+ */
 export type FilesOfJob = AlgorithmsOfScenario & PointsOfScenario & Pick<RunOptions, 'uetReference'>;
 
 /** Everything that a run needs: plain data, for another thread or machine. */
 export interface SweepJob {
   /** The scenario. */
   readonly scenario: ScenarioSpec;
-  /** Metrics that not every digest has. */
+  /** Additional metrics to compute, which not every digest has. */
   readonly metrics: readonly string[];
-  /** Upper ends of the sizes by which flows are grouped, bytes; null: those of the workload. */
+  /** Upper ends of the size buckets of flows, bytes; null: those of the workload. */
   readonly sizeBuckets: readonly number[] | null;
 }
 
-/** The outcome of a run with a result. */
+/** The digest of a run's result. */
 export interface RunDigest {
-  /** Why it ended. */
+  /** Why the run ended. */
   readonly ended: SimResult['ended'];
   /** Hash of the whole result. */
   readonly result: string;
-  /** By name; null: the run has no such number. */
+  /** Metrics by name; null if the run has no such value. */
   readonly metrics: Readonly<Record<string, number | null>>;
   /** Slowdown by flow size. */
   readonly buckets: readonly SizeBucket[];
-  /** Percentiles 1 to 100 of the slowdown of completed flows; none if no flow is. */
+  /** Percentiles 1 to 100 of the slowdown of completed flows; empty if there are none. */
   readonly slowdownPercentiles: readonly number[];
   /** Percentiles 1 to 100 of completion times, picoseconds. */
   readonly completionPsPercentiles: readonly number[];
@@ -45,13 +51,13 @@ export type RunOutcome = RunDigest | RunFailure;
 
 /** A run without a result. */
 export interface RunFailure {
-  /** It threw; its memory was not enough; it took longer than allowed; its worker ended. */
+  /** The run threw an error; needed too much memory; exceeded the time limit; its worker died. */
   readonly ended: 'failed' | 'out-of-memory' | 'out-of-time' | 'crashed';
-  /** Description, on one line. */
+  /** Explanation, on one line. */
   readonly reason: string;
 }
 
-/** Whether it is one with a result. */
+/** Whether the run has a result. */
 export function isDigest(outcome: RunOutcome): outcome is RunDigest {
   return 'result' in outcome;
 }
@@ -69,9 +75,9 @@ export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
  * Runs a job on the calling thread.
  *
  * @param maxMemoryBytes runs that would need more are not started.
- * @param files custom algorithms that the scenario names, and what runs one of fidelity `reference-uet`.
- * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
- * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
+ * @param files custom algorithms that the scenario names, and the simulator for fidelity `reference-uet`.
+ * @returns its digest, or the reason that there is none; a scenario that cannot run is a failed run.
+ * @throws RoceError `invalid-sweep` for invalid metrics or sizes; `invalid-config` for an invalid limit.
  */
 export function runJob(job: SweepJob, maxMemoryBytes = Infinity, files: FilesOfJob = {}): RunOutcome {
   checkJob(job);

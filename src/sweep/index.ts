@@ -1,6 +1,6 @@
 /**
- * `roce-cc/sweep`: many runs of one scenario with different values, and their results. Runs everywhere;
- * the command line spreads runs over threads and keeps results.
+ * `roce-cc/sweep`: many runs of one scenario with different values, and their results. Works in Node and browsers; the
+ * command line adds worker threads and a cache of results.
  *
  * @packageDocumentation
  */

@@ -1,10 +1,10 @@
-/** Metrics of rows, by name: those of src/sim/metrics.ts, and percentiles over flows of some sizes. */
+/** Metrics of rows, by name: those of src/sim/metrics.ts, and percentiles over flows in a range of sizes. */
 import { reject } from '../config/field-rules.js';
 import { metricOf, METRICS, readMetrics, type Metric, type MetricKey } from '../sim/index.js';
 import type { FlowResult, Percentiles, SimResult } from '../sim/result.js';
 import { nearestRank } from './nearest-rank.js';
 
-/** Names of all metrics; those of `slowdown` and `completionPs` may be followed by a range of sizes in bytes. */
+/** Names of all metrics. Those of `slowdown` and `completionPs` may be followed by a range of flow sizes in bytes. */
 export const METRIC_NAMES: readonly string[] = [...METRICS.keys()];
 
 /** Default metrics of rows. */
@@ -24,10 +24,10 @@ export const DEFAULT_METRICS: readonly MetricKey[] = [
   'flowsUnfinished',
 ];
 
-/** `slowdown.p99[..10000]`: of flows of more than the first size, up to the second. */
+/** A percentile over flows larger than the first size, up to the second: `slowdown.p99[..10000]`. */
 const OF_SIZES = /^(slowdown|completionPs)\.(min|p50|p95|p99|max|mean)\[(\d{0,15})\.\.(\d{0,15})\]$/;
 
-/** Whether it is the name of a metric. */
+/** Whether a metric of this name exists. */
 export function isMetricName(name: string): boolean {
   return METRICS.has(name) || OF_SIZES.test(name);
 }
@@ -44,7 +44,7 @@ export function isPlainMetric(name: string): boolean {
   return METRICS.has(name);
 }
 
-/** Title and unit of a metric, also of one for some sizes: `slowdown, p99, flows up to 10KB`. */
+/** Title and unit of a metric, also of one for a range of sizes: `slowdown, p99, flows up to 10KB`. */
 export function describeMetric(name: string): Pick<Metric, 'title' | 'unit'> {
   const [, of, share, above, upTo] = OF_SIZES.exec(name) ?? [];
   const { title, unit } = metricOf((of === undefined ? name : `${of}.${share}`) as MetricKey);
@@ -54,14 +54,14 @@ export function describeMetric(name: string): Pick<Metric, 'title' | 'unit'> {
   return { title: `${title}, flows${low}${high}`, unit };
 }
 
-/** As on the axes of HPCC's figures: 324, 6.7K, 2M. */
+/** Formats bytes as on the axes of HPCC's figures: 324, 6.7K, 2M. */
 export function shortBytes(bytes: number): string {
   if (bytes >= 1e9) return `${Number((bytes / 1e9).toPrecision(3))}G`;
   if (bytes >= 1e6) return `${Number((bytes / 1e6).toPrecision(3))}M`;
   return bytes >= 1e3 ? `${Number((bytes / 1e3).toPrecision(3))}K` : String(bytes);
 }
 
-/** Numbers of a result by the names of all plain metrics, and of the requested ones; null: it has no such number. */
+/** Values of all plain metrics and of the requested ones, by name; null if the result has no such value. */
 export function metricsOf(result: SimResult, asked: readonly string[]): Record<string, number | null> {
   const ofSizes = asked.filter((name) => !METRICS.has(name)).map((name) => [name, metricOfSizes(result, name)]);
   return { ...readMetrics(result), ...Object.fromEntries(ofSizes) as Record<string, number | null> };

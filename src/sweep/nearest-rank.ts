@@ -1,4 +1,4 @@
-/** Percentiles as in results: the smallest value that at least the given share of all values doesn't exceed. */
+/** Percentiles as in results: the smallest value that is at least as large as the given percentage of all values. */
 
 /**
  * @param sorted ascending, not empty.

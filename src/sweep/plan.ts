@@ -18,7 +18,7 @@ export interface SweepPlan {
   readonly axes: readonly string[];
   /** Names of the metrics that rows show. */
   readonly metrics: readonly string[];
-  /** Upper ends of the sizes by which flows are grouped, bytes; null: those of each run's workload. */
+  /** Upper ends of the size buckets of flows, bytes; null: those of each run's workload. */
   readonly sizeBuckets: readonly number[] | null;
   /** The runs, by index. */
   readonly runs: readonly PlannedRun[];
@@ -26,13 +26,13 @@ export interface SweepPlan {
 
 /** One run of a sweep. */
 export interface PlannedRun {
-  /** In order of the axes, the last varying fastest, seeds fastest of all. */
+  /** Position in the plan: the last axis varies faster than those before it, and seeds fastest of all. */
   readonly index: number;
-  /** Runs that differ only by their seed have the same point. */
+  /** Index of the point; runs that differ only in their seed have the same. */
   readonly point: number;
-  /** By axis. */
+  /** Axis values, in the order of the axes. */
   readonly values: readonly unknown[];
-  /** Seed of everything random. */
+  /** Seed of all random choices. */
   readonly seed: number;
   /** The scenario. */
   readonly scenario: ScenarioSpec;
@@ -43,9 +43,9 @@ export interface PlannedRun {
 const DEFAULT_SEED = 1;
 
 /**
- * All runs of a sweep.
+ * Plans all runs of a sweep.
  *
- * @param base the scenario, if the sweep only names it.
+ * @param base the base scenario, if the sweep contains only its name.
  * @throws RoceError `invalid-sweep`, naming the axis; `invalid-scenario`, naming axis and key.
  * @example
  * const plan = planSweep({
@@ -71,11 +71,11 @@ export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepP
   return { sweep, axes: columns, metrics, sizeBuckets: edgesOf(sweep), runs: runsOf(start, lists, seeds) };
 }
 
-/** Before any point is made. */
+/** Checks the number of runs, before any point is made. */
 function checkRuns({ axes = [], runsMax = DEFAULT_RUNS_MAX }: SweepSpec, seeds: number): void {
   const got = axes.reduce((product, axis) => product * countPoints(axis), seeds);
   if (got <= runsMax) return;
-  const hint = 'A sweep may raise it by runsMax';
+  const hint = 'Raise the limit with runsMax of the sweep';
   rejectSweep({ what: 'the number of runs', got, allowed: { max: runsMax }, where: 'sweep.axes', hint });
 }
 
@@ -89,26 +89,32 @@ function edgesOf({ sizeBuckets }: SweepSpec): readonly number[] | null {
   return typeof sizeBuckets === 'string' ? BUCKET_EDGES[sizeBuckets] : (sizeBuckets ?? null);
 }
 
-/** Metrics that figures show are in the rows too. */
+/** Metrics that a figure shows, which are added to the rows. */
 function metricsOfFigure(figure: FigureSpec): string[] {
   if (figure.kind === 'pareto') return [figure.x, figure.y];
   return 'metric' in figure ? [figure.metric] : [];
 }
 
-/** Additional columns of rows. */
+/** Columns that rows always have. */
 const FIXED_COLUMNS = ['run', 'scenario', 'seed', 'ended', 'reason', 'result', ...METRIC_NAMES];
 
 function rejectTwice(columns: readonly string[]): void {
   const fixed = columns.find((column) => FIXED_COLUMNS.includes(column));
   if (fixed !== undefined) {
-    const hint = fixed === 'seed' ? 'Seeds are listed in seeds' : 'Give the axis another name';
-    rejectSweep({ what: 'the axis', problem: 'has the name of a column', got: fixed, where: 'sweep.axes', hint });
+    const hint = fixed === 'seed' ? 'List seeds in the key seeds of the sweep' : 'Give the axis another name';
+    rejectSweep({
+      what: 'the axis',
+      problem: 'has the name of a built-in column',
+      got: fixed,
+      where: 'sweep.axes',
+      hint,
+    });
   }
   const at = columns.findIndex((column, index) => columns.indexOf(column) !== index);
-  if (at >= 0) rejectSweep({ what: 'the axis', problem: 'is there twice', got: columns[at], where: 'sweep.axes' });
+  if (at >= 0) rejectSweep({ what: 'the axis', problem: 'appears twice', got: columns[at], where: 'sweep.axes' });
 }
 
-/** Figures name axes by their columns. */
+/** Checks that figures name existing axes. */
 function checkAxesOfFigures({ figures = [] }: SweepSpec, columns: readonly string[]): void {
   figures.forEach((figure, index) => {
     for (const key of figure.kind === 'pareto' ? ['series'] : ['x', 'y', 'series']) {
@@ -119,7 +125,7 @@ function checkAxesOfFigures({ figures = [] }: SweepSpec, columns: readonly strin
   });
 }
 
-/** If two axes set one value, the first would have no effect. */
+/** Rejects two axes that set the same value: the first would have no effect. */
 function rejectSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: boolean): void {
   const taken = new Map<string, string>(hasSeeds ? [['seed', 'sweep.seeds']] : []);
   lists.forEach((points, index) => {
@@ -127,13 +133,16 @@ function rejectSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: bool
     for (const path of new Set(points.flatMap(({ changes }) => changes.map((change) => change.path.join('.'))))) {
       const before = taken.get(path);
       if (before !== undefined)
-        rejectSweep({ what: 'the path', problem: `is set by ${before} too`, got: path, where: from });
+        rejectSweep({ what: 'the path', problem: `is also set by ${before}`, got: path, where: from });
       taken.set(path, from);
     }
   });
 }
 
-/** Each value alone, with the first values of the other axes: impossible values are rejected before any run starts. */
+/**
+ * Validates each value together with the first values of the other axes, so that invalid values are rejected before any
+ * run starts.
+ */
 function checkEachValue(base: unknown, lists: readonly (readonly AxisPoint[])[]): void {
   const first = lists.map((points) => points[0]);
   checkScenario(base, joined(first).changes, undefined);
@@ -154,7 +163,7 @@ function checkScenario(base: unknown, changes: readonly ValueChange[], from: str
   }
 }
 
-/** The axis that set the wrong value, as far as the place shows it. */
+/** The axis that set the invalid value, if the error's location reveals it. */
 function causeOf({ where }: RoceError, changes: readonly ValueChange[]): string | undefined {
   return changes.find(({ path }) => where.startsWith(path.join('.')))?.from;
 }
@@ -174,7 +183,7 @@ function runsOf(base: unknown, lists: readonly (readonly AxisPoint[])[],
   });
 }
 
-/** Each point of each axis with each of the others, the last axis varying fastest. */
+/** All combinations of the axes' points, with the last axis varying fastest. */
 function product(lists: readonly (readonly AxisPoint[])[]): AxisPoint[] {
   return lists.reduce<AxisPoint[]>(
     (before, points) => before.flatMap((one) => points.map((point) => joined([one, point]))),

@@ -1,4 +1,4 @@
-/** Rows of a sweep as CSV and JSON lines. Nothing in them depends on a clock, or on where a run was done. */
+/** Formats rows of a sweep as CSV and JSON lines. They do not depend on wall-clock time, or on where a run was done. */
 import { checkRecord } from '../config/field-rules.js';
 import { isDigest, type RunOutcome } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
@@ -19,7 +19,7 @@ export function rowColumns(plan: SweepPlan): string[] {
   return ['run', 'scenario', ...axes, 'seed', 'ended', 'reason', 'result', ...metrics];
 }
 
-/** A row's values, in the order of the columns; null: the run has none. */
+/** A row's values, in the order of the columns; null if the run has none. */
 export function rowValues(row: SweepRow, plan: SweepPlan): (string | number | null)[] {
   checkRecord(row, 'row');
   checkRecord(plan, 'plan');

@@ -1,7 +1,7 @@
 /**
- * Runs a sweep, some runs at once, and yields rows in the order of the plan.
+ * Runs a sweep, several runs concurrently, and yields rows in the order of the plan.
  *
- * The order in which runs are done depends on the executor; the rows do not.
+ * The order in which runs finish depends on the executor; the rows do not.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import type { UetReference } from '../sim/index.js';
@@ -9,34 +9,36 @@ import { jobOf, runJob, type FilesOfJob, type RunOutcome, type SweepJob } from '
 import type { PlannedRun, SweepPlan } from './plan.js';
 import type { SweepRow } from './rows.js';
 
-/** Does one run, here or elsewhere. An exception ends the sweep; a run that fails is an outcome. */
+/** Performs one run, here or elsewhere. An exception ends the sweep; a failed run is an outcome. */
 export type SweepExecutor = (job: SweepJob, run: PlannedRun) => Promise<RunOutcome>;
 
 /** Options of a sweep's run. */
 export interface SweepOptions {
-  /** Default: one run after the other on the calling thread. */
+  /** Performs a run. Default: on the calling thread, one after the other. */
   readonly execute?: SweepExecutor;
-  /** Without `execute`, what runs scenarios of fidelity `reference-uet`: `uetReference` of `roce-cc/uet`. */
+  /** The simulator for scenarios of fidelity `reference-uet`, without `execute`: `uetReference` of `roce-cc/uet`. */
   readonly uetReference?: UetReference;
   /** Concurrent runs, 1 to 10,000. Default 1. */
   readonly atOnce?: number;
-  /** Ends the sweep: no further run is started, and runs in progress are not waited for. */
+  /** Ends the sweep: no further runs are started, and those in progress are not awaited. */
   readonly signal?: AbortSignal;
   /** Called for each completed run, in any order. */
   readonly onDone?: (row: SweepRow) => void;
 }
 
 const AT_ONCE_MAX = 10_000;
-/** Completed runs that wait for a slower one before them, per concurrent run. */
+/** Maximum number of runs ahead of the next row, per concurrent run, while an earlier run is slow. */
 const AHEAD = 100;
 
 /**
  * Runs a sweep.
  *
- * @returns rows in the order of the plan, each as soon as all before it are done; fewer if the signal ended it.
- * @throws RoceError `invalid-config` for the options; what the executor throws.
+ * @returns rows in the order of the plan, each as soon as all earlier runs are done; fewer if the signal ended the
+ * sweep.
+ * @throws RoceError `invalid-config` for invalid options; any error that the executor throws.
  * @example
- * for await (const row of runSweep(planSweep(sweep))) console.log(rowToJson(row, plan));
+ * const plan = planSweep(sweep);
+ * for await (const row of runSweep(plan)) console.log(rowToJson(row, plan));
  */
 export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): AsyncGenerator<SweepRow> {
   checkRecord(plan, 'plan');
@@ -56,7 +58,7 @@ export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): As
     for (; next < plan.runs.length && next < index + AHEAD * atOnce; next++) {
       const run = plan.runs[next];
       const row = slots.use(() => start(run), signal);
-      // A failure is reported in the order of the rows.
+      // A rejection is reported when its row is due, not as unhandled.
       row.catch(() => undefined);
       waiting.set(next, row);
     }
@@ -93,7 +95,7 @@ async function unlessAborted<T>(promise: Promise<T> | undefined,
   }
 }
 
-/** Limits concurrency, in the order of calls. */
+/** Limits concurrency; waiting calls proceed in order. */
 class Slots {
   #free: number;
   readonly #queue: (() => void)[] = [];
@@ -120,7 +122,7 @@ class Slots {
   }
 }
 
-/** One after the other, yielding between them. */
+/** Performs a run on this thread, after yielding to the event loop. */
 async function executeHere(job: SweepJob, files: FilesOfJob): Promise<RunOutcome> {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);

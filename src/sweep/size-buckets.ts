@@ -1,4 +1,6 @@
-/** Slowdown by flow size: flows in groups of similar size, as on the axis of HPCC's figures 10 and 11. */
+/**
+ * Slowdown by flow size: flows are grouped into buckets of similar size, as on the axis of HPCC's figures 10 and 11.
+ */
 import type { FlowResult } from '../sim/result.js';
 import type { SizeCdf } from '../sim/scenario/spec.js';
 import { SIZE_DISTRIBUTION_NAMES, sizePointsOf } from '../sim/index.js';
@@ -6,22 +8,22 @@ import { nearestRank } from './nearest-rank.js';
 
 /** Flows of more than `fromBytes`, up to `toBytes`. */
 export interface SizeBucket {
-  /** Above this, bytes. */
+  /** Lower end, exclusive, bytes. */
   readonly fromBytes: number;
-  /** Up to this, bytes. */
+  /** Upper end, inclusive, bytes. */
   readonly toBytes: number;
-  /** Flows that are done. */
+  /** Number of completed flows. */
   readonly flows: number;
-  /** Their median slowdown; null: no flow is done. */
+  /** Their median slowdown; null if there are none. */
   readonly p50: number | null;
-  /** 95th percentile. */
+  /** 95th percentile of the slowdown. */
   readonly p95: number | null;
-  /** 99th percentile. */
+  /** 99th percentile of the slowdown. */
   readonly p99: number | null;
 }
 
 /**
- * Deciles of the distributions, the ticks of the horizontal axes of Li et al., "HPCC", SIGCOMM 2019, figures 10
+ * Deciles of the distributions: the ticks on the horizontal axes of Li et al., "HPCC", SIGCOMM 2019, figures 10
  * (WebSearch) and 11 (both).
  */
 export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop', readonly number[]>> = {
@@ -31,8 +33,8 @@ export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop', readonly n
 const GROUPS = 10;
 
 /**
- * Upper ends of buckets for flows of any sizes: those of the workload's distribution, so that all seeds have the same; or
- * of ten groups with equal numbers of flows.
+ * Upper ends of buckets: the deciles of the workload's distribution, so that all seeds have the same ones; without a
+ * distribution, of ten groups with equal numbers of flows.
  */
 export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 'sizeBytes'>[]): readonly number[] {
   const known = edgesOfDistribution(workload);
@@ -43,7 +45,7 @@ export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 
   return [...new Set(edges)];
 }
 
-/** Of the one distribution of all workloads: its name, or its points. */
+/** Edges of the size distribution (a name or points), if all workloads have the same one. */
 function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
   const all = (Array.isArray(workload) ? workload : [workload]) as readonly { readonly sizes?: unknown }[];
   const [sizes, ...others] = new Set(all.map((one) => one?.sizes));
@@ -54,14 +56,14 @@ function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
   return name === undefined ? undefined : decilesOf(sizePointsOf(name));
 }
 
-/** Points of a distribution at which a further tenth of all flows is reached. */
+/** Sizes of a distribution at which each tenth of all flows is reached. */
 function decilesOf(points: SizeCdf): number[] {
   const edges = Array.from({ length: GROUPS },
     (_, group) => points.find(({ share }) => share * GROUPS >= group + 1)?.sizeBytes ?? 0);
   return [...new Set(edges)].filter((edge) => edge > 0);
 }
 
-/** Completed flows by size, in as many groups as there are edges, and one more if there are larger flows. */
+/** Groups completed flows into one bucket per edge, and one more if there are larger flows. */
 export function sizeBuckets(flows: readonly FlowResult[], edges: readonly number[]): SizeBucket[] {
   const largest = flows.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
   const ends = largest > (edges.at(-1) ?? 0) ? [...edges, largest] : edges;
@@ -72,7 +74,7 @@ export function sizeBuckets(flows: readonly FlowResult[], edges: readonly number
   return ends.map((toBytes, index) => bucketOf(groups[index], ends[index - 1] ?? 0, toBytes));
 }
 
-/** The first end that is not below the size. */
+/** Index of the first end that is not less than the size. */
 function groupOf(ends: readonly number[], sizeBytes: number): number {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {

@@ -1,30 +1,32 @@
-/** A sweep in its source form: plain data, a JSON file or an object in code. docs/guides/sweeps.md explains each key. */
+/** A sweep as users write it: plain data, a JSON file or an object in code. docs/guides/sweeps.md explains each key. */
 
-/** Many runs of one scenario, each with different values at some paths. */
+/** A sweep: many runs of one scenario, each with different values at some paths. */
 export interface SweepSpec {
   /** Name of the sweep. */
   readonly name: string;
-  /** For readers. */
+  /** Description for readers. */
   readonly description?: string;
-  /** The base scenario of all runs: itself, or for the command line the name of a file, or of a shipped one. */
+  /**
+   * The base scenario of all runs, inline; for the command line also a file name, or the name of a shipped scenario.
+   */
   readonly base: unknown;
-  /** Values that all runs have, by path. */
+  /** Changes to the base scenario for all runs: values by path. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** The differences between runs; each axis is combined with each other one, the last varying fastest. */
+  /** The differences between runs. All combinations of the axes' values are run, the last axis varying fastest. */
   readonly axes?: readonly AxisSpec[];
-  /** Each point of the axes is run with each of these seeds; a number n means 1 to n. Default: the scenario's own. */
+  /** Seeds with which each point is run; a number n means 1 to n. Default: the scenario's own. */
   readonly seeds?: number | readonly number[];
   /** Metrics in the rows: names of METRIC_NAMES. Default: a dozen. */
   readonly metrics?: readonly string[];
-  /** Upper ends of the sizes by which flows are grouped, bytes, or a distribution whose deciles they are. */
+  /** Upper ends of the size buckets of flows, bytes, or a distribution whose deciles are used. */
   readonly sizeBuckets?: 'WebSearch' | 'FB_Hadoop' | readonly number[];
-  /** Figures of the report and --figures. Default: derived from the axes. */
+  /** Figures of `--report` and `--figures`. Default: derived from the axes. */
   readonly figures?: readonly FigureSpec[];
-  /** Sweeps of more runs are rejected. Default 10,000. */
+  /** Maximum number of runs; a larger sweep is rejected. Default 10,000. */
   readonly runsMax?: number;
 }
 
-/** One axis. */
+/** An axis of a sweep. */
 export type AxisSpec = ListAxis | RangeAxis | CasesAxis | ZipAxis | SampleAxis;
 
 /** The values of a list, in order. */
@@ -33,7 +35,7 @@ export interface ListAxis {
   readonly path: string;
   /** Its column. Default: the path. */
   readonly name?: string;
-  /** The values. */
+  /** The values, in order. */
   readonly values: readonly unknown[];
 }
 
@@ -47,70 +49,70 @@ export interface RangeAxis {
   readonly from: number;
   /** Last value. */
   readonly to: number;
-  /** Number of values; not for ranges that are sampled. */
+  /** Number of values; absent for sampled ranges. */
   readonly count?: number;
-  /** Steps of one length, or of one ratio. Default linear. */
+  /** Equal steps, or equal ratios between values. Default linear. */
   readonly scale?: 'linear' | 'log';
-  /** Values are rounded to whole numbers. Default false. */
+  /** Whether values are rounded to whole numbers. Default false. */
   readonly whole?: boolean;
 }
 
-/** Several values at once, under a name each. */
+/** Named cases, each of which sets several values. */
 export interface CasesAxis {
-  /** Its column, which holds the names of the cases. */
+  /** Name of its column, which contains the names of the cases. */
   readonly name: string;
-  /** By name: values by path. */
+  /** The cases: by name, values by path. */
   readonly cases: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Axes of equal length that change together. */
+/** Axes of equal length whose values change together. */
 export interface ZipAxis {
-  /** The axes. */
+  /** The axes that change together. */
   readonly zip: readonly (ListAxis | RangeAxis | CasesAxis)[];
 }
 
-/** Points at random. */
+/** Random points. */
 export interface SampleAxis {
-  /** Each point drawn independently, or spread so that each range is covered evenly. */
+  /** Points drawn independently, or distributed so that each range is covered evenly. */
   readonly sample: 'random' | 'latin-hypercube';
-  /** How many points. */
+  /** Number of points. */
   readonly count: number;
   /** Seed of the points. Default 1. */
   readonly seed?: number;
-  /** Within these ranges; from lists and cases one is drawn. */
+  /** Ranges to draw from; from lists and cases, one entry is drawn. */
   readonly ranges: readonly (ListAxis | RangeAxis | CasesAxis)[];
 }
 
-/** A figure; axes that it does not name give a panel for each of their values, up to twelve. */
+/** A figure. It has a panel for each combination of values of the axes that it does not name, up to twelve. */
 export type FigureSpec = SizeFigureSpec | CdfFigureSpec | LineFigureSpec | HeatFigureSpec | ParetoFigureSpec;
 
 /** Slowdown by flow size, as in figures 10 and 11 of the HPCC paper. */
 export interface SizeFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'size-buckets';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
   /** Axis whose values have a line each. */
   readonly series?: string;
-  /** Default: a figure for each of the three. */
+  /** The percentile. Default: a figure for each of the three. */
   readonly percentile?: 50 | 95 | 99;
 }
 
-/** Share of the flows up to each slowdown or completion time. */
+/** Cumulative distribution over flows, of slowdown or completion time. */
 export interface CdfFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'cdf';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
   /** Axis whose values have a line each. */
   readonly series?: string;
-  /** Default: slowdown. */
+  /** Quantity. Default: slowdown. */
   readonly of?: 'slowdown' | 'completion';
 }
 
 /** A metric over an axis. */
 export interface LineFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'lines';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -124,7 +126,7 @@ export interface LineFigureSpec {
 
 /** A metric at each pair of values of two axes. */
 export interface HeatFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'heat-map';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -136,9 +138,9 @@ export interface HeatFigureSpec {
   readonly metric: string;
 }
 
-/** Two metrics of each point, and the points that no other one beats in both; less is better. */
+/** Two metrics of each point, and the Pareto front: points that no other one beats in both. Less is better. */
 export interface ParetoFigureSpec {
-  /** Which figure. */
+  /** Kind of the figure. */
   readonly kind: 'pareto';
   /** Title of each panel. Default: its content. */
   readonly title?: string;
@@ -146,6 +148,6 @@ export interface ParetoFigureSpec {
   readonly x: string;
   /** Metric of the vertical axis. */
   readonly y: string;
-  /** Axis whose values have a colour each. */
+  /** Axis with a colour for each value. */
   readonly series?: string;
 }

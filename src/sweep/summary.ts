@@ -1,4 +1,4 @@
-/** Points of a sweep over their seeds: mean, and its confidence interval. */
+/** Summarises the points of a sweep over seeds: mean and confidence interval. */
 import { checkRecord, reject } from '../config/field-rules.js';
 import { isDigest } from './digest.js';
 import type { SweepPlan } from './plan.js';
@@ -8,33 +8,33 @@ import type { SweepRow } from './rows.js';
 export interface PointSummary {
   /** Index of the point. */
   readonly point: number;
-  /** By axis. */
+  /** Axis values, in the order of the axes. */
   readonly values: readonly unknown[];
   /** Runs with a result. */
   readonly runs: number;
   /** Runs without one. */
   readonly failed: number;
-  /** By name, each of the plan's metrics. */
+  /** The plan's metrics, by name; null if no run has the value. */
   readonly metrics: Readonly<Record<string, MeanOverSeeds | null>>;
 }
 
-/** Over the runs that have the number. */
+/** Statistics over the runs that have the value. */
 export interface MeanOverSeeds {
-  /** How many. */
+  /** Number of these runs. */
   readonly count: number;
   /** Arithmetic mean. */
   readonly mean: number;
-  /** Sample standard deviation; null of a single run. */
+  /** Sample standard deviation; null for a single run. */
   readonly deviation: number | null;
-  /** Half of the 95 % confidence interval, by Student's t; null of a single run. */
+  /** Half-width of the 95 % confidence interval, by Student's t; null for a single run. */
   readonly half95: number | null;
-  /** Least. */
+  /** Minimum. */
   readonly min: number;
-  /** Greatest. */
+  /** Maximum. */
   readonly max: number;
 }
 
-/** Points in order. @param rows of the plan, in order; missing ones are not counted. */
+/** Summarises points, in order. @param rows of the plan, in order; missing ones are not counted. */
 export function summarisePoints(plan: SweepPlan, rows: readonly SweepRow[]): PointSummary[] {
   checkRecord(plan, 'plan');
   if (!Array.isArray(rows)) reject({ got: rows, allowed: 'a list of rows', where: 'rows' });
@@ -65,7 +65,7 @@ function summaryOf(point: number, rows: readonly SweepRow[], metrics: readonly s
   };
 }
 
-/** null for no values. They are summed in order. */
+/** Statistics of values, which are summed in order; null if there are none. */
 export function meanOverSeeds(values: readonly number[]): MeanOverSeeds | null {
   const count = values.length;
   if (count === 0) return null;
@@ -112,7 +112,10 @@ const T_975 = [
 ];
 const NORMAL_975 = 1.959964;
 
-/** Beyond the table the first terms of the expansion in 1 / degrees (Abramowitz and Stegun, 26.7.5), right to 3 digits. */
+/**
+ * Beyond the table, uses the first terms of the expansion in 1 / degrees (Abramowitz and Stegun, 26.7.5), accurate to 3
+ * digits.
+ */
 export function studentT95(degrees: number): number {
   const z = NORMAL_975;
   const first = (z ** 3 + z) / 4;

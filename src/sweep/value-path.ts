@@ -1,10 +1,10 @@
-/** Changes of single values of a scenario, each by its path: `switches.ecn.kminKB`, `workload[0].senders`. */
+/** Changes single values of a scenario by path: `switches.ecn.kminKB`, `workload[0].senders`. */
 import { JSON_DEPTH_MAX, requirePlainJson } from '../config/json-limits.js';
 import { RoceError, type Allowed } from '../errors.js';
 
-/** One change: the path of a value, and its replacement. */
+/** One change: the path of a value, and the new value. */
 export interface ValueChange {
-  /** Names of members and indices of lists, from the top down. */
+  /** Member names and list indices, from the top down. */
   readonly path: readonly string[];
   /** The new value. */
   readonly value: unknown;
@@ -12,14 +12,14 @@ export interface ValueChange {
   readonly from: string;
 }
 
-/** A name, a name in double quotes (which may hold dots), or an index in brackets; then a dot, a bracket or the end. */
+/** One step: a name, a name in double quotes (which may contain dots), or an index in brackets. */
 const STEP_PATTERN = /(?:^|\.)(?:"([^"]*)"|([^.[\]"]+))|\[(\d+)\]/y;
 const INDEX_PATTERN = /^(?:0|[1-9]\d*)$/;
 
 /** Maximum steps of a path. */
 export const PATH_STEPS_MAX = JSON_DEPTH_MAX;
 
-/** The steps of a path, one more than allowed if it is too long; undefined: it is invalid. */
+/** Splits a path into steps; undefined if it is invalid. A path that is too long gives one step more than allowed. */
 export function stepsOfPath(text: string): string[] | undefined {
   const steps: string[] = [];
   STEP_PATTERN.lastIndex = 0;
@@ -33,8 +33,8 @@ export function stepsOfPath(text: string): string[] | undefined {
 }
 
 /**
- * The scenario with the changes applied in order: only the objects on their paths are copied. Missing objects
- * are created; the scenario's own check decides whether the names mean anything.
+ * Applies changes to a scenario, in order. Only the objects on their paths are copied. Missing objects are created; the
+ * scenario's validation finds unknown names.
  *
  * @throws RoceError `invalid-argument` if a path leads through a number, a text, or beyond a list's end.
  */
@@ -56,7 +56,7 @@ function put(target: unknown, change: ValueChange, depth: number): unknown {
   }
   const object = { ...target } as Record<string, unknown>;
   const before = Object.hasOwn(object, step) ? object[step] : undefined;
-  // Not by assignment, which would give a key named __proto__ another meaning.
+  // Not an assignment, which would set the prototype for a key named __proto__.
   return Object.defineProperty(object, step, {
     value: put(before, change, depth + 1),
     enumerable: true,

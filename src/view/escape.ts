@@ -1,4 +1,4 @@
-/** Escapes text for HTML and SVG, such as names of scenarios. */
+/** Escapes external text, such as scenario names, for HTML and SVG. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,9 +1,9 @@
-/** Numbers with units, for people: the same on the terminal, in reports and on pages. */
+/** Formats numbers with units, for the terminal, reports and pages. */
 import type { MetricUnit } from '../sim/metrics.js';
 
 const DIGITS = 4;
 
-/** A value of a metric. Means of counts have a fraction. */
+/** Formats a metric's value. Means of counts have a fraction. */
 export function formatByUnit(value: number, unit: MetricUnit): string {
   switch (unit) {
     case 'ps':
@@ -19,22 +19,22 @@ export function formatByUnit(value: number, unit: MetricUnit): string {
   }
 }
 
-/** 20,890 */
+/** A count: `20,890`. */
 export function formatCount(count: number): string {
   return grouped(count);
 }
 
-/** Decimal units: 21.97 MB. */
+/** A size in decimal units: `21.97 MB`. */
 export function formatBytes(bytes: number): string {
   return scaled(bytes, ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'], 1e3);
 }
 
-/** 100 Gb/s */
+/** A rate: `100 Gb/s`. */
 export function formatRate(rateBps: number): string {
   return scaled(rateBps, ['b/s', 'kb/s', 'Mb/s', 'Gb/s', 'Tb/s'], 1e3);
 }
 
-/** 2.022 ms */
+/** A duration: `2.022 ms`. */
 export function formatDuration(durationPs: number): string {
   return scaled(durationPs, ['ps', 'ns', 'µs', 'ms', 's'], 1e3);
 }
@@ -46,7 +46,7 @@ export function formatDigits(value: number): string {
   return value.toFixed(Math.max(0, Math.min(6, DIGITS - whole)));
 }
 
-/** The same without zeros at the end: 0.1, 100. */
+/** At most four significant digits, without trailing zeros: 0.1, 100. */
 export function formatPlain(value: number): string {
   return String(Number(formatDigits(value)));
 }
@@ -54,7 +54,7 @@ export function formatPlain(value: number): string {
 function scaled(value: number, units: readonly string[], step: number): string {
   let index = 0;
   let rest = value;
-  // Half a unit of the last digit shown below the step already reads as the next unit.
+  // A value that would be rounded up to a whole step is shown in the next unit.
   while (Math.abs(rest) >= step - 0.05 && index < units.length - 1) {
     rest /= step;
     index++;
@@ -63,7 +63,7 @@ function scaled(value: number, units: readonly string[], step: number): string {
   return `${digits} ${units[index] ?? ''}`;
 }
 
-/** As Intl.NumberFormat has it for en-US, without its 12 ms and 7 MB. */
+/** Groups digits as Intl.NumberFormat does for en-US, without its cost of 12 ms and 7 MB. */
 function grouped(value: number): string {
   return value.toFixed(0).replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }

@@ -12,12 +12,16 @@ export function logSplits(bottom: number, top: number): number[] {
 }
 
 export interface LogAxis {
-  /** Powers of ten. */
+  /** Ticks, at powers of ten. */
   readonly ticks: readonly number[];
   readonly placeOf: (value: number) => number;
 }
 
-/** An axis over whole decades that has all values; a single one that is a power of ten is in its middle. @param from its ends' places in pixels. */
+/**
+ * An axis of whole decades that includes all values. If they are all the same power of ten, it is in the middle.
+ *
+ * @param from, to positions of the axis's ends, pixels.
+ */
 export function logAxis(values: readonly number[], from: number, to: number): LogAxis {
   const least = values.reduce((low, value) => Math.min(low, value), Infinity);
   const most = values.reduce((high, value) => Math.max(high, value), 0);

@@ -1,10 +1,10 @@
-/** The metrics that each table shows, in its order: a new metric is declared in src/sim/metrics.ts and listed here. */
+/** The metrics of each table, in order. A new metric is declared in src/sim/metrics.ts and listed here. */
 import type { MetricKey } from '../sim/metrics.js';
 
-/** The line of run's table that is no metric: where the longest queue was. */
+/** A line of the table of `run` that is not a metric: the port with the longest queue. */
 export const AT_PORT = 'at port';
 
-/** Of `roce-cc run` and its report. */
+/** Metrics of `roce-cc run` and its report. */
 export const RUN_METRICS: readonly (MetricKey | typeof AT_PORT)[] = [
   'flowsDone',
   'completionPs.mean',
@@ -31,7 +31,7 @@ export const RUN_METRICS: readonly (MetricKey | typeof AT_PORT)[] = [
   'simulatedPs',
   'packetHops',
 ];
-/** Of these, shown only if a run has more than 0 of it. */
+/** Metrics that are shown only if they are not 0 in some run. */
 export const RARE_METRICS: ReadonlySet<string> = new Set<MetricKey>([
   'pausedPs',
   'ecnEchoes',
@@ -40,7 +40,7 @@ export const RARE_METRICS: ReadonlySet<string> = new Set<MetricKey>([
   'retransmittedPackets',
   'timeouts',
 ]);
-/** Of run's table that fits one screen with all else. */
+/** Metrics of the short table of `run`, whose output fits one screen. */
 export const SHORT_RUN_METRICS: readonly MetricKey[] = [
   'completionPs.mean',
   'maxQueueBytes',
@@ -52,7 +52,7 @@ export const SHORT_RUN_METRICS: readonly MetricKey[] = [
   'goodputBps',
 ];
 
-/** Of the lab's comparison. */
+/** Metrics of the lab's comparison. */
 export const LAB_METRICS: readonly MetricKey[] = [
   'goodputBps',
   'completionPs.p50',
@@ -71,7 +71,7 @@ export const LAB_METRICS: readonly MetricKey[] = [
   'meanFairness',
   'pathFairness',
 ];
-/** Above the lab's charts. */
+/** Metrics above the lab's charts. */
 export const LAB_KEY_METRICS: readonly MetricKey[] = [
   'goodputBps',
   'completionPs.p99',
@@ -80,10 +80,10 @@ export const LAB_KEY_METRICS: readonly MetricKey[] = [
   'pauses',
   'cnps',
 ];
-/** Behind these, where a run has any. */
+/** Metrics after these, shown only if a run has any. */
 export const LAB_KEY_METRICS_IF_ANY: readonly MetricKey[] = ['fastCnps', 'flowsUnfinished'];
-/** Above the lab's sliders on narrow screens. */
+/** Metrics above the lab's sliders on narrow screens. */
 export const LAB_NARROW_METRICS: readonly MetricKey[] = ['goodputBps', 'completionPs.p99', 'maxQueueBytes'];
 
-/** Beneath the charts of the site's start page. */
+/** Metrics below the charts of the site's start page. */
 export const SITE_METRICS: readonly MetricKey[] = ['completionPs.mean', 'maxQueueBytes', 'marks', 'cnps', 'pauses'];

@@ -1,7 +1,7 @@
-/** Nodes of a flow's path in the order in which they are drawn: the sender first, the receiver last, those of the way back between them. */
+/** Nodes of a flow's path in drawing order: sender first, receiver last, nodes of the response's path between them. */
 import type { FlowPath } from '../sim/flow-path/flow-path.js';
 
-/** Names of nodes; each once. */
+/** Names of nodes, without duplicates. */
 export function pathRows({ data, response }: FlowPath): string[] {
   const rows = [...new Set(data.hops.flatMap(({ node, peer }) => [node, peer]))];
   let above = -1;
@@ -13,7 +13,7 @@ export function pathRows({ data, response }: FlowPath): string[] {
   return rows;
 }
 
-/** From the sender on. */
+/** Nodes of the response's path, beginning with the sender. */
 function nodesHome(response: FlowPath['response']): string[] {
   if (response === null) return [];
   return [...new Set(response.hops.flatMap(({ node, peer }) => [node, peer]))].reverse();

@@ -1,10 +1,10 @@
 /**
- * The path of a flow over time as SVG: a row for each node, time from left to right. A packet is a line that goes level where it waits
- * and slopes where it is on a link; the queue of the port that the data leaves by is on its node's row, and what is held
- * is a bar under it.
+ * Draws the path of a flow over time as SVG: a row for each node, time from left to right. A packet is a line, level
+ * while it waits and sloping while it is on a link. Each node's row shows the queue of the data's egress port, and
+ * below it a bar while PFC or an ARN holds that port.
  *
- * The drawing is as wide as its place: what is drawn is stretched, words are not. Colours are the page's, or light ones where there
- * is not a page.
+ * The drawing fills the available width: shapes are stretched, words are not. Colours are the page's, or light ones
+ * outside a page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
 import { escapeHtml } from './escape.js';
@@ -13,12 +13,12 @@ import { pathRows } from './path-rows.js';
 
 const [ROW, TOP, BOTTOM] = [52, 44, 34];
 const [QUEUE, BAR] = [28, 5];
-/** Of the stretched drawing. */
+/** Internal width of the drawing, before stretching. */
 const WIDTH = 1000;
 const TICKS = 4;
 const ENOUGH_DIGITS = 3;
 
-/** Colours by role: those of the page's style, and without a page. */
+/** Colours by role: the page's, with defaults outside a page. */
 export const PATH_COLORS = {
   text: 'var(--text, #1a1f24)',
   muted: 'var(--muted, #4a545e)',
@@ -33,7 +33,7 @@ export const PATH_COLORS = {
 /** Dashes of the lines, to distinguish them without colours. */
 export const PATH_DASHES = { data: '', response: '7 3' } as const;
 
-/** Description of the drawing: its title. */
+/** Title of the drawing. */
 export function pathTitle({ flow, from, to }: FlowPath): string {
   return `Flow ${flow} from ${from} to ${to}: its packet and the response over time`;
 }
@@ -76,7 +76,7 @@ function lineSvg(d: string, color: string, width: number, dash = ''): string {
   }/>`;
 }
 
-/** Each queue relative to its longest, which the text next to it states. */
+/** Draws a queue relative to its maximum, which the text next to it states. */
 function queueSvg(path: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: Axes): string {
   const { timesPs, toPs } = path;
   const most = longest(queueBytes);
@@ -105,7 +105,7 @@ function routeSvg({ hops }: PacketRoute, { xOf, yOf }: Axes, role: 'data' | 'res
   return lineSvg(`M${points.join('L')}`, PATH_COLORS[role], 2.5, PATH_DASHES[role]);
 }
 
-/** Name on the left, queue and what is held on the right. */
+/** A node's name on the left, its queue and what holds its port on the right. */
 function wordsSvg(path: FlowPath, node: string, y: number, sizeText: (bytes: number) => string): string {
   const port = path.ports.find((candidate) => nodeOf(path, candidate.port) === node);
   const most = longest(port?.queueBytes ?? []);
@@ -124,7 +124,7 @@ function wordsSvg(path: FlowPath, node: string, y: number, sizeText: (bytes: num
     (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
 }
 
-/** The place where the packet met the congestion of which the sender was notified. */
+/** A ring at the port whose congestion the sender was notified of. */
 function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
   const hop = data.hops.find(({ port }) => port === congestedPort);
   if (hop === undefined) return [];
@@ -135,7 +135,7 @@ function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[
   ];
 }
 
-/** Instants at the bottom, the first and last of them at the edges. */
+/** Times at the bottom; the first and last are aligned with the edges. */
 function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
   return [0, TICKS / 2, TICKS].map((tick) => {
     const share = tick / TICKS;
@@ -146,7 +146,7 @@ function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
   });
 }
 
-/** The node that the data leaves by this port. */
+/** The node of the data's egress port. */
 function nodeOf({ data }: FlowPath, port: string): string {
   return data.hops.find((hop) => hop.port === port)?.node ?? '';
 }
@@ -155,7 +155,7 @@ function longest(bytes: readonly number[]): number {
   return bytes.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** Few digits, so that equal paths give equal and short text. */
+/** Rounds a coordinate, so that equal paths give equal and short text. */
 function digits(value: number): number {
   return Number(value.toFixed(ENOUGH_DIGITS));
 }

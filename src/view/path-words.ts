@@ -1,8 +1,8 @@
-/** The path of a flow in sentences and tables, with the content of the drawing. */
+/** Describes the path of a flow in sentences and tables, with the same content as the drawing. */
 import type { FlowPath, PacketRoute, RouteHop } from '../sim/flow-path/flow-path.js';
 import { nsText } from './instants.js';
 
-/** Format of sizes and rates in these texts. */
+/** Functions that format sizes, rates, durations and counts. */
 export interface PathFormats {
   readonly size: (bytes: number) => string;
   readonly rate: (rateBps: number) => string;
@@ -24,7 +24,7 @@ const TUNNELS: Readonly<Record<RouteHop['tunnel'], string>> = {
 };
 const CONTROLS = { pfc: 'PFC', arn: 'ARN', none: 'none' } as const;
 
-/** A kind of packet as people write it. */
+/** Name of a packet's kind. */
 export function kindName(kind: PacketRoute['kind']): string {
   return KINDS[kind] ?? kind;
 }
@@ -122,7 +122,7 @@ export const PATH_PORT_COLUMNS: readonly (readonly [head: string, isNumeric: boo
   ['Held by ARNs', true],
 ];
 
-/** A row for each port of the data's path; what it did in the whole run. */
+/** A row for each port of the data's path, with its counters over the whole run. */
 export function pathPortRows({ ports }: FlowPath, { size, rate, duration, count }: PathFormats): string[][] {
   return ports.map((port) => [
     port.port,

@@ -33,7 +33,7 @@ describe('roce-cc run --max-time', () => {
       '-',
     ]);
     expect(exitCode).toBe(EXIT_TIME_UP);
-    expect(stderr).toContain('stopped after 1.00 s, as --max-time asks');
+    expect(stderr).toContain('stopped after 1.00 s (--max-time)');
     expect((JSON.parse(stdout) as { ended: string }).ended).toBe('cancelled');
   });
 

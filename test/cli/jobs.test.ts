@@ -305,7 +305,9 @@ describe('a scenario whose topology is a file', () => {
     expect(topology.kind === 'edges' && topology.nodes.filter(({ kind }) => kind === 'host')).toHaveLength(12);
     expect(notes.join()).toContain('3 servers of 4 GPUs as the file has them.');
     scenario({ kind: 'file', format: 'simai', file: 'rails', servers: 3 }, incast);
-    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/topology\.servers is of nccl-xml/);
+    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(
+      /topology\.servers applies to the format nccl-xml only/,
+    );
   });
 
   it('is rejected if the file is missing, has another form, or nothing reads it', async () => {

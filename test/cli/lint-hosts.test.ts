@@ -158,7 +158,7 @@ describe('several devices', () => {
 
   it('are only in the text of mlxconfig', async () => {
     const { exitCode, stderr } = await run(['lint', sample('roce-sysfs.txt'), '--device', '1']);
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/--device chooses in the text of mlxconfig only/)]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/--device applies to mlxconfig output only/)]);
   });
 });
 

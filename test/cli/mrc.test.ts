@@ -94,11 +94,11 @@ describe('roce-cc replay on MRC', () => {
         In an SRv6 carrier: 8 frames.
         NACKs (…1 to …2, QPN 0x00a1b2): TRIMMED 2, TRIMMED_LASTHOP 1, NO_BITMAP 1, PSN_OOR_WINDOW 1,
           UNEXP_EVENT 1, 0x42 1.
-        Round trips to the SACK (…1 to …2, QPN 0x00a1b2): 13.00 us at least, 13.00 us in the median, of 2
+        Round trips to the SACK (…1 to …2, QPN 0x00a1b2): minimum 13.00 us, median 13.00 us, over 2
           packets sent once.
-        Round trips to the SACK (10.31.0.1 to 10.31.0.2, QPN 0x00a1b2): 25.00 us at least, 25.00 us in the
-          median, of 1 packet sent once.
-        2 frames with the PSN of another one, but without rtx (…1 to …2, QPN 0x00a1b2).
+        Round trips to the SACK (10.31.0.1 to 10.31.0.2, QPN 0x00a1b2): minimum 25.00 us, median 25.00 us,
+          over 1 packet sent once.
+        2 frames with a repeated PSN, but no rtx mark (…1 to …2, QPN 0x00a1b2).
                                    dest.    data       spray-           retrans-  reorder.  SACKs,
         source     destination       QPN  frames  EVs      ed  trimmed    mitted     depth   holes  NACKs
         …1         …2           0x00a1b2      33   31      30        6         1         0    9, 3      7

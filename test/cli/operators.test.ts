@@ -165,7 +165,7 @@ describe('roce-cc settings', () => {
     });
     expect(await run(['settings', one, '--compare', one])).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('They are equal') as string,
+      stdout: expect.stringContaining('The settings are equal') as string,
     });
   });
 
@@ -224,7 +224,7 @@ describe('roce-cc headroom and plan', () => {
     const { stdout } = await run(['headroom', '--rate', '400G', '--cable', '5']);
     expect(stdout).toMatch(/Interfaces of both ends.* 115,840 bytes +IEEE 802\.3, 31B\.3\.7, 400 Gb\/s/);
     expect(stdout).toMatch(/Response of the peer +30,720 bytes +IEEE 802\.1Q, 36\.1\.3\.3/);
-    expect(stdout).toMatch(/What it does not contain\n +Cells: /);
+    expect(stdout).toMatch(/Not included\n +Cells: /);
     const given = ['--cell', '254', '--interface-delay', '0ns', '--response-delay', '1us'];
     const other = await run(['headroom', '--rate', '400G', '--cable', '5', ...given]);
     expect(other.stdout).toMatch(/Interfaces.* 0 bytes +given\n.*Response of the peer +50,000 bytes +given/);

@@ -198,7 +198,7 @@ describe('Ctrl-C', () => {
     }, simulator);
     expect(exitCode).toBe(130);
     expect(stdout).toMatch(/flows done +4 of 4 +0 of 4\n/);
-    expect(stdout).toContain('Cancelled: what follows is the state at that moment; 4 of 4 flows are not done.');
+    expect(stdout).toContain('Cancelled: the results show the state at that time; 4 of 4 flows are not done.');
     expect(stdout).toContain('Cancelled before: third.');
     expect(simulator.runs).toHaveLength(2);
   });

@@ -166,10 +166,8 @@ describe('without a Redis', () => {
     ]);
     rmSync(folder, { recursive: true });
     expect(status).toBe(1);
-    expect(stderr).toContain(`Redis at 127.0.0.1:${unused} does not answer`);
+    expect(stderr).toContain(`Redis at 127.0.0.1:${unused} does not respond`);
     expect(stderr).not.toContain('secret');
-    expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(
-      /^roce-cc: --redis: the URL of the Redis .*redis:/,
-    );
+    expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(/^roce-cc: --redis: the Redis URL .*redis:/);
   });
 });

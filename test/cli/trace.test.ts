@@ -176,6 +176,6 @@ describe('roce-cc replay --trace', () => {
   });
 
   it('is in the help', async () => {
-    expect((await run(['replay', '--help'])).stdout).toMatch(/--trace <file>\s+write each change of a rate/);
+    expect((await run(['replay', '--help'])).stdout).toMatch(/--trace <file>\s+write each rate change/);
   });
 });

@@ -154,7 +154,7 @@ describe('what is wrong names the axis', () => {
   it('and beyond the limit of runs nothing is laid out', () => {
     const axis = { path: 'workload.sizeBytes', from: 1, to: 1e9, count: 100_000 };
     expect(() => planOf([axis])).toThrow(
-      'sweep.axes: the number of runs must be at most 10,000 (got 100,000). A sweep may raise it by runsMax.',
+      'sweep.axes: the number of runs must be at most 10,000 (got 100,000). Raise the limit with runsMax of the sweep.',
     );
     expect(() => planOf([SENDERS], { runsMax: 1 })).toThrow('must be at most 1 (got 2)');
     const draws = vi.spyOn(CongestionPointRandom.prototype, 'next');

@@ -235,7 +235,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     expect(await page.textContent('#rate-change')).toMatch(
       /ACK \(aimd\): (?:mark|round trip without marks)\. New rate: as its handler/,
     );
-    expect(await page.textContent('#rate-change')).not.toContain('another result');
+    expect(await page.textContent('#rate-change')).not.toContain('different result');
     await page.click('text=Packets of this link');
     await expect.poll(() => page.$$eval('.link-view canvas', (all) => all.length), { timeout: RUN_MS }).toBe(1);
     const saved = page.waitForEvent('download');

@@ -363,7 +363,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       new RegExp(`^Flow ${flow} at [\\d.]+ [mµ]s: [\\d.]+ [GM]b/s to [\\d.]+ [GM]b/s[\\w ]+ \\(dcqcn\\): `),
     );
     expect(first).toContain('R_T, target rate');
-    expect(first).not.toContain('another result');
+    expect(first).not.toContain('different result');
     const source = await page.getAttribute('#rate-change a', 'href');
     expect(existsSync(path.join(import.meta.dirname, '../..', source!.split('/blob/main/')[1]!))).toBe(true);
     const count = () => page.textContent('#rate-change .words');

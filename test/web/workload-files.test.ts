@@ -55,7 +55,9 @@ describe('a workload file in the lab', () => {
     const text = await scenarioTextOf(opened('htsim/plain-8.cm'));
     expect(await graphsOfScenario(text, [])).toEqual({});
     expect(() => compileText(text)).toThrow(/plain-8\.cm/);
-    await expect(scenarioTextOf(new File([], 'a.doc'))).rejects.toThrow(/^a\.doc has none of the endings .*\.goal/);
+    await expect(scenarioTextOf(new File([], 'a.doc'))).rejects.toThrow(
+      /^a\.doc must have one of the endings .*\.goal/,
+    );
     expect(await graphsOfScenario('{', [])).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-/** Place of the algorithm's panel, which is loaded when its tab is opened: the lab's first load is without it. */
+/** Placeholder of the algorithm panel, which is loaded when its tab is opened, to keep the lab's first load small. */
 import { fill, h } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
 

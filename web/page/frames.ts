@@ -1,11 +1,11 @@
-/** Frames of the page, counted by their length: so that anybody can see whether it stays alive. */
+/** Records the length of the page's frames, so that anybody can see whether it stays responsive. */
 
-/** A picture of a chart. */
+/** One drawing of a chart. */
 export interface ChartDraw {
   readonly chart: string;
-  /** From new data to the picture, milliseconds. */
+  /** Time from new data to the picture, milliseconds. */
   readonly ms: number;
-  /** When it was there, milliseconds since the page was opened. */
+  /** Time of the drawing, milliseconds since the page was opened. */
   readonly atMs: number;
 }
 
@@ -13,16 +13,16 @@ declare global {
   interface Window {
     /** Lengths of all frames since the page was opened, milliseconds. */
     labFrames: number[];
-    /** Lengths of the page's own tasks of 50 ms and more, where the browser reports them, milliseconds. */
+    /** Lengths of the page's own tasks of at least 50 ms, if the browser reports them, milliseconds. */
     labTasks: number[];
-    /** Pictures of charts, as they are drawn. */
+    /** Drawings of charts, in order. */
     labDraws: ChartDraw[];
   }
 }
 
 const KEPT = 20_000;
 
-/** @param ms that the chart took. */
+/** @param ms time that the chart took. */
 export function noteDraw(chart: string, ms: number): void {
   if (window.labDraws.length < KEPT) window.labDraws.push({ chart, ms, atMs: performance.now() });
 }

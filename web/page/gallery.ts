@@ -1,6 +1,6 @@
-/** Experiments to begin with. The scenarios are those that the package brings, byte for byte. */
+/** The gallery: experiments to start from. Their scenarios are the shipped ones, byte for byte. */
 
-/** Without those that no item has, which would be part of the first load. */
+/** Excludes scenarios that no item uses, which would only add to the first load. */
 const SCENARIOS = import.meta.glob<string>([
   '../../examples/scenarios/*.json',
   '!../../examples/scenarios/{convergence-1024,fat-tree-*,*-hpcc,*-uet,slow-receiver,two-elephants-detour,two-messages}.json',
@@ -15,21 +15,21 @@ const JOBS = import.meta.glob<string>('../../examples/jobs/{two-jobs,experts}-dc
   eager: true,
 });
 
-/** Of the lab alone. */
+/** Scenarios that only the lab has. */
 const OWN = import.meta.glob<string>('../scenarios/*.json', { query: '?raw', import: 'default', eager: true });
 
 export interface GalleryItem {
   readonly id: string;
   readonly title: string;
-  /** Points of interest. */
+  /** What to look at. */
   readonly about: string;
   /** Text of the scenario. */
   readonly a: string;
-  /** Text of the one that it is compared with. */
+  /** Text of the scenario that it is compared with. */
   readonly b?: string;
 }
 
-/** Titles, what to look at, files. An item whose file is not there is left out. */
+/** Titles, what to look at, and files. An item whose file is missing is omitted. */
 const ITEMS: readonly (readonly [id: string, title: string, about: string, file: string, other?: string])[] = [
   ['four-flows', 'Four flows, one port', 'A queue oscillates about Kmin: move a slider and watch it.', 'four-flows'],
   ['incast', '16-to-1 incast', 'Sixteen senders, one receiver: how fast does DCQCN react?', 'incast-16'],
@@ -69,7 +69,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'slow-link',
     'A slow link: RC against MRC',
-    'A link has a tenth of its rate: flows of RC keep to it (A), MRC skips the paths over it (B).',
+    'A link runs at a tenth of its rate: RC flows stay on it (A), MRC avoids paths over it (B).',
     'slow-link-rc',
     'slow-link-mrc',
   ],
@@ -82,7 +82,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'incast-trimming',
     'Incast: PFC against trimming',
-    'NSCC without losses (A), and with switches that trim what has no room (B).',
+    'NSCC without losses (A), and with switches that trim packets when queues are full (B).',
     'incast-16-nscc',
     'incast-16-nscc-trimming',
   ],

@@ -1,4 +1,4 @@
-/** States that the reader has been through, to go back to: the newest first undone. */
+/** The user's states, for undo and redo. */
 
 const MOST = 100;
 
@@ -7,7 +7,7 @@ export class History<State> {
   readonly #keyOf: (state: State) => string;
   #at = -1;
 
-  /** @param keyOf equal states have equal keys. */
+  /** @param keyOf returns the same key for equal states. */
   constructor(keyOf: (state: State) => string) {
     this.#keyOf = keyOf;
   }
@@ -20,7 +20,7 @@ export class History<State> {
     return this.#at < this.#states.length - 1;
   }
 
-  /** Keeps a state; those that were undone are gone then. The present one again changes nothing. */
+  /** Adds a state and drops those that were undone; does nothing if it equals the current state. */
   add(state: State): void {
     const present = this.#states[this.#at];
     if (present !== undefined && this.#keyOf(present) === this.#keyOf(state)) return;
@@ -30,12 +30,12 @@ export class History<State> {
     this.#at = this.#states.length - 1;
   }
 
-  /** The state before; undefined: this is the first. */
+  /** Returns the previous state; undefined if this is the first. */
   undo(): State | undefined {
     return this.canUndo ? this.#states[--this.#at] : undefined;
   }
 
-  /** The state that was undone last. */
+  /** Returns the state that was undone last. */
   redo(): State | undefined {
     return this.canRedo ? this.#states[++this.#at] : undefined;
   }

@@ -1,12 +1,12 @@
-/** What the page shows: one or two variants, and the reader's position in them. */
+/** The state of the page: one or two variants, and the user's view of them. */
 import { openBuiltIn } from './run-worker.js';
 import { Signal } from './signal.js';
 import { Variant } from './variant.js';
 import { WorkloadFiles } from './workload/workload-files.js';
 
-/** The reader's position. */
+/** The user's view. */
 export interface View {
-  /** Name of the port whose queue is drawn; empty: the one with the longest. */
+  /** Name of the port whose queue is drawn; empty: the one with the longest queue. */
   readonly port: string;
   /** Highlighted flow; -1: none. */
   readonly flow: number;
@@ -17,7 +17,7 @@ export interface View {
 /** Code of a custom algorithm, which B runs. */
 export interface LabCode {
   readonly text: string;
-  /** It came with a link, and the reader has not let it run yet. */
+  /** Whether it came with a link and the user has not allowed it to run yet. */
   readonly isHeld: boolean;
 }
 
@@ -26,18 +26,18 @@ export const FIRST_VIEW: View = { port: '', flow: -1, timePs: -1 };
 export class Lab {
   readonly a: Variant;
   readonly b = new Signal<Variant | undefined>(undefined);
-  /** Variant whose text is edited, and whose network is drawn. */
+  /** Variant that is edited, and whose network is drawn. */
   readonly chosen: Signal<Variant>;
   readonly view = new Signal<View>(FIRST_VIEW);
-  /** Told when anything of a run has changed. */
+  /** Notifies when any data of a run has changed. */
   readonly changed = new Signal(0);
-  /** Whether changes run the scenario at once. */
+  /** Whether each change runs the scenario at once. */
   readonly isLive = new Signal(true);
   /** Whether charts show the whole run, or its active part. */
   readonly isWholeRun = new Signal(true);
-  /** Hash that a shared link states; empty: none. */
+  /** Result hash in the shared link; empty if there is none. */
   readonly statedHash = new Signal('');
-  /** Undefined: B runs a built-in algorithm, or there is no B. */
+  /** Code that B runs; undefined if B runs a built-in algorithm or there is no B. */
   readonly code = new Signal<LabCode | undefined>(undefined);
 
   readonly #files = new WorkloadFiles();
@@ -82,13 +82,13 @@ export class Lab {
     this.changed.value++;
   }
 
-  /** All but code that waits for the reader. */
+  /** Runs all variants, except code that the user has not allowed to run. */
   run(): void {
     const isHeld = this.code.value?.isHeld === true;
     for (const variant of this.variants) if (variant === this.a || !isHeld) variant.run();
   }
 
-  /** A workload file becomes the experiment. @throws RejectedError for a file that cannot be read. */
+  /** Makes a workload file the experiment. @throws RejectedError for a file that cannot be read. */
   async openWorkload(file: File): Promise<void> {
     const text = await this.#files.open(file);
     this.removeB();

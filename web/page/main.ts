@@ -42,7 +42,7 @@ const chooseView = viewTabs(byId('views'));
 watchFrames();
 void open();
 
-/** The experiment of the address, or the gallery's first. */
+/** Opens the experiment in the page's address, or the gallery's first. */
 async function open(): Promise<void> {
   let trouble = '';
   try {

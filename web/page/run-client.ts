@@ -11,7 +11,7 @@ export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
 type Answer = Extract<FromWorker, { readonly type: 'facts' | 'schema' | 'packets' | 'rates' | 'file' }>;
 
-/** Messages that bring a scenario. */
+/** Messages that contain a scenario. */
 type WithScenario = Extract<ToWorker, OfScenario>;
 
 interface Waiting {
@@ -21,10 +21,10 @@ interface Waiting {
 
 export class RunClient {
   readonly state = new Signal<RunState>('idle');
-  /** Of the present run, or the last one. */
+  /** Data of the current run, or the last one. */
   readonly data = new Signal<RunData | undefined>(undefined);
   readonly rejection = new Signal<Rejection | undefined>(undefined);
-  /** When the present run, or the last one, was requested: milliseconds since the page was opened. */
+  /** Time at which the current or last run was requested, milliseconds since the page was opened. */
   beganMs = 0;
   readonly #files: WorkloadFiles;
   readonly #waiting = new Map<number, Waiting>();
@@ -37,13 +37,13 @@ export class RunClient {
     this.#files = files;
   }
 
-  /** Scenarios run in another worker from now on; the next request opens it. */
+  /** Runs scenarios in another worker from now on; the next request opens it. */
   connect(open: OpenWorker): void {
     this.end();
     this.#open = open;
   }
 
-  /** Ends the worker; the next request opens one. */
+  /** Ends the worker; the next request opens a new one. */
   end(): void {
     this.#worker?.end();
     this.#worker = undefined;
@@ -51,7 +51,7 @@ export class RunClient {
     if (this.state.value === 'running' || this.state.value === 'paused') this.state.value = 'idle';
   }
 
-  /** Begins a run; one in progress is cancelled. */
+  /** Starts a run; cancels one in progress. */
   run(text: string): void {
     this.#runId = this.#next++;
     this.beganMs = performance.now();
@@ -87,13 +87,13 @@ export class RunClient {
     return (await this.#ask((id) => ({ type: 'schema', id }))) as Extract<Answer, { type: 'schema' }>;
   }
 
-  /** The run once more, with every packet of a link. @throws RejectedError. */
+  /** Repeats the run to get every packet of a link. @throws RejectedError. */
   async packets(text: string, ports: readonly [string, string]): Promise<LinkPackets> {
     const answer = await this.#ask((id) => ({ type: 'packets', id, text, ports }));
     return (answer as Extract<Answer, { type: 'packets' }>).packets;
   }
 
-  /** The run once more, with every change of a flow's rate and its reason. @throws RejectedError. */
+  /** Repeats the run to get every rate change of a flow with its reason. @throws RejectedError. */
   async rateTrace(text: string, flow: number, simTrace: ArrayBuffer): Promise<RateTrace> {
     const answer = await this.#ask((id) => ({ type: 'rates', id, text, flow, simTrace }));
     return (answer as Extract<Answer, { type: 'rates' }>).trace;
@@ -111,7 +111,7 @@ export class RunClient {
     else void this.#postWith(graphs, message);
   }
 
-  /** Posts what needs workload files once they have been read, unless it is no longer wanted. */
+  /** Posts a message that needs workload files once they are read, unless it is no longer wanted. */
   async #postWith(graphs: Promise<GraphsByFile>, message: WithScenario): Promise<void> {
     const worker = this.#worker;
     const isWanted = (): boolean =>

@@ -1,12 +1,12 @@
-/** Data of a run so far: rows of samples in arrays that grow by doubling. */
+/** Data of a run so far. Samples are stored in arrays that grow by doubling. */
 import { COUNTERS, type Outcome, type PauseColumns, type RunProgress, type SampleChunk,
   type ScenarioFacts } from '../protocol/run-protocol.js';
 
 const FIRST_ROWS = 256;
 const BUSY_MAX = 255;
-/** A byte per picosecond, in bits per second. */
+/** One byte per picosecond in bits per second. */
 const BITS_TIMES_PS = 8e12;
-/** Windows of an average in a run. */
+/** Number of averaging windows in a run. */
 const WINDOWS = 150;
 
 type Column = Float32Array | Float64Array | Uint8Array;
@@ -25,7 +25,7 @@ export class RunData {
   #deliveredBytes: Float64Array;
   #fairness: Float32Array = new Float32Array(FIRST_ROWS);
   #counters: Float64Array = new Float64Array(FIRST_ROWS * COUNTERS.length);
-  /** Columns requested since the last samples came: charts draw the same array once. */
+  /** Columns computed since the last samples arrived, as charts do not redraw the same array. */
   readonly #columns = new Map<string, Float64Array>();
   /** Longest queue of each port so far, bytes. */
   readonly peaks: Float32Array;
@@ -49,12 +49,17 @@ export class RunData {
     return this.#count === 0 ? 0 : this.#timesPs[this.#count - 1] ?? 0;
   }
 
-  /** The same array until more samples come: lines with the same times are drawn together. */
+  /**
+   * Times of all samples. The same array until more samples arrive, since lines with the same times are drawn together.
+   */
   get timesPs(): Float64Array {
     return this.#timesSoFar;
   }
 
-  /** Of the allowed rates of the running flows; NaN where no flow delivers anything: rates that nothing uses are not shares. */
+  /**
+   * Jain's index of the allowed rates of running flows; NaN while no flow delivers anything, as fairness of unused
+   * rates is meaningless.
+   */
   get fairness(): Float64Array {
     return this.#kept('fairness', () => {
       const goodput = this.goodput;
@@ -68,7 +73,7 @@ export class RunData {
     return this.#kept('goodput', () => slopeOf(this.#timesPs, this.counter('bytesDelivered'), this.windowPs));
   }
 
-  /** Goodput of a sampled flow over time, bits per second; NaN where it does not run. */
+  /** Goodput of a sampled flow over time, bits per second; NaN while it does not run. */
   goodputOf(flow: number): Float64Array {
     return this.#kept(`goodput ${flow}`, () => {
       const flows = this.facts.ratedFlows;
@@ -94,12 +99,12 @@ export class RunData {
     });
   }
 
-  /** Time over which goodput and sending rates are averaged, picoseconds: packets of few samples are no rate. */
+  /** Window over which goodput and sending rates are averaged, picoseconds: a few packets per sample give no rate. */
   get windowPs(): number {
     return (this.lastPs - this.facts.startPs) / WINDOWS;
   }
 
-  /** Share of the samples with running flows in which some flow delivered data; 1 where none runs. */
+  /** Share of the samples with running flows in which some flow delivered data; 1 if none runs. */
   get movingShare(): number {
     let [running, moving] = [0, 0];
     const { goodput, meanRate } = this;
@@ -131,12 +136,12 @@ export class RunData {
     }
   }
 
-  /** Longest queue of a port, by what is known: samples, and at the end the run's own maximum. */
+  /** Longest queue of a port: by samples during the run, then the run's own maximum. */
   peakOf(port: number): number {
     return this.outcome?.ports.maxQueueBytes[port] ?? this.peaks[port] ?? 0;
   }
 
-  /** The switch's port with the longest queue; 0: there is none. */
+  /** The switch port with the longest queue; 0 if there is none. */
   get peakPort(): number {
     let best = -1;
     this.facts.ports.forEach(({ node }, port) => {
@@ -150,7 +155,7 @@ export class RunData {
     return this.#kept(`queue ${port}`, () => this.#columnOf(this.#queueBytes, port, this.facts.ports.length));
   }
 
-  /** Allowed rate of a flow over time; NaN where it does not run. */
+  /** Allowed rate of a flow over time; NaN while it does not run. */
   rateOf(flow: number): Float64Array {
     return this.#kept(`rate ${flow}`, () => {
       const rates = this.#columnOf(this.#rateBps, flow, this.facts.ratedFlows);
@@ -159,7 +164,7 @@ export class RunData {
     });
   }
 
-  /** Mean allowed rate of the sampled flows that run; NaN where none does. */
+  /** Mean allowed rate of the sampled flows that run; NaN while none does. */
   get meanRate(): Float64Array {
     return this.#kept('mean rate', () => {
       const [mean, flows] = [new Float64Array(this.#count), this.facts.ratedFlows];
@@ -176,7 +181,7 @@ export class RunData {
     });
   }
 
-  /** The flow whose rate is nearest to one at an instant; -1: none runs then. */
+  /** The flow whose rate at an instant is nearest to `rateBps`; -1 if none runs then. */
   flowAt(timePs: number, rateBps: number): number {
     const first = this.sampleAt(timePs) * this.facts.ratedFlows;
     let [best, nearest] = [-1, Infinity];
@@ -201,7 +206,7 @@ export class RunData {
     return (this.#busy[sample * this.facts.ports.length + port] ?? 0) / BUSY_MAX;
   }
 
-  /** The sample at a time or next before it. */
+  /** The last sample at or before a time. */
   sampleAt(timePs: number): number {
     let [low, high] = [0, this.#count - 1];
     while (low < high) {
@@ -223,7 +228,7 @@ export class RunData {
     return paused;
   }
 
-  /** When the port's queue was longest, by its samples. */
+  /** Time of the longest queue of a port, by its samples. */
   peakTimePs(port: number): number {
     let best = 0;
     for (let sample = 1; sample < this.#count; sample++) {
@@ -232,7 +237,7 @@ export class RunData {
     return this.#timesPs[best] ?? 0;
   }
 
-  /** Drawn unless the reader chooses an instant: during the run the last one, then that of the longest queue. */
+  /** The instant drawn unless the user chooses one: the last one during a run, then that of the longest queue. */
   get tellingPs(): number {
     if (this.outcome === undefined) return this.lastPs;
     this.#tellingPs ??= this.peakTimePs(this.peakPort);
@@ -258,7 +263,7 @@ export class RunData {
   }
 }
 
-/** Bits per second at each time, from a count of bytes that only grows: mean over the window before. */
+/** Rate at each time in bits per second, from a counter of bytes: mean over the preceding window. */
 function slopeOf(timesPs: Float64Array, bytes: Float64Array, windowPs: number): Float64Array {
   const slope = new Float64Array(bytes.length);
   let from = 0;

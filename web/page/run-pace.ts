@@ -1,19 +1,19 @@
-/** When pictures follow a run in progress: a run that a slider has started is over before the first of them. */
+/** Decides when to redraw during a run. A short run, started by a slider, is over before the first redraw. */
 import type { RunState } from './run-client.js';
 
-/** A picture of a run that is nearly over would only delay that of its result. */
+/** Delay before the first redraw: drawing a run that is nearly over would only delay its result. */
 const FIRST_MS = 400;
-/** Between two pictures: the reader sees the run grow, and the page stays free. */
+/** Interval between redraws: the user sees progress, and the page stays responsive. */
 const EVERY_MS = 120;
 
-/** What is known of a client's run. */
+/** State of a client's run. */
 export interface PacedRun {
   readonly state: { readonly value: RunState };
-  /** When the run was requested, milliseconds since the page was opened. */
+  /** Time at which the run was requested, milliseconds since the page was opened. */
   readonly beganMs: number;
 }
 
-/** @param drawnMs when the last picture was drawn. @returns milliseconds until the next may be; 0: at once. */
+/** @param drawnMs time of the last redraw. @returns milliseconds until the next one is allowed; 0: now. */
 export function redrawWaitMs(runs: readonly PacedRun[], drawnMs: number): number {
   const running = runs.filter(({ state }) => state.value === 'running');
   if (running.length === 0) return 0;

@@ -1,9 +1,9 @@
-/** A worker that runs scenarios, as the page sees it. */
+/** The page's interface to a worker that runs scenarios. */
 import type { FromWorker, Rejection, ToWorker } from '../protocol/run-protocol.js';
 
 export interface WorkerListener {
   readonly receive: (message: FromWorker) => void;
-  /** The worker has ended, or could not begin. */
+  /** Called if the worker ends unexpectedly or cannot start. */
   readonly fail: (rejection: Rejection) => void;
 }
 

@@ -17,7 +17,7 @@ export class Signal<Value> {
     this.notify();
   }
 
-  /** Tells readers that the value has changed within. */
+  /** Notifies readers that the value has changed internally. */
   notify(): void {
     for (const reader of [...this.#readers]) reader(this.#value);
   }

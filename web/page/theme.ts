@@ -1,8 +1,8 @@
-/** Light or dark: as the system has it, until the reader chooses. */
+/** Light or dark theme: the system's, until the user chooses. */
 import { h } from '../../src/charts/dom.js';
 import { forgetPalette, isDark } from '../../src/charts/palette.js';
 
-/** @param onChange is called when colours are other ones. */
+/** @param onChange called when the colours have changed. */
 export function themeButton(onChange: () => void): HTMLElement {
   const button = h('button', { type: 'button', class: 'quiet', id: 'theme' });
   const name = (): void => {

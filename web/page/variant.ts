@@ -1,4 +1,4 @@
-/** One of the scenarios that are compared: its text, and its runs. */
+/** A variant: one of the compared scenarios, with its text and runs. */
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
 import { throttled } from '../../src/charts/dom.js';
 import type { RunData } from './run-data.js';
@@ -7,9 +7,9 @@ import { RunClient } from './run-client.js';
 import { Signal } from './signal.js';
 import type { WorkloadFiles } from './workload/workload-files.js';
 
-/** A slider that moves requests a run at most this often. */
+/** Minimum interval between runs while a slider moves. */
 const RUN_EVERY_MS = 40;
-/** Runs of more events, about a second's, are not repeated at each change. */
+/** Runs with more events, about one second, are not repeated on each change. */
 const LIVE_MAX_EVENTS = 3e6;
 
 export type VariantName = 'A' | 'B';
@@ -18,15 +18,15 @@ export class Variant {
   readonly name: VariantName;
   readonly text: Signal<string>;
   readonly client: RunClient;
-  /** Of the text, as soon as it is checked. */
+  /** Facts of the scenario, once its text is checked. */
   readonly facts = new Signal<ScenarioFacts | undefined>(undefined);
-  /** Text of the run whose data are shown. */
+  /** Text of the scenario whose run is shown. */
   ranText = '';
-  /** One run at a time: a change during a run requests another one after it. */
+  /** Requests a run. Only one runs at a time: a change during a run causes another one after it. */
   readonly runSoon = throttled(RUN_EVERY_MS, () => {
     this.#runWhenFree();
   });
-  /** The run before the last change of a parameter: charts draw it behind the present one. */
+  /** The run before the last change of a parameter, which charts draw behind the current one. */
   before: RunData | undefined;
   #startText: string;
   #changedKey = '';
@@ -46,18 +46,18 @@ export class Variant {
     });
   }
 
-  /** Source of the experiment: an item of the gallery, a link, a copy. */
+  /** Text that the experiment began with: from a gallery item, a link or a copy. */
   get startText(): string {
     return this.#startText;
   }
 
-  /** Whether the last run was short enough to be repeated at each change. */
+  /** Whether the last run was short enough to be repeated on each change. */
   get isFast(): boolean {
     const outcome = this.client.data.value?.outcome;
     return outcome === undefined || outcome.events <= LIVE_MAX_EVENTS;
   }
 
-  /** Puts another experiment in its place. */
+  /** Replaces the experiment. */
   begin(text: string): void {
     this.#startText = text;
     this.before = undefined;
@@ -65,13 +65,13 @@ export class Variant {
     this.text.value = text;
   }
 
-  /** Puts an earlier state of the same experiment, or of another, in its place. */
+  /** Restores an earlier state of this or another experiment. */
   restore(startText: string, text: string): void {
     if (startText !== this.#startText) this.begin(startText);
     this.text.value = text;
   }
 
-  /** Keeps the run before the reader moves another parameter; while one slider moves, that from before it moved. */
+  /** Remembers the run before the user changes a parameter; while one slider moves, the run before it began to move. */
   keepBefore(key: string): void {
     const data = this.client.data.value;
     if (key === this.#changedKey || data?.outcome === undefined) return;
@@ -89,7 +89,7 @@ export class Variant {
     if (!this.#isWaiting) this.run();
   }
 
-  /** Reads the text without running it. */
+  /** Checks the text without running it. */
   async check(): Promise<void> {
     const mine = ++this.#checked;
     try {

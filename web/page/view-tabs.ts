@@ -1,9 +1,9 @@
-/** On narrow screens one part of the page is seen at a time. */
+/** Tabs for narrow screens, which show one part of the page at a time. */
 import { h } from '../../src/charts/dom.js';
 
 const VIEWS = [['experiment', 'Experiment'], ['network', 'Network'], ['charts', 'Charts']] as const;
 
-/** @returns chooses a part by its name. */
+/** @returns function that selects a part by name. */
 export function viewTabs(host: HTMLElement): (name: string) => void {
   const buttons = VIEWS.map(([name, title]) =>
     h('button', {

@@ -1,4 +1,4 @@
-/** Explanations of the run's results, with links for ports, flows and instants. */
+/** Shows explanations of the results, with links to ports, flows and instants. */
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
 import type { TextPart } from '../../src/sim/index.js';
@@ -52,7 +52,7 @@ export class WhyPanel {
     }, text);
   }
 
-  /** To the port and its most telling instant: its first pause, else its longest queue. */
+  /** Follows a link. For a port without an instant, goes to its first pause, or else its longest queue. */
   #go({ port, flow, timePs }: TextPart): void {
     if (flow !== undefined) this.#lab.look({ flow });
     if (timePs !== undefined) this.#lab.look({ timePs });

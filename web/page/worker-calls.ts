@@ -1,4 +1,4 @@
-/** Requests to a worker that answers each with one message. */
+/** Sends requests to a worker that answers each with one message. */
 
 interface Request {
   readonly id: number;
@@ -14,8 +14,8 @@ export class WorkerCalls<To extends Request, From extends Request & { readonly t
   #next = 1;
 
   /**
-   * @param errorOf the error of a request that failed.
-   * @param brokenError the same of all that wait when the worker itself fails, by the browser's message.
+   * @param errorOf makes the error of a failed request.
+   * @param brokenError makes the error of all open requests if the worker itself fails, from the browser's message.
    */
   constructor(worker: Worker, errorOf: (failure: Extract<From, { readonly type: 'failed' }>) => Error,
     brokenError: (message: string) => Error) {

@@ -1,16 +1,16 @@
-/** Messages about a custom algorithm, whose code a reader writes in the lab. */
+/** Messages about a custom algorithm, which the user writes in the lab. */
 
 /** A parameter that the code declares. */
 export interface DeclaredParameter {
   readonly name: string;
-  /** As people write it; empty: none is declared. */
+  /** Readable name; empty if not declared. */
   readonly title: string;
-  /** As declared: `b/s`, `ps`, `bytes`; empty: none. */
+  /** Declared unit: `b/s`, `ps`, `bytes`; empty if there is none. */
   readonly unit: string;
   readonly description: string;
-  /** Words to choose from; empty: a number or a flag. */
+  /** Words to choose from; empty for a number or flag. */
   readonly choices: readonly string[];
-  /** True or false. */
+  /** Whether it is a boolean. */
   readonly isFlag: boolean;
   readonly min: number;
   readonly max: number;
@@ -23,24 +23,24 @@ export interface DeclaredAlgorithm {
   readonly parameters: readonly DeclaredParameter[];
 }
 
-/** Place of an error in the code; each is known for some errors only. */
+/** Location of an error in the code. Each field is known for some errors only. */
 export interface CodeFault {
   /** Line on which it was thrown, from 1. */
   readonly line?: number;
-  /** The handler after whose call the product found a wrong value. */
+  /** The handler after whose call an invalid value was found. */
   readonly handler?: string;
 }
 
-/** Work in progress, by which the page tells a worker that runs from one in an endless loop. */
+/** Stage of a worker's progress, by which the page detects endless loops. */
 export type BeatStage = 'code' | 'scenario' | 'run' | 'result';
 
-/** What the page asks of the sandbox; `start` brings the port through which page and worker talk. */
+/** Messages from the page to the sandbox. `start` passes the port over which page and worker communicate. */
 export type ToSandbox = { readonly type: 'script'; readonly script: string } | {
   readonly type: 'start' | 'end';
   readonly id: number;
 };
 
-/** `failed`: an error that nothing in the worker has caught. */
+/** Messages from the sandbox. `failed`: an error that the worker did not catch. */
 export type FromSandbox = { readonly type: 'ready' } | {
   readonly type: 'failed';
   readonly id: number;

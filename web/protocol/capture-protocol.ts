@@ -2,7 +2,7 @@
 
 /** A frame in the list. */
 export interface FrameLine {
-  /** Since the first frame, picoseconds; NaN: without a time. */
+  /** Time since the first frame, picoseconds; NaN if the frame has no time. */
   readonly sincePs: number;
   readonly lenBytes: number;
   readonly linkType: number;
@@ -10,31 +10,31 @@ export interface FrameLine {
   readonly text: string;
 }
 
-/** Frames of one connection: its data in one direction, their ACKs, and the notifications that their sender got. */
+/** Frames of one connection: data in one direction, ACKs, and the notifications that the sender received. */
 export interface ConnectionLine {
-  /** `source > destination QP number`, of the data. */
+  /** Name of the data stream: `source > destination QP number`. */
   readonly name: string;
   readonly frames: number;
   readonly bytes: number;
-  /** Data frames with CE. */
+  /** Data frames with a CE mark. */
   readonly marked: number;
   readonly cnps: number;
   readonly fastCnps: number;
-  /** PSNs that were left out. */
+  /** Missing PSNs. */
   readonly missing: number;
 }
 
 /** Data to one QP over time. */
 export interface QpLine {
-  /** As that of its connection. */
+  /** Name of its connection. */
   readonly name: string;
   /** Rate on the wire over `timesPs`, bits per second. */
   readonly rateBps: Float64Array;
 }
 
-/** Rate that the engine gives a listed flow, by the notifications of the capture. */
+/** Rate that the engine computes for a listed flow from the notifications in the capture. */
 export interface EngineLine {
-  /** As that of its connection. */
+  /** Name of its connection. */
   readonly name: string;
   readonly timesPs: Float64Array;
   readonly rateBps: Float64Array;
@@ -46,19 +46,19 @@ export interface CaptureReport {
   readonly durationPs: number;
   /** Number of frames of each class, the most frequent first. */
   readonly classes: readonly (readonly [name: string, frames: number])[];
-  /** The first frames. */
+  /** The first frames of the capture. */
   readonly lines: readonly FrameLine[];
   readonly timesPs: Float64Array;
-  /** Those with the most bytes. */
+  /** The streams with the most bytes. */
   readonly qps: readonly QpLine[];
-  /** The largest first. */
+  /** Connections, the largest first. */
   readonly connections: readonly ConnectionLine[];
-  /** RoCEv2 frames that belong to none of them. */
+  /** RoCEv2 frames that belong to no connection. */
   readonly others: Omit<ConnectionLine, 'name'>;
   readonly engine: readonly EngineLine[];
-  /** Parameters of that engine. */
+  /** Preset and line rate of the engine that computed these rates. */
   readonly engineOf: { readonly preset: string; readonly lineRateBps: number };
-  /** The reason for which not all could be read; empty: it could. */
+  /** Why the capture could not be read completely; empty if it could. */
   readonly trouble: string;
 }
 

@@ -1,4 +1,4 @@
-/** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
+/** Messages between the page and the worker that runs scenarios. Arrays of numbers are transferred, not copied. */
 import type { SettingFault } from '../../src/errors.js';
 import type { GraphParts } from '../../src/workloads/graph/workload-graph.js';
 import type { MetricKey, SimResult, TextPart } from '../../src/sim/index.js';
@@ -12,18 +12,18 @@ export interface NodeFacts {
   readonly pfc: boolean;
 }
 
-/** One end of a link; what leaves here arrives at `peerPort`. */
+/** One end of a link; packets sent here arrive at `peerPort`. */
 export interface PortFacts {
-  /** `node:peer`. */
+  /** Name of the port: `node:peer`. */
   readonly name: string;
   readonly node: number;
   readonly peerNode: number;
   readonly peerPort: number;
   readonly rateBps: number;
   readonly delayPs: number;
-  /** The switch compares its queue with Kmin and Kmax: no custom congestion point decides instead. */
+  /** Whether the switch compares its queue with Kmin and Kmax, rather than a custom congestion point deciding. */
   readonly isMarking: boolean;
-  /** It notifies senders by Fast CNPs; it marks the packets of those alone that accept none. */
+  /** Whether it notifies senders by Fast CNPs; it then marks only packets of senders that accept none. */
   readonly sendsFastCnps: boolean;
   readonly kminBytes: number;
   readonly kmaxBytes: number;
@@ -37,7 +37,7 @@ export interface ParameterFacts {
   readonly name: string;
   readonly value: ParameterValue;
   readonly presetValue: ParameterValue;
-  /** Fixed values to choose from; empty: a number. */
+  /** Fixed values to choose from; empty for a number. */
   readonly choices: readonly ParameterValue[];
   readonly min: number;
   readonly max: number;
@@ -45,7 +45,7 @@ export interface ParameterFacts {
 }
 
 export interface AlgorithmFacts {
-  /** Its key in the scenario; empty: the scenario names none. */
+  /** Its key in the scenario; empty if the scenario sets no algorithm. */
   readonly name: string;
   readonly algorithm: string;
   readonly preset: string;
@@ -57,27 +57,30 @@ export interface ScenarioFacts {
   readonly name: string;
   readonly nodes: readonly NodeFacts[];
   readonly ports: readonly PortFacts[];
-  /** Flows in all. */
+  /** Total number of flows. */
   readonly flows: number;
-  /** Receivers keep packets that arrive early: payload behind a gap is delivered all at once when the gap closes. */
+  /**
+   * Whether receivers keep packets that arrive early: payload after a gap is then delivered all at once when the gap
+   * closes.
+   */
   readonly keepsEarlyPackets: boolean;
-  /** Flows whose rates and delivered bytes are sampled, from the first. */
+  /** Number of flows, from the first, whose rates and delivered bytes are sampled. */
   readonly ratedFlows: number;
   readonly startPs: number;
-  /** Settings that change while it runs, in order of time. */
+  /** Changes of settings during the run, in order of time. */
   readonly changes: readonly ChangeFacts[];
   readonly algorithms: readonly AlgorithmFacts[];
   readonly notes: readonly string[];
 }
 
-/** A change of settings while a run goes. */
+/** A change of settings during a run. */
 export interface ChangeFacts {
   readonly timePs: number;
-  /** Thresholds of all ports from then on; left out: they stay. */
+  /** Thresholds of all ports from then on; absent if unchanged. */
   readonly marking?: readonly Pick<PortFacts, 'kminBytes' | 'kmaxBytes'>[];
 }
 
-/** Counters of the whole network that each sample has, in this order. */
+/** Counters of the whole network in each sample, in this order. */
 export const COUNTERS = [
   'cnps',
   'fastCnps',
@@ -89,20 +92,20 @@ export const COUNTERS = [
   'bytesDelivered',
 ] as const;
 
-/** Samples of a run, row after row. */
+/** Samples of a run, row by row. */
 export interface SampleChunk {
   readonly count: number;
   readonly timesPs: Float64Array;
-  /** Bytes waiting, `count` rows of all ports. */
+  /** Queue lengths in bytes, `count` rows of all ports. */
   readonly queueBytes: Float32Array;
-  /** Share of the time since the sample before in which a port was sending, in 255ths. */
+  /** Share of the time since the previous sample in which a port was sending, in 255ths. */
   readonly busy: Uint8Array;
-  /** `count` rows of the flows whose rates are kept. */
+  /** Rates of the sampled flows, `count` rows. */
   readonly rateBps: Float32Array;
-  /** Payload that receivers had accepted in order by then, bytes; `count` rows of the same flows. */
+  /** Payload delivered in order so far, bytes, `count` rows of the sampled flows. */
   readonly deliveredBytes: Float64Array;
   readonly fairness: Float32Array;
-  /** `count` rows of `COUNTERS`. */
+  /** Counters, `count` rows of `COUNTERS`. */
   readonly counters: Float64Array;
 }
 
@@ -116,7 +119,7 @@ export interface RunProgress {
   readonly events: number;
 }
 
-/** Numbers of the ports at the end, by index. */
+/** Results of the ports, by index. */
 export interface PortColumns {
   readonly maxQueueBytes: Float64Array;
   readonly meanQueueBytes: Float64Array;
@@ -125,20 +128,20 @@ export interface PortColumns {
   readonly pausesSent: Float64Array;
   readonly marks: Float64Array;
   readonly drops: Float64Array;
-  /** Of the switch that the port is of, the port whose input came nearest to a pause; NaN: none. */
+  /** The ingress port of the same switch that came nearest to a pause; NaN if there is none. */
   readonly tightestInput: Float64Array;
-  /** Lowest pause threshold of the input, bytes; NaN: none. */
+  /** Lowest pause threshold as an ingress port, bytes; NaN if there is none. */
   readonly minPauseThresholdBytes: Float64Array;
 }
 
-/** Numbers of the flows at the end, by index. */
+/** Results of the flows, by index. */
 export interface FlowColumns {
   readonly from: readonly string[];
   readonly to: readonly string[];
   readonly sizeBytes: Float64Array;
   readonly startPs: Float64Array;
   readonly deliveredBytes: Float64Array;
-  /** NaN: unfinished. */
+  /** Completion time; NaN if unfinished. */
   readonly completionPs: Float64Array;
   readonly slowdown: Float64Array;
   readonly cnps: Float64Array;
@@ -154,7 +157,7 @@ export interface PauseColumns {
   readonly toPs: Float64Array;
 }
 
-/** An explanation; parts that name a port, a flow or an instant link there. */
+/** An explanation; parts that name a port, a flow or an instant are links. */
 export interface Answer {
   readonly topic: string;
   readonly question: string;
@@ -170,7 +173,7 @@ export interface Outcome {
   readonly simulatedPs: number;
   readonly events: number;
   readonly packetHops: number;
-  /** Time that the run took, milliseconds. */
+  /** Wall-clock time of the run, milliseconds. */
   readonly wallMs: number;
   readonly metrics: Readonly<Record<MetricKey, number | null>>;
   readonly ports: PortColumns;
@@ -184,31 +187,31 @@ export interface Outcome {
 export interface LinkPackets {
   readonly ports: readonly [string, string];
   readonly timePs: Float64Array;
-  /** 0 or 1: which of the two. */
+  /** Sending port of each packet: 0 or 1. */
   readonly side: Uint8Array;
-  /** Place in `PACKET_KINDS`. */
+  /** Kind of each packet: index in `PACKET_KINDS`. */
   readonly kind: Uint8Array;
   readonly flow: Int32Array;
   readonly lenBytes: Uint16Array;
   readonly isMarked: Uint8Array;
-  /** Packets beyond those that are kept. */
+  /** Number of further packets, which are not kept. */
   readonly leftOut: number;
 }
 
-/** Changes of a flow's rate, each with its reason (docs/guides/trace.md). */
+/** Rate changes of a flow, each with its reason (docs/guides/trace.md). */
 export interface RateTrace {
   readonly flow: number;
-  /** The flow's. */
+  /** The flow's algorithm. */
   readonly algorithm: string;
-  /** Of a custom algorithm: texts of reasons, by their number less 1. */
+  /** For a custom algorithm: texts of reasons; reason n is at index n - 1. */
   readonly reasons: readonly string[];
-  /** Of the run that was traced: the same as without. */
+  /** Result hash of the traced run, the same as without a trace. */
   readonly hash: string;
   /** Records of src/abi/trace-layout.ts, in order of time. */
   readonly records: Uint8Array;
-  /** Later changes that are not kept. */
+  /** Number of later changes, which are not kept. */
   readonly leftOut: number;
-  /** Changes, of any flow, for which the trace had no room. */
+  /** Number of changes, of any flow, for which the trace had no space. */
   readonly lost: number;
 }
 
@@ -235,9 +238,9 @@ export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'pe
 /** Reason of a rejection. */
 export interface Rejection {
   readonly message: string;
-  /** Place in the scenario, such as `switches.ecn.kminKB`; empty: none. */
+  /** Path in the scenario, such as `switches.ecn.kminKB`; empty if there is none. */
   readonly where: string;
-  /** Of an error in the code of a custom algorithm. */
+  /** Location of an error in the code of a custom algorithm. */
   readonly code?: CodeFault;
   readonly fault?: RejectedSetting;
 }
@@ -249,14 +252,14 @@ export interface RejectedSetting {
   readonly allowed: unknown;
 }
 
-/** Graphs by the `file` of the jobs that name them. */
+/** Graphs, by the `file` key of their jobs. */
 export type GraphsByFile = Readonly<Record<string, GraphParts>>;
 
 /** A request about a scenario. */
 export interface OfScenario {
   readonly id: number;
   readonly text: string;
-  /** Graphs of the workload files that it names; left out: it names none that is open. */
+  /** Graphs of the workload files that it names; absent if it names no open file. */
   readonly graphs?: GraphsByFile;
 }
 
@@ -269,12 +272,12 @@ export type ToWorker = OfScenario & { readonly type: 'check' } | {
 } | OfScenario & {
   readonly type: 'rates';
   readonly flow: number;
-  /** The build of the simulator that traces: workers of custom algorithms cannot load it. */
+  /** The build of the simulator that traces, which workers of custom algorithms cannot load themselves. */
   readonly simTrace: ArrayBuffer;
 } | {
   readonly type: 'algorithm';
   readonly id: number;
-  /** The code, cut where a module specifier belongs. */
+  /** The code, split at its module specifiers. */
   readonly parts: readonly string[];
 } | {
   readonly type: 'export';

@@ -4,7 +4,7 @@ import type { GraphsByFile, Rejection } from './run-protocol.js';
 export type ToWorkloadWorker = { readonly type: 'open'; readonly id: number; readonly file: File } | {
   readonly type: 'graphs';
   readonly id: number;
-  /** A scenario. */
+  /** Text of a scenario. */
   readonly text: string;
   readonly files: readonly File[];
 };

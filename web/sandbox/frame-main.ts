@@ -1,6 +1,6 @@
 /**
- * Script of the sandbox: starts and ends workers for the page. The frame has no origin, and its policy (scripts/lab/sandbox-page.mjs)
- * allows code from blobs and nothing from anywhere else. Workers from blobs inherit both.
+ * Script of the sandbox, which starts and ends workers for the page. The frame has no origin, and its policy
+ * (scripts/lab/sandbox-page.mjs) allows only code from blobs. Workers from blobs inherit both.
  */
 import type { FromSandbox, ToSandbox } from '../protocol/algorithm-protocol.js';
 

@@ -1,4 +1,4 @@
-/** Signs of progress, from workers of custom algorithms: without them the page ends the worker. */
+/** Progress signals from workers of custom algorithms; without them the page ends the worker. */
 import type { BeatStage } from '../protocol/algorithm-protocol.js';
 
 const EVERY_MS = 100;
@@ -11,7 +11,7 @@ export function sendBeatsTo(receive: (stage: BeatStage) => void): void {
   send = receive;
 }
 
-/** A new stage is reported at once, the same one now and then. */
+/** Signals progress: a new stage immediately, the same one at intervals. */
 export function beat(stage: BeatStage): void {
   if (send === undefined) return;
   const nowMs = performance.now();

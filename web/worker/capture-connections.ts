@@ -1,4 +1,4 @@
-/** Frames of a capture by connection: data of one direction, with the notifications that its sender got. */
+/** Counts a capture's frames by connection: data in one direction, with the notifications that its sender received. */
 import type { Flow, StreamSummary } from '../../src/replay/index.js';
 import type { ConnectionLine } from '../protocol/capture-protocol.js';
 
@@ -7,13 +7,15 @@ type Counts = Omit<ConnectionLine, 'name'>;
 const NO_COUNTS: Counts = { frames: 0, bytes: 0, marked: 0, cnps: 0, fastCnps: 0, missing: 0 };
 
 export interface ConnectionTable {
-  /** The largest first: a line for each connection, and for each stream of data that belongs to none. */
+  /** A line for each connection, and for each data stream without one; the largest first. */
   readonly lines: readonly ConnectionLine[];
-  /** Frames that belong to none of them. */
+  /** Frames that belong to no line. */
   readonly others: Counts;
 }
 
-/** @param flows known or found connections; without any, each stream of data has its own line. Each frame is counted once. */
+/**
+ * @param flows known or found connections; data streams without one have their own line. Each frame is counted once.
+ */
 export function connectionTable(streams: readonly StreamSummary[], flows: readonly Flow[]): ConnectionTable {
   const withData = streams.filter(({ dataFrames }) => dataFrames > 0);
   const owners = new Map(withData.map((stream) => [endsOf(stream.source, stream.destination, stream.destQpn), stream]));
@@ -22,7 +24,8 @@ export function connectionTable(streams: readonly StreamSummary[], flows: readon
     const owner = owners.get(endsOf(senderAddress, peerAddress, peerQpn));
     if (owner !== undefined) toSender.set(`${senderAddress} ${senderQpn}`, owner);
   }
-  // A switch that does not know the sender's QP puts the QP of the data into its Fast CNPs: of equals the busiest is meant.
+  // A switch that does not know the sender's QP puts the destination QP of the data into its Fast CNPs. If several
+  // streams match, assume the busiest.
   for (const owner of [...withData].sort((a, b) => b.bytes - a.bytes)) {
     const key = `${owner.source} ${owner.destQpn}`;
     if (!toSender.has(key)) toSender.set(key, owner);
@@ -51,7 +54,7 @@ function plus(sum: Counts, stream: StreamSummary): Counts {
   };
 }
 
-/** As the wire rates name streams. */
+/** Name of a stream, as in the chart of wire rates. */
 export function nameOfQp(source: string, destination: string, qpn: number): string {
   return `${source} > ${destination} QP 0x${qpn.toString(16).padStart(6, '0')}`;
 }

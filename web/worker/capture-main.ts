@@ -10,10 +10,10 @@ import type { CaptureReport, EngineLine, FrameDetails, FrameLine, FromCaptureWor
   ToCaptureWorker } from '../protocol/capture-protocol.js';
 import { WireRates } from './qp-rates.js';
 
-/** Frames in the list; all are counted. */
+/** Maximum frames in the list; all are counted. */
 const LINES_MAX = 5000;
 const QPS_SHOWN = 64;
-/** Of the engine that replays the notifications: a capture states neither. */
+/** Preset and line rate of the engine that replays the notifications; a capture contains neither. */
 const PRESET = 'dcqcn-sigcomm15';
 const LINE_RATE_BPS = gbps(100);
 const ETHERNET = 1;
@@ -86,7 +86,7 @@ async function readLines(file: File): Promise<Read> {
     }
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error);
-    // A file of another kind has no frames at all: that is not a report.
+    // A file of another kind has no frames, so there is nothing to report.
     if (lines.length === 0) throw error;
   }
   return { lines, rates, trouble, last };
@@ -102,7 +102,7 @@ function qpName({ ip, destQpn = 0 }: Packet): string {
   return nameOfQp(formatIpAddress(ip.source), formatIpAddress(ip.destination), destQpn);
 }
 
-/** @param flows without any, frames are counted per stream alone. */
+/** @param flows connections; without any, frames are only counted per stream. */
 function replayed(file: File, flows: readonly Flow[]): Promise<ReplayReport> {
   return replay(readCaptureBatches(file.stream()), {
     parameters: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }),
@@ -111,7 +111,7 @@ function replayed(file: File, flows: readonly Flow[]): Promise<ReplayReport> {
   });
 }
 
-/** @param listed the flow, which has the name of its connection. */
+/** @param listed the flow, for the name of its connection. */
 function engineLine({ rateLine }: ReplayReport['flows'][number], listed: Flow | undefined): EngineLine[] {
   if (rateLine === undefined || listed === undefined) return [];
   const { senderAddress, peerAddress, peerQpn } = listed;

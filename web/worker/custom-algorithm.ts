@@ -1,6 +1,6 @@
 /**
- * The custom algorithm of this worker: a reader's code as a module. It runs only where the policy of web/sandbox leaves it no
- * network, no storage and no page: in a worker without an origin.
+ * Loads the user's code as the custom algorithm of this worker. This runs only where the policy of web/sandbox applies:
+ * in a worker without origin, network, storage or page.
  */
 import * as algorithmModule from '../../src/algorithm/index.js';
 import type { CustomAlgorithm } from '../../src/algorithm/index.js';
@@ -12,7 +12,7 @@ const SHARED = 'roce-cc/algorithm';
 let loaded: Promise<CustomAlgorithm | undefined> = Promise.resolve(undefined);
 let moduleUrl = '';
 
-/** @throws what the code throws; also to all who ask for the algorithm afterwards. */
+/** Rejects with any error that the code throws, also for later callers. */
 export function loadAlgorithm(parts: readonly string[]): Promise<CustomAlgorithm> {
   const mine = imported(parts);
   loaded = mine;
@@ -23,7 +23,7 @@ export function algorithmOfWorker(): Promise<CustomAlgorithm | undefined> {
   return loaded;
 }
 
-/** Address of the code in stack traces; empty: there is no code. */
+/** URL of the code in stack traces; empty if there is no code. */
 export const codeUrl = (): string => moduleUrl;
 
 async function imported(parts: readonly string[]): Promise<CustomAlgorithm> {
@@ -35,7 +35,7 @@ async function imported(parts: readonly string[]): Promise<CustomAlgorithm> {
   return definition;
 }
 
-/** What `roce-cc/algorithm` exports, as a module that code of this worker can import. */
+/** URL of a module with the exports of `roce-cc/algorithm`, which the worker's code can import. */
 function apiModule(): string {
   Object.defineProperty(globalThis, Symbol.for(SHARED), { value: algorithmModule });
   return `export const { ${Object.keys(algorithmModule).join(', ')} } = globalThis[Symbol.for('${SHARED}')];`;

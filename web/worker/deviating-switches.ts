@@ -1,16 +1,16 @@
-/** Switches configured otherwise than most: by the plan that is run, not by its results. */
+/** Finds switches that are configured differently from most, from the plan of the run, not from its results. */
 import type { CompiledScenario, TextPart } from '../../src/sim/index.js';
 import { BPS_PER_GBPS, BYTES_PER_KB } from '../../src/unit-sizes.js';
 import type { Answer } from '../protocol/run-protocol.js';
 
-/** A setting that switches are compared by. */
+/** A setting by which switches are compared. */
 interface Setting {
   readonly key: string;
-  /** Whether the ports of one rate are compared; else all switches. */
+  /** Whether to compare ports of the same rate, rather than all switches. */
   readonly isOfPort: boolean;
-  /** @returns undefined where it does not apply. */
+  /** @returns undefined if it does not apply. */
   readonly read: (port: Port, node: Node) => number | boolean | undefined;
-  /** The value in words, where that is not the value itself. */
+  /** Formats the value. Default: as it is. */
   readonly words?: (value: number | boolean) => string;
 }
 
@@ -29,7 +29,7 @@ const SETTINGS: readonly Setting[] = [
   { key: 'memory', isOfPort: false, read: (_, { bufferBytes }) => bufferBytes, words: kilobytes },
 ];
 
-/** One answer: switches that differ, or that none does. */
+/** One explanation: the switches that differ, or a statement that none does. */
 export function deviatingSwitches(compiled: CompiledScenario): Answer {
   const found = groupsOf(compiled).flatMap(({ name, ports }) =>
     SETTINGS.filter(({ isOfPort }) => isOfPort === (name !== ALL)).flatMap((setting) =>
@@ -53,7 +53,7 @@ interface Group {
 
 const ALL = 'switches';
 
-/** Ports that are compared with each other: those of one rate, and all. */
+/** Groups of ports to compare: those of each rate, and all. */
 function groupsOf({ plan: { ports, nodes } }: CompiledScenario): Group[] {
   const byRate = new Map<number, number[]>();
   const all: number[] = [];
@@ -70,7 +70,7 @@ function groupsOf({ plan: { ports, nodes } }: CompiledScenario): Group[] {
   ];
 }
 
-/** A finding for each switch whose value is not the most frequent one. */
+/** A sentence for each switch whose value is not the most frequent one. */
 function deviations({ key, read, words = String }: Setting, group: string, ports: readonly number[],
   { plan, portNames }: CompiledScenario): TextPart[][] {
   const valueAt = (port: number): number | boolean | undefined => {

@@ -1,4 +1,4 @@
-/** Files of a run that is over. */
+/** Exports files of a finished run. */
 import { flowsCsvParts, PortCapture, portsToCsv, resultJsonParts, resultToPerfetto,
   seriesToCsv } from '../../src/sim/index.js';
 import type { ExportKind } from '../protocol/run-protocol.js';
@@ -9,7 +9,7 @@ interface ExportedFile {
   readonly blob: Blob;
 }
 
-/** @param port whose packets go into a capture. @throws RoceError. */
+/** @param port to capture. @throws RoceError. */
 export async function exportedFile(run: FinishedRun, kind: ExportKind, port: string): Promise<ExportedFile> {
   const base = (run.result.scenario.name ?? 'scenario').replaceAll(/[^\w.-]+/g, '-');
   const { result } = run;
@@ -26,7 +26,10 @@ function file(name: string, parts: BlobPart[], type: string): ExportedFile {
   return { name, blob: new Blob(parts, { type }) };
 }
 
-/** The run once more, with the packets of a port, or of both directions of its link; it is the same run, to the hash. */
+/**
+ * Repeats the run to capture packets of a port, or of both directions of its link. It is the same run, to the
+ * picosecond.
+ */
 async function capture({ compiled }: FinishedRun, portName: string, isBothWays: boolean): Promise<BlobPart[]> {
   const port = Math.max(0, compiled.portNames.indexOf(portName));
   const ports = isBothWays ? [port, compiled.plan.ports[port]?.peerPort ?? port] : [port];

@@ -1,8 +1,8 @@
-/** Packets of one link, for the view of single packets. */
+/** Collects the packets of one link, for the close-up of the link. */
 import type { PacketRecord } from '../../src/sim/index.js';
 import { PACKET_KINDS, type LinkPackets } from '../protocol/run-protocol.js';
 
-/** Some ten seconds of reading; more would fill the page's memory. */
+/** Maximum packets kept; more would fill the page's memory. */
 const PACKETS_MAX = 60_000;
 
 export class LinkRecorder {

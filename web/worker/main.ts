@@ -1,6 +1,6 @@
 /**
- * The simulator's side of the lab: one scenario at a time, by messages of the page; in the sandbox of a custom algorithm they come
- * through a port.
+ * The lab's simulator worker: handles one scenario at a time, by messages from the page; in the sandbox of a custom
+ * algorithm, through a port.
  */
 import './no-eval.js';
 import { SCENARIO_SCHEMA, type CompiledScenario } from '../../src/sim/index.js';

@@ -1,4 +1,4 @@
-/** Imported before all else: zod would try `new Function`, which the page's content policy forbids and reports. */
+/** Imported first: otherwise zod would try `new Function`, which the page's content policy forbids and reports. */
 import { config } from 'zod';
 
 config({ jitless: true });

@@ -1,4 +1,4 @@
-/** The parameters of a scenario's algorithms: what is in force, what the preset has, what is allowed. */
+/** Facts about the parameters of a scenario's algorithms: current values, preset values, allowed values. */
 import type { CustomAlgorithm } from '../../src/algorithm/index.js';
 import { ALGORITHM_OF, isCustom } from '../../src/config/algorithms/custom/custom-parameters.js';
 import { ruleOf } from '../../src/config/algorithms/custom/declared-parameters.js';
@@ -6,7 +6,7 @@ import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js'
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
 import type { AlgorithmFacts, ParameterFacts, ParameterValue } from '../protocol/run-protocol.js';
 
-/** Of algorithms that no flow uses nothing is known. */
+/** Facts of the algorithms that flows use; others are omitted. */
 export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {
   const given = compiled.spec.algorithms ?? {};
   const presets = presetParameters(compiled);
@@ -51,7 +51,7 @@ function parameterFacts(name: string, values: Values, presets: Values,
   };
 }
 
-/** Of the first flow that uses the algorithm. */
+/** Parameters of the first flow that uses the algorithm. */
 function parametersOf(compiled: CompiledScenario, algorithm: number): Values | undefined {
   const set = parameterSetOf(compiled, algorithm);
   if (set === undefined || !isCustom(set)) return set as Values | undefined;
@@ -68,7 +68,7 @@ function customOf(compiled: CompiledScenario, algorithm: number): CustomAlgorith
   return set !== undefined && isCustom(set) ? set[ALGORITHM_OF] : undefined;
 }
 
-/** The same scenario with the presets as they are. */
+/** The same scenario with unchanged presets. */
 function presetParameters(compiled: CompiledScenario): CompiledScenario | undefined {
   const { spec } = compiled;
   const algorithms = spec.algorithms;

@@ -1,4 +1,4 @@
-/** Bytes to each QP over time, in bins that double when the capture is longer than they reach. */
+/** Counts bytes to each QP over time, in bins whose width doubles when the capture gets longer. */
 import { PS_PER_SECOND } from '../../src/unit-sizes.js';
 
 const BINS = 256;

@@ -1,9 +1,9 @@
-/** Changes of one flow's rate, out of the trace of sim-trace.wasm. */
+/** Collects one flow's rate changes from the trace of sim-trace.wasm. */
 import { TRACE_BYTES, TRACE_QP } from '../../src/abi/trace-layout.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
 import { takeRateRecords } from '../../src/sim/trace/rate-records.js';
 
-/** Changes of the flow that are kept, 1.9 MB: more steps than anybody walks through. */
+/** Maximum changes kept, 1.9 MB: more than anybody steps through. */
 const KEPT_MAX = 20_000;
 
 export class RateRecorder {
@@ -18,7 +18,7 @@ export class RateRecorder {
     this.#flow = flow;
   }
 
-  /** Takes what the trace holds, and empties it. */
+  /** Reads the trace and empties it. */
   drain(): void {
     this.#lost += takeRateRecords(this.#abi, ({ u8, u32 }, at) => {
       if (u32[(at + TRACE_QP) >>> 2] !== this.#flow) return;
@@ -27,7 +27,7 @@ export class RateRecorder {
     });
   }
 
-  /** Records of src/abi/trace-layout.ts, one behind the other. */
+  /** Records of src/abi/trace-layout.ts, concatenated. */
   records(): Uint8Array {
     const all = new Uint8Array(this.#kept.length * TRACE_BYTES);
     this.#kept.forEach((record, index) => {
@@ -36,12 +36,12 @@ export class RateRecorder {
     return all;
   }
 
-  /** Later changes of the flow that are not kept. */
+  /** Number of later changes of the flow, which are not kept. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Changes, of any flow, for which the trace had no room. */
+  /** Number of changes, of any flow, for which the trace had no space. */
   get lost(): number {
     return this.#lost;
   }

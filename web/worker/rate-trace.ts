@@ -1,4 +1,4 @@
-/** A scenario once more, with every change of a flow's rate and its reason: by a build of the simulator that traces. */
+/** Repeats a run to trace every rate change of a flow with its reason, by the build of the simulator that traces. */
 import { reasonText, type BoundAlgorithms } from '../../src/algorithm/bound.js';
 import { CUSTOM_PREFIX } from '../../src/config/algorithms/custom/custom-parameters.js';
 import { simulate, type CompiledScenario } from '../../src/sim/index.js';
@@ -9,7 +9,7 @@ import { beat } from './beats.js';
 import { RateRecorder } from './rate-recorder.js';
 import { nextTurn } from './turns.js';
 
-/** Slices between two looks at the messages. */
+/** Slices of the run between handling of messages. */
 const SLICES_PER_TURN = 10;
 
 let module: Promise<WebAssembly.Module> | undefined;
@@ -54,7 +54,7 @@ function algorithmOf({ plan }: CompiledScenario, flow: number): string {
   return algorithm.startsWith(CUSTOM_PREFIX) ? algorithm.slice(CUSTOM_PREFIX.length) : algorithm;
 }
 
-/** Texts that the flow's algorithm has given so far. */
+/** Texts of the reasons that the flow's algorithm has given. */
 function reasonsOf(custom: BoundAlgorithms, flow: number): string[] {
   const texts: string[] = [];
   for (let text = reasonText(custom, flow, 1); text !== undefined; text = reasonText(custom, flow, texts.length + 1))

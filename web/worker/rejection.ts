@@ -1,9 +1,9 @@
-/** Reasons of a rejection, for people; of an error in the code of a custom algorithm also its line. */
+/** Describes an error for the page; for an error in the code of a custom algorithm, also its line. */
 import type { CodeFault } from '../protocol/algorithm-protocol.js';
 import { RoceError } from '../../src/errors.js';
 import type { Rejection } from '../protocol/run-protocol.js';
 
-/** @param codeUrl address of the code; empty: none was loaded. */
+/** @param codeUrl URL of the code; empty if none was loaded. */
 export function rejectionOf(error: unknown, codeUrl = ''): Rejection {
   const message = error instanceof Error ? error.message : String(error);
   const where = fieldOf(error, 'where') ?? '';
@@ -14,7 +14,7 @@ export function rejectionOf(error: unknown, codeUrl = ''): Rejection {
   return { message, where, ...(code && { code }), ...(fault && { fault }) };
 }
 
-/** By the stack of the error or of what caused it; else by the handler that an `algorithm-fault` names. */
+/** Locates the error by its stack or its cause's, or else by the handler that an `algorithm-fault` names. */
 function codeFaultOf(error: unknown, codeUrl: string): CodeFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const line = lineIn(at.stack ?? '', codeUrl);

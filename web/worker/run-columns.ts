@@ -1,4 +1,4 @@
-/** From a result to columns of numbers, which go over to the page without a copy. */
+/** Converts a result to columns of numbers, which are transferred to the page without copying. */
 import type { PauseInterval, SimResult } from '../../src/sim/index.js';
 import { tightestPort } from '../../src/analysis/tightest-port.js';
 import type { FlowColumns, PauseColumns, PortColumns } from '../protocol/run-protocol.js';
@@ -21,7 +21,7 @@ export function portColumns({ ports }: SimResult): PortColumns {
   };
 }
 
-/** By switch the port whose input came nearest to a pause. */
+/** For each switch, the ingress port that came nearest to a pause. */
 function tightestInputs(ports: SimResult['ports']): ReadonlyMap<string, number | undefined> {
   const numbers = new Map(ports.map((port, index) => [port, index]));
   const ofNodes = new Map<string, SimResult['ports'][number][]>();

@@ -1,4 +1,4 @@
-/** A run in the worker: slices, with the page's messages heard between them. */
+/** Runs a scenario in the worker in slices, and handles the page's messages between them. */
 import { hashResult, readMetrics, simulate, type CompiledScenario, type PacketRecord, type Progress,
   type SimResult } from '../../src/sim/index.js';
 import type { Outcome, RunProgress, SampleChunk } from '../protocol/run-protocol.js';
@@ -11,14 +11,14 @@ import { SampleBuffer } from './sample-buffer.js';
 import { ratedFlows } from './scenario-facts.js';
 import { nextTurn } from './turns.js';
 
-/** Events between two looks at the messages: some milliseconds. */
+/** Events per slice: some milliseconds. */
 const EVENTS_PER_SLICE = 40_000;
-/** With a custom algorithm, whose handlers may take a while. */
+/** Events per slice with a custom algorithm, whose handlers may be slow. */
 const CUSTOM_EVENTS_PER_SLICE = 4_000;
-/** Between two chunks of samples. */
+/** Interval between two chunks of samples. */
 const SEND_EVERY_MS = 60;
 
-/** Parts that may be removed from a copy. */
+/** Allows members of a copy to be deleted. */
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface RunListener {
@@ -97,13 +97,13 @@ export class RunJob {
     return { compiled: this.#compiled, result, outcome: this.#outcome(recorded, result, wallMs) };
   }
 
-  /** Pauses are recorded for the page, whether the scenario requests them or not. */
+  /** The scenario with pauses recorded for the page, even if it does not request them. */
   #recordingMore(): CompiledScenario {
     const { record } = this.#compiled;
     return { ...this.#compiled, record: { ...record, pauses: true, capture: this.#captured } };
   }
 
-  /** The result as the scenario requests it, so that its hash is what the command line prints. */
+  /** The result as the scenario requests it, so that its hash equals the command line's. */
   #asAsked(recorded: SimResult): SimResult {
     if (this.#compiled.record.pauses) return recorded;
     const { notes, noteRecords = [] } = recorded;
@@ -137,7 +137,7 @@ export class RunJob {
     };
   }
 
-  /** Lets messages have their turn, and waits while the run is paused. */
+  /** Lets messages be handled, and waits while the run is paused. */
   async #turn(): Promise<void> {
     await nextTurn();
     if (!this.#isPaused) return;

@@ -2,7 +2,7 @@
 import type { PortSample, RateSample, SimKernel } from '../../src/sim/index.js';
 import { COUNTERS, type SampleChunk } from '../protocol/run-protocol.js';
 
-/** Rows that a buffer begins with; it grows by doubling. */
+/** Initial rows of a buffer, which grows by doubling. */
 const FIRST_ROWS = 16;
 const BUSY_MAX = 255;
 
@@ -10,14 +10,14 @@ export class SampleBuffer {
   readonly #ports: number;
   readonly #flows: number;
   readonly #sample: PortSample;
-  /** By port: how long it had been sending at the sample before. */
+  /** Time that each port had been sending at the previous sample. */
   readonly #busyPs: Float64Array;
   #lastPs: number;
   #count = 0;
   #rows = 0;
   #chunk: SampleChunk;
 
-  /** @param flows those whose rates and delivered bytes are sampled. */
+  /** @param flows number of flows whose rates and delivered bytes are sampled. */
   constructor(ports: number, flows: number, startPs: number) {
     this.#ports = ports;
     this.#flows = flows;
@@ -112,7 +112,7 @@ export class SampleBuffer {
   }
 }
 
-/** The buffers that go over to the page with a chunk. */
+/** Buffers of a chunk, to be transferred to the page. */
 export function buffersOf(
   { timesPs, queueBytes, busy, rateBps, deliveredBytes, fairness, counters }: SampleChunk,
 ): Transferable[] {

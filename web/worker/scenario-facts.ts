@@ -5,12 +5,12 @@ import { WorkloadGraph } from '../../src/workloads/graph/workload-graph.js';
 import type { GraphsByFile, ScenarioFacts } from '../protocol/run-protocol.js';
 import { algorithmFacts } from './parameter-facts.js';
 
-/** Rates of more flows would be neither told apart nor drawn in time. */
+/** Maximum flows with sampled rates: more could not be distinguished or drawn in time. */
 const RATED_FLOWS_MAX = 64;
 
-/** @throws RoceError `invalid-scenario`; SyntaxError for what is not JSON. */
+/** @throws RoceError `invalid-scenario`; SyntaxError if the text is not JSON. */
 export function compileText(text: string, algorithm?: CustomAlgorithm, graphs: GraphsByFile = {}): CompiledScenario {
-  // Messages between workers bring the parts of a graph alone.
+  // Messages contain only the data of a graph, without its class.
   const read = Object.entries(graphs).map(([file, parts]) => [file, new WorkloadGraph(parts)]);
   const files = { graphs: Object.fromEntries(read) as Readonly<Record<string, WorkloadGraph>> };
   return compileScenario(

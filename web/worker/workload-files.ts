@@ -1,4 +1,4 @@
-/** Workload files that were opened on the page: their scenarios, and the graphs of jobs that name them. */
+/** Reads workload files that were opened on the page: makes scenarios, and graphs of the jobs that name them. */
 import { endlessOf, jobEntries, scenarioOfFile } from '../../src/sim/features/jobs/files.js';
 import type { WorkloadGraph } from '../../src/workloads/graph/workload-graph.js';
 import { formatOfFile, JOB_FORMATS, type FileFormat } from '../../src/workloads/job-formats.js';
@@ -7,19 +7,23 @@ import type { GraphsByFile } from '../protocol/run-protocol.js';
 
 const INDENT = 2;
 
-/** The text of a scenario of a file alone. @throws RoceError `invalid-workload`; Error for a name without a known ending. */
+/**
+ * The text of a scenario for a single file.
+ *
+ * @throws RoceError `invalid-workload`; Error if the name has no known extension.
+ */
 export async function scenarioTextOf(file: File): Promise<string> {
   const format = formatOfFile(file.name);
   if (format === undefined) {
     const endings = Object.values(JOB_FORMATS).flatMap(({ endings: some }) => some);
-    throw new Error(`${file.name} has none of the endings of workloads: ${endings.join(', ')}.`);
+    throw new Error(`${file.name} must have one of the endings ${endings.join(', ')}.`);
   }
   const entry: JobEntry = { format, file: file.name };
   const graph = await read(file, entry, format, 'sent');
   return JSON.stringify(scenarioOfFile(entry, graph), null, INDENT);
 }
 
-/** Graphs of the jobs of a scenario whose files are among these. @throws RoceError `invalid-workload`. */
+/** Graphs of those jobs of a scenario whose files are given. @throws RoceError `invalid-workload`. */
 export async function graphsOfScenario(text: string, files: readonly File[]): Promise<GraphsByFile> {
   const spec = parsed(text);
   const graphs: Record<string, WorkloadGraph> = {};
@@ -40,7 +44,7 @@ function isFileFormat(format: string): format is FileFormat {
   return Object.hasOwn(FILE_READERS, format);
 }
 
-/** The worker of the run reports what is no JSON. */
+/** Parses JSON; undefined for invalid text, which the worker of the run reports. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,4 +1,4 @@
-/** Reads workload files; its readers are no part of the first load. */
+/** The worker that reads workload files, which keeps its readers out of the first load. */
 import type { FromWorkloadWorker, ToWorkloadWorker } from '../protocol/workload-protocol.js';
 import { rejectionOf } from './rejection.js';
 import { graphsOfScenario, scenarioTextOf } from './workload-files.js';

@@ -1,9 +1,9 @@
-/** `--algorithm`, of commands that read one scenario. */
+/** The `--algorithm` option of commands that read one scenario. */
 import { Option, type Command } from 'commander';
 import { parseAlgorithm } from './algorithm-words.js';
 
 export interface AlgorithmFlag {
-  /** A preset or a file that takes the place of the scenario's algorithms. */
+  /** A preset or file that replaces the scenario's algorithms. */
   readonly algorithm?: string;
 }
 

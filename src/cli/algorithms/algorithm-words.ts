@@ -1,11 +1,11 @@
-/** Algorithms as words of the command line: a preset, a built-in algorithm (its first preset), or a file. */
+/** Algorithm arguments of the command line: a preset, a built-in algorithm (meaning its first preset), or a file. */
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { inputFile } from '../shipped-files.js';
 import { isAlgorithmFile } from './load-algorithm.js';
 
-/** The preset of a word; undefined: it is no preset, and no algorithm. */
+/** The preset that `word` names; undefined if it names neither a preset nor a built-in algorithm. */
 function presetOf(word: string): string | undefined {
   if (isPresetName(word)) return word;
   return (Object.keys(PRESET_ALGORITHMS) as PresetName[]).find((preset) => PRESET_ALGORITHMS[preset] === word);
@@ -16,19 +16,19 @@ export function isAlgorithmWord(word: string): boolean {
   return isAlgorithmFile(word) || presetOf(word) !== undefined;
 }
 
-/** As a scenario names it; a file from the working folder, or one that the package brings. */
+/** The algorithm as a scenario names it. A file is looked up in the working folder, then among the shipped examples. */
 export function algorithmOfWord(word: string): { readonly file: string } | { readonly preset: string } {
   return isAlgorithmFile(word) ? { file: path.resolve(inputFile(word)) } : { preset: presetOf(word) ?? word };
 }
 
-/** For commander. @throws InvalidArgumentError. */
+/** Argument parser for commander. @throws InvalidArgumentError. */
 export function parseAlgorithm(text: string): string {
   if (isAlgorithmWord(text)) return text;
   const presets = [...Object.keys(PRESET_ALGORITHMS)].join(', ');
   throw new InvalidArgumentError(`Allowed: a file .js, .mjs, .ts, .mts or .wasm, or one of ${presets}.`);
 }
 
-/** A list of algorithms; undefined: the text is something else, such as a scenario. */
+/** Parses a list of algorithms; undefined if the text is something else, such as a scenario. */
 export function algorithmList(text: string): readonly string[] | undefined {
   const words = text.split(',').filter((word) => word !== '');
   return words.length > 0 && words.every(isAlgorithmWord) ? words : undefined;

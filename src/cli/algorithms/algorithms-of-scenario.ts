@@ -1,20 +1,17 @@
-/**
- * The files of custom algorithms and congestion points that a scenario names, loaded, and scenarios in which one algorithm takes the
- * place of all others.
- */
+/** Loads the custom algorithms and congestion points that a scenario names, and replaces all its algorithms by one. */
 import path from 'node:path';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { hashOfFile, loadAlgorithm } from './load-algorithm.js';
 import { withPointHashes, withPoints, type PointFiles } from './points-of-scenario.js';
 
-/** Custom algorithms by the path in the scenario. */
+/** Custom algorithms, by their path in the scenario. */
 export type AlgorithmFiles = Readonly<Record<string, CustomAlgorithm>>;
 
 interface NamedFile {
   readonly file?: unknown;
 }
 
-/** A scenario with absolute paths, and what its files define, by these paths. */
+/** A scenario with absolute paths, and the algorithms and congestion points loaded from these paths. */
 export interface ScenarioWithFiles {
   readonly spec: unknown;
   readonly algorithmFiles: AlgorithmFiles;
@@ -22,11 +19,12 @@ export interface ScenarioWithFiles {
 }
 
 /**
- * The scenario with absolute paths of its algorithms and congestion points, so that it runs from any folder, and both by these paths.
+ * Makes the paths of algorithms and congestion points absolute, so that the scenario runs from any folder, and loads
+ * the files.
  *
  * @param given anything read from JSON.
- * @param folder where relative paths begin.
- * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ * @param folder base folder of relative paths.
+ * @throws RoceError `invalid-algorithm`, naming the file; system errors.
  */
 export async function withAlgorithms(given: unknown, folder: string): Promise<ScenarioWithFiles> {
   const { spec, congestionPointFiles } = await withPoints(given, folder);
@@ -44,7 +42,7 @@ export async function withAlgorithms(given: unknown, folder: string): Promise<Sc
   };
 }
 
-/** The scenario with absolute paths of its files, and the hash of each: what runs must be that code. */
+/** Makes paths absolute and adds the hash of each file, so that a run elsewhere can check that it has the same code. */
 export function withSourceHashesOfFiles<Spec>(given: Spec, folder = '.'): Spec {
   const spec = withPointHashes(given, folder);
   const named = filesOf(spec);
@@ -65,7 +63,7 @@ function filesOf(spec: unknown): (readonly [name: string, file: string])[] {
   );
 }
 
-/** The scenario under another algorithm: each parameter set becomes one of it, with its defaults. */
+/** Replaces each parameter set of the scenario by one of this algorithm, with default parameters. */
 export function underAlgorithm(spec: unknown,
   algorithm: { readonly file: string } | { readonly preset: string }): unknown {
   if (typeof spec !== 'object' || spec === null) return spec;

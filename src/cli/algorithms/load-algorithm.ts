@@ -20,18 +20,18 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 const MODULE = '.wasm';
 const HASH_DIGITS = 16;
 
-/** Whether a word names a file of an algorithm. */
+/** Whether a word names an algorithm file, by its extension. */
 export function isAlgorithmFile(word: string): boolean {
   return SCRIPT.test(word) || word.endsWith(MODULE);
 }
 
-/** What a file may define. */
+/** One kind of definition that a file may export. */
 interface Kind<Defined> {
-  /** As errors name it. */
+  /** Its name in errors. */
   readonly what: string;
   readonly is: (value: unknown) => value is Defined;
   readonly script: string;
-  /** @param declared file of the declaration. */
+  /** @param declared path of the declaration file. */
   readonly ofModule: (declaration: string, declared: string, module: Uint8Array) => Defined;
 }
 
@@ -52,15 +52,15 @@ const CONGESTION_POINT: Kind<CustomCongestionPoint> = {
 };
 
 /**
- * Loads what a file exports by default. A changed file is loaded again; a file that it imports is not.
+ * Loads the default export of a file. A changed file is loaded again, but the files that it imports are not.
  *
- * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ * @throws RoceError `invalid-algorithm`, naming the file; system errors.
  */
 export function loadAlgorithm(file: string): Promise<CustomAlgorithm> {
   return load(file, ALGORITHM);
 }
 
-/** The same for a congestion point. @throws as `loadAlgorithm`. */
+/** Loads a congestion point from a file. @throws the same errors as {@link loadAlgorithm}. */
 export function loadCongestionPoint(file: string): Promise<CustomCongestionPoint> {
   return load(file, CONGESTION_POINT);
 }
@@ -80,7 +80,7 @@ async function load<Defined extends { withSourceHash(hash: string): Defined }>(f
   }
 }
 
-/** The hash of an algorithm's file, as results and caches have it. @throws errors of the system. */
+/** The hash of an algorithm file, as used in results and caches. @throws system errors. */
 export function hashOfFile(file: string): string {
   return hashOf(readFileSync(file));
 }
@@ -105,22 +105,22 @@ function ofModule<Defined>(bytes: Uint8Array, file: string, kind: Kind<Defined>)
 async function ofScript<Defined>(file: string, { is, script: allowed }: Kind<Defined>): Promise<Defined> {
   await prepareImports(file);
   const url = pathToFileURL(path.resolve(file));
-  // Node keeps what it has imported by its URL.
+  // Node caches imported modules by URL.
   url.searchParams.set('changed', String(statSync(file).mtimeMs));
   const { default: defined } = await import(url.href) as { readonly default?: unknown };
   if (is(defined)) return defined;
   throw new RoceError('invalid-algorithm', { what: 'the default export', got: defined, allowed, where: file });
 }
 
-/** Errors of the file's own code name it. */
+/** Adds the file's name to an error thrown while it was loaded. */
 function atFile(error: unknown, file: string, what: string): unknown {
   if (error instanceof RoceError) return error.where.includes(file) ? error : error.at(`${file}, ${error.where}`);
-  // An error of another copy of the library, or of the file's code.
+  // From another copy of the library, or thrown by the file's own code.
   const problem = `can't be loaded: ${describeError(error)}${placeIn(error, file)}`;
   return new RoceError('invalid-algorithm', { what, problem, where: file, cause: error });
 }
 
-/** Line and column, where the stack names them. */
+/** Line and column in the file, if the stack trace names them. */
 function placeIn(error: unknown, file: string): string {
   const stack = error instanceof Error ? error.stack ?? '' : '';
   const at = stack.indexOf(path.basename(file));

@@ -1,20 +1,20 @@
-/** The files of custom congestion points that a scenario names, for all switches and in overrides. */
+/** Loads the custom congestion points that a scenario names, for all switches or in overrides. */
 import path from 'node:path';
 import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 import { hashOfFile, loadCongestionPoint } from './load-algorithm.js';
 
-/** Custom congestion points by the path in the scenario. */
+/** Custom congestion points, by their path in the scenario. */
 export type PointFiles = Readonly<Record<string, CustomCongestionPoint>>;
 
-/** An entry of a scenario that names a file. */
+/** A scenario's congestion point entry that names a file. */
 type Entry = Readonly<Record<string, unknown>> & { readonly file: string };
 
 /**
- * The scenario with absolute paths of its congestion points, and the congestion points by these paths.
+ * Makes the paths of congestion points absolute, and loads the files.
  *
  * @param spec anything read from JSON.
- * @param folder where relative paths begin.
- * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ * @param folder base folder of relative paths.
+ * @throws RoceError `invalid-algorithm`, naming the file; system errors.
  */
 export async function withPoints(spec: unknown,
   folder: string): Promise<{ readonly spec: unknown; readonly congestionPointFiles: PointFiles }> {
@@ -28,7 +28,7 @@ export async function withPoints(spec: unknown,
   return { spec: absolute, congestionPointFiles: Object.fromEntries(loaded) };
 }
 
-/** The scenario with absolute paths of its congestion points, and the hash of each file. */
+/** Makes the paths of congestion points absolute, and adds the hash of each file. */
 export function withPointHashes<Spec>(spec: Spec, folder: string): Spec {
   return withEntries(spec, (entry) => {
     const file = path.resolve(folder, entry.file);
@@ -36,7 +36,7 @@ export function withPointHashes<Spec>(spec: Spec, folder: string): Spec {
   });
 }
 
-/** The scenario with each entry that names a file changed; what is no scenario stays as it is. */
+/** Applies `change` to each entry that names a file; anything that is not a scenario is returned unchanged. */
 function withEntries<Spec>(spec: Spec, change: (entry: Entry) => Entry): Spec {
   const ofSwitch = (settings: unknown): unknown => {
     const { congestionPoint } = Object(settings) as { readonly congestionPoint?: unknown };

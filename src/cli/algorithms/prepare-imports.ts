@@ -1,6 +1,6 @@
 /**
- * Makes files of algorithms importable from any folder: `roce-cc/…` is this package, also where none is installed next to the file,
- * and TypeScript is stripped by Node itself, or by esbuild where Node does not.
+ * Makes algorithm files importable from any folder. `roce-cc/…` resolves to this package even if none is installed next
+ * to the file. TypeScript is stripped by Node itself, or by esbuild if Node can't.
  */
 import module from 'node:module';
 import { RoceError } from '../../errors.js';
@@ -9,7 +9,7 @@ const TYPESCRIPT = /\.[cm]?ts$/;
 
 let isPrepared = false;
 
-/** @throws RoceError `unsupported` for TypeScript where neither Node nor esbuild can strip it. */
+/** @throws RoceError `unsupported` if the file is TypeScript and neither Node nor esbuild can strip it. */
 export async function prepareImports(file: string): Promise<void> {
   const strips = (process.features as { readonly typescript?: unknown }).typescript !== undefined &&
     (process.features as { readonly typescript?: unknown }).typescript !== false;
@@ -19,7 +19,7 @@ export async function prepareImports(file: string): Promise<void> {
   module.register(hooksUrl(strips));
 }
 
-/** The command line itself runs from TypeScript, so that files do too. */
+/** Whether tsx runs this program from its TypeScript sources; it then loads the user's TypeScript files too. */
 function isRunByTsx(): boolean {
   return import.meta.url.endsWith('.ts');
 }
@@ -39,7 +39,7 @@ async function requireEsbuild(file: string): Promise<void> {
   }
 }
 
-/** Hooks of Node's loader, as a separate module: they run on another thread. */
+/** Data URL of a module with Node's loader hooks, which run on another thread. */
 function hooksUrl(strips: boolean): string {
   const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url).href;
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';

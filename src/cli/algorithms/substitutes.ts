@@ -1,6 +1,6 @@
 /**
- * `--substitute dcqcn=mine.js`: custom algorithms in the place of built-in ones, and with `congestion-point=mine.js` a custom congestion
- * point in the place of the built-in rule, with the scenario unchanged.
+ * The `--substitute dcqcn=mine.js` option: runs an unchanged scenario with a custom algorithm instead of a built-in
+ * one, or, with `congestion-point=mine.js`, with a custom congestion point instead of the built-in rule.
  */
 import { InvalidArgumentError } from 'commander';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
@@ -18,7 +18,7 @@ export interface Substitute {
   readonly file: string;
 }
 
-/** For commander, which passes those before. @throws InvalidArgumentError. */
+/** Argument parser for commander, which passes the values given before. @throws InvalidArgumentError. */
 export function collectSubstitute(text: string, before: readonly Substitute[]): Substitute[] {
   const at = text.indexOf('=');
   const [name, file] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
@@ -28,7 +28,7 @@ export function collectSubstitute(text: string, before: readonly Substitute[]): 
   );
 }
 
-/** By their names. @throws RoceError `invalid-algorithm`, naming the file. */
+/** Loads the files, keyed by the algorithm's name. @throws RoceError `invalid-algorithm`, naming the file. */
 export async function loadSubstitutes(substitutes: readonly Substitute[]): Promise<Substitutes> {
   const loaded = await Promise.all(
     substitutes.map(async ({ name, file }) =>

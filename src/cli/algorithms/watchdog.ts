@@ -1,6 +1,6 @@
 /**
- * A thread that ends the process when a handler in JavaScript does not end: the thread that simulates can't, and Ctrl-C would be the only
- * way out.
+ * Kills the process from a separate thread when a JavaScript handler does not return: the simulating thread is blocked,
+ * so even Ctrl-C may not help.
  */
 import { Worker } from 'node:worker_threads';
 import { WATCH_CALLS, WATCH_HANDLER, WATCH_NUMBERS, WATCH_RUNNING, WATCH_TIME,
@@ -8,11 +8,11 @@ import { WATCH_CALLS, WATCH_HANDLER, WATCH_NUMBERS, WATCH_RUNNING, WATCH_TIME,
 import { HANDLER_NAMES, type CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 
-/** Longest time of one call of a handler. */
+/** Time limit for one call of a handler. */
 export const CALL_LIMIT_MS = 10_000;
 const LOOK_MS = 250;
 
-/** Starts the thread if any of these is in JavaScript; it does not keep the process alive. */
+/** Starts the watchdog thread if any of these is written in JavaScript. It does not keep the process alive. */
 export function watchHandlers(algorithms: readonly (CustomAlgorithm | CustomCongestionPoint)[]): void {
   const inJavaScript = algorithms.filter(({ code }) => code.kind === 'handlers');
   if (inJavaScript.length === 0) return;
@@ -23,7 +23,7 @@ export function watchHandlers(algorithms: readonly (CustomAlgorithm | CustomCong
     .unref();
 }
 
-/** The thread itself has no imports: it must start in every build. */
+/** Source of the thread. It imports no file of ours, so that it starts in every build. */
 const SOURCE = `
 const { workerData: { numbers, names, handlers } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');

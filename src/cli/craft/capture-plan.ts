@@ -1,4 +1,4 @@
-/** Layout of packets in a capture file: format by file name, link types by packet. */
+/** Chooses a capture file's format, from its name, and link types, from its packets. */
 import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
 import { encodeCapture, type EncodeCaptureOptions } from '../../capture/writer.js';
 import type { CaptureFrame } from '../../capture/index.js';
@@ -12,7 +12,7 @@ const FRAME_PATTERN = /^frames\[(\d+)\]\.(.*)$/;
 /** A file to be written. */
 export interface CapturePlan {
   readonly options: EncodeCaptureOptions;
-  /** One for each link type, in order of appearance; a pcap file has one. */
+  /** Link types in order of appearance; a pcap file has only one. */
   readonly linkTypes: readonly number[];
 }
 

@@ -7,9 +7,9 @@ import type { CraftFlags } from './run-craft.js';
 const EXAMPLES = `
 The description is JSON: {"packets": [{"time": "0.000001", "layers": [...]}]}, or what
 "roce-cc dissect --json" prints, one packet per line. A layer has its kind and its
-fields; what follows from other layers may be left out: lengths, next headers, checksums,
-padding, the ICRC. A packet that dissect found in trouble, or trimmed, is built unchanged.
-Times are written to the nanosecond; a packet without one has that of the packet before.
+fields; what can be derived may be omitted: lengths, next headers, checksums,
+padding, the ICRC. A packet that dissect reports as damaged or trimmed is built unchanged.
+Times are written to the nanosecond; a packet without one has the time of the previous packet.
 
   {"packets": [{"layers": [
     {"kind": "ethernet", "source": "02:00:00:00:00:01", "destination": "02:00:00:00:00:02"},
@@ -25,8 +25,8 @@ export function defineCraft(command: Command, { output, finish }: CommandContext
   command
     .description('Builds packets from a JSON description and writes them as a capture.')
     .argument('<file>', 'the description; - for standard input')
-    .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted', parseCaptureName)
-    .option('--exactly', 'add nothing: no padding, no reserved bytes, no ICRC that is not described')
+    .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, with .gz to compress it', parseCaptureName)
+    .option('--exactly', 'add nothing that is not described: no padding, reserved bytes or ICRC')
     .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers').choices([
       'literal',
       'omit',

@@ -15,17 +15,17 @@ interface PacketTime {
 export interface DescribedPacket extends PacketTime {
   readonly layers: LayerSpec[];
   readonly linkType: number;
-  /** Bytes on the wire, when more than the layers have. */
+  /** Length on the wire, if longer than the layers. */
   readonly originalBytes?: number;
-  /** As in the output of `dissect`: truncated, trimmed or malformed, so missing parts are not added. */
+  /** Truncated, trimmed or malformed, as reported by `dissect`; missing parts are then not added. */
   readonly isInTrouble: boolean;
-  /** Its name in errors. */
+  /** The packet's place, for errors: `packets.json, packet 3`. */
   readonly where: string;
 }
 
 const TIME_PATTERN = /^(\d{1,15})(?:\.(\d{1,12}))?$/;
 const KNOWN_KEYS = ['packets', 'linkType'];
-/** The keys of a packet that are read, and those that `dissect` adds for the reader. */
+/** Allowed keys of a packet: those that are read, and those that `dissect` writes for information only. */
 const PACKET_KEYS = [
   'time',
   'linkType',
@@ -47,7 +47,7 @@ const PACKET_KEYS = [
 ];
 const DOCUMENT = 'a JSON document with packets, or one packet per line';
 const LINK_TYPE_MAX = 0xffff;
-/** Per packet; a dissection walks 64 IP headers. Each layer is compared with all others. */
+/** Maximum layers of a packet: each layer is compared with all others. Dissection stops after 64 IP headers. */
 const LAYERS_MAX = 1024;
 
 /**
@@ -69,7 +69,10 @@ export function parseDescription(text: string, file: string): DescribedPacket[] 
   return described;
 }
 
-/** Lines are read on demand: the first invalid one ends the reading. */
+/**
+ * Reads one JSON document, or one packet per line. Lines are parsed on demand, so parsing stops at the first invalid
+ * one.
+ */
 function readDocument(text: string, file: string): { packets: Iterable<unknown>; linkType: unknown } {
   requireShallowText(text, 'invalid-argument', file);
   const whole = parseJson(text);
@@ -83,7 +86,7 @@ function readDocument(text: string, file: string): { packets: Iterable<unknown>;
   return { packets, linkType };
 }
 
-/** The text as an object, otherwise undefined. */
+/** Parses a JSON object or list; undefined if the text is anything else. */
 function parseJson(text: string): object | undefined {
   try {
     const json: unknown = JSON.parse(text);
@@ -108,7 +111,7 @@ function* readLines(text: string, file: string): Generator<object, undefined> {
   }
 }
 
-/** One at a time: all at once would take more space than the text. */
+/** Yields lines one at a time: an array of all lines would take more memory than the text. */
 function* linesOf(text: string): Generator<string, undefined> {
   let from = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
@@ -138,7 +141,7 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   };
 }
 
-/** A trimmed packet of MRC ends anywhere. */
+/** Whether this is a trimmed MRC packet, which may end anywhere. */
 function isTrimmed(mrc: unknown): boolean {
   return typeof mrc === 'object' && mrc !== null && (mrc as { isTrimmed?: unknown }).isTrimmed === true;
 }

@@ -1,4 +1,4 @@
-/** `roce-cc craft`: from a description to a capture file. */
+/** Runs `roce-cc craft`, which builds a capture file from a description. */
 import { writeCapture } from '../../capture/writer.js';
 import type { CaptureFrame } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
@@ -27,7 +27,7 @@ const STANDARD_INPUT = '-';
 
 /**
  * Builds the packets of a description into a capture.
- * @throws RoceError and errors of the system; nothing is written unless every packet can be built, and fits into the file.
+ * @throws RoceError and system errors. Nothing is written unless every packet can be built and fits into the file.
  */
 export async function runCraft(file: string, flags: CraftFlags, output: Output): Promise<number> {
   requirePlace(flags.output);
@@ -75,7 +75,7 @@ function buildFrame(packet: DescribedPacket, { linkTypes }: CapturePlan,
   };
 }
 
-/** The same error, with the packet's place in the description. */
+/** Adds the packet's place in the description to errors. */
 function withPlace<T>(where: string, action: () => T): T {
   try {
     return action();

@@ -7,7 +7,7 @@ import { CLASS_CHOICES } from './frame-classes.js';
 import type { DissectFlags } from './run-dissect.js';
 
 const EXAMPLES = `
-A line for each frame: number, seconds since the first frame, addresses, what it is.
+A line for each frame: number, seconds since the first frame, addresses, summary.
 
 Examples:
   roce-cc dissect trace.pcapng.gz --class cnp fast-cnp
@@ -40,20 +40,21 @@ function addOptions(command: Command): void {
       ).default([], 'any'),
     )
     .addOption(
-      new Option('-a, --address <prefix>', 'only frames from or to there; may be repeated').argParser(collectAddress)
+      new Option('-a, --address <prefix>', 'only frames from or to this prefix; may be repeated').argParser(
+        collectAddress,
+      )
         .default([], 'any'),
     )
     .option('-t, --tree', 'print every field')
     .addOption(new Option('--json', 'print one JSON object per line, and nothing else').conflicts('tree'))
     .addOption(new Option('-n, --limit <frames>', 'stop after this many frames are shown').argParser(parseCount))
-    .addOption(new Option('--parser <mode>', 'what counts as RoCEv2 (default: fast-cnp-domain)').choices([
+    .addOption(new Option('--parser <mode>', 'which headers are parsed as RoCEv2 (default: fast-cnp-domain)').choices([
       'fast-cnp-domain',
       'strict-a17',
     ]))
     .addOption(
-      new Option('--option-types <types>', 'of Fast CNP options 1 and 2 (default: 0x9e,0x9e)').argParser(
-        parseOptionTypes,
-      ),
+      new Option('--option-types <types>', 'IPv6 option types of Fast CNP options 1 and 2 (default: 0x9e,0x9e)')
+        .argParser(parseOptionTypes),
     )
     .addOption(
       new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices([

@@ -1,14 +1,14 @@
-/** Which frames to show. */
+/** Selects the frames that `roce-cc dissect` shows. */
 import type { Packet } from '../../packet/index.js';
 import { isOfClasses, type ClassChoice } from './frame-classes.js';
 import { prefixContains, type IpPrefix } from '../../wire/ip/ip-address.js';
 
 export interface FilterFlags {
-  /** Any class if absent. */
+  /** Accepted classes; absent: any. */
   readonly class?: readonly ClassChoice[];
-  /** Any if empty. */
+  /** Accepted QPNs; empty: any. */
   readonly qpn: readonly number[];
-  /** Any if empty. */
+  /** Accepted addresses of either end; empty: any. */
   readonly address: readonly IpPrefix[];
 }
 
@@ -20,7 +20,7 @@ export function passes(packet: Packet, { class: classes, qpn, address }: FilterF
   return address.length === 0 || isFromOrTo(packet, address);
 }
 
-/** By the packet's addresses, or those of the outermost header of its tunnel. */
+/** Compares the packet's addresses, or, in a tunnel, those of the outermost header. */
 function isFromOrTo({ ip, tunnel }: Packet, prefixes: readonly IpPrefix[]): boolean {
   return [ip, tunnel?.outer].some((header) =>
     header !== undefined &&

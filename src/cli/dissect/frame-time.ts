@@ -1,4 +1,4 @@
-/** Times of frames as text, exact: captures hold more digits than a number does. */
+/** Formats frame times exactly: captures have more digits than a JavaScript number can hold. */
 import type { CaptureTime } from '../../capture/index.js';
 import { PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 
@@ -11,12 +11,12 @@ export function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): str
   return `${epochSeconds}.${String(picoseconds).padStart(EXACT_DIGITS, '0')}`;
 }
 
-/** Picoseconds are truncated. */
+/** Formats to nine decimals, truncating picoseconds. */
 function formatTime(epochSeconds: number, picoseconds: number): string {
   return `${epochSeconds}.${String(Math.floor(picoseconds / PS_PER_NS)).padStart(DIGITS, '0')}`;
 }
 
-/** Seconds from the first frame with a time, nine decimals, for any distance; `-` when there is none. */
+/** Seconds since the first frame with a timestamp, to nine decimals; `-` if the frame has none. */
 export function secondsSince(time: CaptureTime, first: CaptureTime | undefined): string {
   if (!time.hasTime || first === undefined) return '-';
   return isEarlier(time, first) ? `-${difference(first, time)}` : difference(time, first);
@@ -26,7 +26,7 @@ function isEarlier(a: CaptureTime, b: CaptureTime): boolean {
   return a.epochSeconds < b.epochSeconds || (a.epochSeconds === b.epochSeconds && a.picoseconds < b.picoseconds);
 }
 
-/** Time difference, without intermediate numbers too large to be exact. */
+/** Time difference, computed without numbers too large to be exact. */
 function difference(later: CaptureTime, earlier: CaptureTime): string {
   const borrows = later.picoseconds < earlier.picoseconds;
   const picoseconds = later.picoseconds - earlier.picoseconds + (borrows ? PS_PER_SECOND : 0);

@@ -1,4 +1,4 @@
-/** `roce-cc dissect`: from arguments to lines. */
+/** Runs `roce-cc dissect`, which prints a line for each frame of a capture. */
 import { linkTypeName } from '../../capture/link-types.js';
 import { readCapture } from '../../capture/reader.js';
 import type { CaptureFrame } from '../../capture/index.js';
@@ -40,7 +40,7 @@ type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
  *
  * @param file the capture; `-` = standard input.
  * @returns the exit code: a damaged capture is shown as far as it goes, then reported as an error.
- * @throws errors of the system before anything is printed.
+ * @throws system errors before anything is printed.
  */
 export async function runDissect(file: string, flags: DissectFlags, output: Output): Promise<number> {
   const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(inputFile(file))).chunks;
@@ -107,7 +107,7 @@ function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
   return classes !== undefined || qpn.length + address.length > 0;
 }
 
-/** All bytes in one layer, so `craft` can rebuild the frame. */
+/** A frame that was not dissected: all bytes in one layer, from which `craft` can rebuild it. */
 function undissectedToJson(
   { linkType, bytes, capturedBytes, originalBytes }: CaptureFrame,
 ): Readonly<Record<string, Json>> {

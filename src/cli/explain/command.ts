@@ -20,9 +20,8 @@ export function defineExplain(command: Command, { output, finish }: CommandConte
     )
     .argument('<result>', 'JSON that roce-cc run --json wrote; - for standard input')
     .option('--trace <file>', 'rate changes that roce-cc run --trace wrote: explains why a rate changed')
-    .addOption(
-      new Option('--flow <number>', 'with --trace: whose rate (default: the slowest flow in it)').argParser(parseFlow),
-    )
+    .addOption(new Option('--flow <number>', 'with --trace: the flow to explain (default: the slowest one in the file)')
+      .argParser(parseFlow))
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, flags: ExplainFlags) => {

@@ -7,13 +7,13 @@ import { maxBy } from '../../sim/explain/max-by.js';
 import { RateReasons } from '../../sim/explain/why-rate.js';
 import type { Explanation, SimResult } from '../../sim/index.js';
 
-/** What a line must have, in words. */
+/** The expected format of a line, for errors. */
 const LINE = 'a rate change as roce-cc run --trace writes it: { timePs, qp, fromBps, toBps, cause, reason, … }';
 
 /**
- * @param file of rate changes.
- * @param flow whose they are. Default: the slowest flow of those in the file.
- * @throws RoceError `invalid-argument` naming the line, or for a flow that is not in the result; errors of the system.
+ * @param file path of the file of rate changes.
+ * @param flow the flow to explain. Default: the slowest flow in the file.
+ * @throws RoceError `invalid-argument` naming the line, or for a flow that is not in the result; system errors.
  */
 export async function explainRate(file: string, result: SimResult, flow: number | undefined): Promise<Explanation> {
   if (flow !== undefined && flow >= result.flows.length) {
@@ -44,7 +44,7 @@ async function* changesOf(file: string): AsyncGenerator<RateChange> {
   }
 }
 
-/** undefined: a gap in the trace. */
+/** Parses a line; undefined for one that marks a gap in the trace. */
 function changeOf(line: string, where: string): RateChange | undefined {
   const value = parsed(line, where);
   if (typeof value['lost'] === 'number') return undefined;
@@ -60,7 +60,7 @@ function parsed(line: string, where: string): Readonly<Record<string, unknown>> 
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Named below.
+    // Rejected below.
   }
   throw new RoceError('invalid-argument', { got: line, allowed: LINE, where });
 }

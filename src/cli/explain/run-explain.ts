@@ -1,4 +1,4 @@
-/** `roce-cc explain`: from a result's file to words. */
+/** Runs `roce-cc explain`, which explains a result file in sentences. */
 import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import { hashResult } from '../../sim/results/result-hash.js';
@@ -18,9 +18,9 @@ import { writeOutOr } from '../write-out.js';
 
 export interface ExplainFlags {
   readonly json?: boolean;
-  /** Rate changes that `roce-cc run --trace` wrote. */
+  /** File of rate changes, written by `roce-cc run --trace`. */
   readonly trace?: string;
-  /** Whose rate is explained. */
+  /** The flow whose rate is explained. */
   readonly flow?: number;
 }
 
@@ -32,7 +32,7 @@ const INDENT = 2;
  * Prints questions and answers.
  *
  * @param file the result; `-` = standard input.
- * @throws RoceError `invalid-argument` if it isn't a result, or was altered since it was written; errors of the system.
+ * @throws RoceError `invalid-argument` if it isn't a result, or was altered since it was written; system errors.
  */
 export async function runExplain(file: string, flags: ExplainFlags, output: Output): Promise<number> {
   const text = await readText(file);
@@ -52,7 +52,7 @@ export async function runExplain(file: string, flags: ExplainFlags, output: Outp
   return failures.report(output);
 }
 
-/** An explanation of numbers that no simulation produced would be worse than none. */
+/** Rejects an altered result: explaining numbers that no simulation produced would be worse than explaining nothing. */
 function unaltered(result: SimResult, where: string): SimResult {
   try {
     validateScenario(result.scenario, { withoutFiles: true });
@@ -72,7 +72,7 @@ function unaltered(result: SimResult, where: string): SimResult {
 
 function explanationLines(name: string, explanations: readonly Explanation[], style: TextStyle): string[] {
   const [, ...title] = heading(`roce-cc explain: ${name}`, style);
-  if (explanations.length === 0) return [...title, ...wrap('Nothing here needs an explanation.', style)];
+  if (explanations.length === 0) return [...title, ...wrap('There is nothing to explain in this result.', style)];
   return [
     ...title,
     ...explanations.flatMap(({ question, findings }) => [

@@ -2,7 +2,7 @@
 import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis } from '../../sweep/figures/figure.js';
 
-/** A row for each point: its line, its position, and the range over seeds. */
+/** A row for each point: the name of its line, x, y, and the range over seeds. */
 export function* figureCsv(figure: Figure): Generator<string> {
   const { x, y, lines, heat } = figure;
   if (heat !== undefined) {
@@ -32,7 +32,7 @@ function placeText({ names }: FigureAxis, at: number): string | number {
   return names?.[at] ?? at;
 }
 
-/** `Slowdown`, `Queue (kB)`. */
+/** A label with its unit: `Slowdown`, `Queue (kB)`. */
 export function withUnit(label: string, unit: string): string {
   return unit === '' ? label : `${label} (${unit})`;
 }

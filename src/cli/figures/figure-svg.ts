@@ -1,4 +1,4 @@
-/** A figure as one SVG file: text stays text; lines also differ in lightness and dashes. */
+/** Draws a figure as one SVG file. Text stays text; lines differ in lightness and dashes as well as in colour. */
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 import { escapeHtml } from '../../view/escape.js';
 import { logSplits } from '../../view/log-axis.js';
@@ -20,7 +20,7 @@ interface Scale {
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 
-/** The whole file. */
+/** The content of the SVG file. */
 export function figureSvg(figure: Figure): string {
   const legendRows = Math.ceil(legendOf(figure).length / 3);
   const height = HEIGHT + legendRows * LEGEND_ROW;
@@ -54,7 +54,7 @@ function scaleOf({ scale, names = [] }: FigureAxis, range: Range, from: number, 
   return { at, ticks: values.map((value) => ({ at: at(value), text: String(value) })) };
 }
 
-/** A narrow range may hold no 1, 2 or 5. */
+/** Ticks of a logarithmic axis; a narrow range may contain no 1, 2 or 5 times a power of ten. */
 function logTicks(low: number, high: number): number[] {
   const splits = logSplits(low, high);
   return splits.length >= 2 ? splits : linearTicks(low, high, TICKS);
@@ -107,7 +107,7 @@ function lineSvg(line: FigureLine, index: number, x: Scale, y: Scale): string {
   return [bandSvg(line, color, place, y), ...lines, ...marks].join('');
 }
 
-/** Indices between gaps. */
+/** Indices of the line's points, split at gaps. */
 function runsOf({ y }: FigureLine): number[][] {
   const runs: number[][] = [];
   y.forEach((value, at) => {

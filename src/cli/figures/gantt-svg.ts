@@ -1,6 +1,6 @@
 /**
- * Jobs over time as one SVG: a row per rank with its computes, sends and receives, and lines for the messages of the critical path. In
- * the report it uses the page's colours; as a file it includes its own.
+ * A Gantt chart of jobs as SVG: a row per rank with its compute phases, sends and receives, and lines for the messages
+ * of the critical path. In the report it uses the page's colours; as a file it includes its own.
  */
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
 import { PS_PER_US } from '../../unit-sizes.js';
@@ -22,7 +22,7 @@ interface Scale {
   readonly toPs: number;
 }
 
-/** All jobs of a result, below each other; empty: none has a timeline. */
+/** Draws all jobs of a result, one below the other; empty if none has a timeline. */
 export function ganttSvg({ jobs = [], scenario }: SimResult): string {
   const drawn = jobs.filter(({ timeline }) => (timeline?.operations.length ?? 0) > 0);
   if (drawn.length === 0) return '';
@@ -86,7 +86,7 @@ function barSvg(timeline: JobTimeline, at: number, scale: Scale, y: number): str
     `<title>${escapeHtml(words)}</title></rect>`;
 }
 
-/** From sender to receiver of each message of the critical path. */
+/** A line from sender to receiver for each message of the critical path. */
 function criticalLines(steps: NonNullable<JobResult['criticalPath']>['steps'], timeline: JobTimeline, scale: Scale,
   { top, shown }: { readonly top: number; readonly shown: number }): string[] {
   const placeOf = new Map(timeline.operations.map((operation, at) => [operation, at]));
@@ -132,7 +132,7 @@ function xOf(timePs: number, { fromPs, toPs }: Scale): number {
   return LEFT + ((WIDTH - LEFT - RIGHT) * (timePs - fromPs)) / Math.max(1, toPs - fromPs);
 }
 
-/** One decimal, so that equal runs give equal files. */
+/** Rounds to one decimal, so that equal runs give equal files. */
 function one(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

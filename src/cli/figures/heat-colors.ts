@@ -10,10 +10,10 @@ const STOPS = [[253, 231, 37], [170, 220, 50], [93, 201, 99], [39, 173, 129], [3
   44,
   122,
 ], [68, 1, 84]] as const;
-/** Above this share, text is white. */
+/** From this share up, text in a cell is white. */
 const DARK_FROM = 0.45;
 
-/** @param share 0 to 1. */
+/** @param share 0 (lightest) to 1 (darkest). */
 export function heatColor(share: number): string {
   const place = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
   const from = Math.min(STOPS.length - 2, Math.floor(place));
@@ -26,7 +26,7 @@ export function heatTextColor(share: number): string {
   return share >= DARK_FROM ? '#fff' : '#000';
 }
 
-/** Positions of a heat map's values between their least and greatest, 0 to 1. */
+/** Maps a heat map's values to 0 (the smallest) to 1 (the largest). */
 export function heatShares(values: readonly (readonly (number | null)[])[]): (value: number) => number {
   const all = values.flat().flatMap((value) => value ?? []);
   const [least, most] = [Math.min(...all), Math.max(...all)];

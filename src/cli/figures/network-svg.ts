@@ -1,6 +1,6 @@
 /**
- * The network of a result as SVG, over the whole run: of each port its longest queue as width, its thresholds as colour, and
- * whether it was ever paused.
+ * Draws a result's network as SVG. For each port, over the whole run, line width shows the longest queue, and colour
+ * shows whether the queue reached Kmin or Kmax, or the port was ever paused.
  */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { layOut, type NetworkShape } from '../../view/network/layout.js';
@@ -8,13 +8,13 @@ import { queueState, sceneOf, type NetworkColors, type PortPicture } from '../..
 import { sceneSvg } from '../../view/network/svg.js';
 import { formatBytes, formatDuration, formatRate } from '../format.js';
 
-/** With more nodes a drawing would be unreadable. */
+/** Maximum nodes of a readable drawing. */
 export const NODES_MAX = 320;
 
 const WIDTH = 960;
 const HEIGHT = { base: 130, tier: 100 };
 
-/** Those of the page's style, otherwise light ones. */
+/** Colours of the page's style, or light ones outside a page. */
 const COLORS: NetworkColors = {
   text: 'var(--text, #1a1f24)',
   paper: 'var(--paper, #ffffff)',
@@ -26,7 +26,7 @@ const COLORS: NetworkColors = {
   paused: 'var(--paused, #7b2d9b)',
 };
 
-/** Empty: there are no ports, or too many nodes to be drawn. */
+/** Draws the network; empty if there are no ports, or too many nodes. */
 export function networkSvg({ ports, flows, scenario }: SimResult): string {
   const network = networkOf(ports, flows);
   if (network.nodes.length === 0 || network.nodes.length > NODES_MAX) return '';
@@ -59,7 +59,10 @@ function wordsOf(port: PortResult | undefined): string {
   }`;
 }
 
-/** Nodes in the order of their first port. A host sends or receives, or has only one port, which neither marks nor pauses. */
+/**
+ * Lists nodes in the order of their first port. A node is a host if it sends or receives flows, or has only one port,
+ * without marking or pausing.
+ */
 function networkOf(ports: readonly PortResult[], flows: readonly FlowResult[]): NetworkShape {
   const ends = new Set(flows.flatMap(({ from, to }) => [from, to]));
   const switches = new Set(
@@ -69,7 +72,7 @@ function networkOf(ports: readonly PortResult[], flows: readonly FlowResult[]): 
   );
   const counts = new Map<string, number>();
   for (const { node } of ports) counts.set(node, (counts.get(node) ?? 0) + 1);
-  // Results built by hand may lack the other direction.
+  // A result built by hand may list only one direction of a link.
   const names = [...new Set([...counts.keys(), ...ports.map(({ peer }) => peer)])];
   const numbers = new Map(names.map((name, index) => [name, index]));
   const isSwitch = (name: string): boolean => switches.has(name) || (counts.get(name) ?? 0) > 1;

@@ -1,4 +1,4 @@
-/** Ranges of a figure's axes: the same on a page and in an SVG. */
+/** Ranges of a figure's axes, shared by the page and the SVG file. */
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 
 export interface Range {

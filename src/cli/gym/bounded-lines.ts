@@ -1,11 +1,11 @@
-/** Lines of a stream, none longer than a limit: a line without end takes no memory. */
+/** Splits a stream into lines up to a maximum length, so that an endless line does not exhaust memory. */
 
-/** A line; undefined: it was too long, and was skipped. */
+/** A line; undefined if it was too long and was skipped. */
 export type BoundedLine = string | undefined;
 
 /**
- * @param chunks UTF-8.
- * @param most characters of a line.
+ * @param chunks text in UTF-8.
+ * @param most maximum characters of a line.
  */
 export async function* boundedLines(chunks: AsyncIterable<Uint8Array | string>,
   most: number): AsyncGenerator<BoundedLine> {

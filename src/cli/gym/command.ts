@@ -14,7 +14,7 @@ The first line on standard output describes agents and spaces. Then each line on
   {"reset":{"seed":1}}
   {"step":{"actions":{"qp0":{"rateShare":0.5}}}}
   {"close":{}}
-What can't be done gets {"error":{"code":…,"message":…}}. examples/gym/roce_gym.py is a client in Python;
+Errors get {"error":{"code":…,"message":…}}. examples/gym/roce_gym.py is a client in Python;
 docs/guides/gym.md has all observations and actions.
 
 Examples:
@@ -24,13 +24,17 @@ Examples:
 
 export function defineGym(command: Command, { output, version, finish }: CommandContext): void {
   command
-    .description('A scenario as an environment for agents that learn: lines of JSON on standard input and output.')
+    .description(
+      'Serves a scenario as an environment for reinforcement learning: lines of JSON on standard input and output.',
+    )
     .argument('<scenario>', 'a JSON file, or the name of a shipped scenario')
-    .addOption(new Option('--agents <kind>', 'who observes and acts').choices(AGENT_KINDS).default('qps'))
+    .addOption(new Option('--agents <kind>', 'what observes and acts').choices(AGENT_KINDS).default('qps'))
     .addOption(new Option('--interval-us <time>', 'simulated time of a step, microseconds').argParser(parseIntervalUs)
       .default(10))
-    .addOption(new Option('--reward <name>', 'what a reward is').choices(Object.keys(REWARDS)).default('throughput'))
-    .addOption(new Option('--steps <number>', 'steps of an episode (default: as many as the scenario lasts)')
+    .addOption(
+      new Option('--reward <name>', 'definition of the reward').choices(Object.keys(REWARDS)).default('throughput'),
+    )
+    .addOption(new Option('--steps <number>', 'steps of an episode (default: until the scenario ends)')
       .argParser(parseCount))
     .addOption(
       new Option('--algorithm <preset or file>',

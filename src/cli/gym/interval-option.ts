@@ -1,8 +1,8 @@
-/** The length of a step on the command line. */
+/** The command-line option for the length of a step. */
 import { InvalidArgumentError } from 'commander';
 import { INTERVAL_US } from '../../gym/options.js';
 
-/** `10`, `0.5`: microseconds. */
+/** Parses microseconds: `10`, `0.5`. */
 export function parseIntervalUs(text: string): number {
   const intervalUs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (INTERVAL_US.accepts(intervalUs)) return intervalUs;

@@ -1,4 +1,4 @@
-/** `roce-cc gym`: an environment for a program on the other end of standard input and output. */
+/** Runs `roce-cc gym`: an environment that a program drives over standard input and output. */
 import { totalmem } from 'node:os';
 import type { AgentKind } from '../../gym/agent.js';
 import { openGym, type Gym } from '../../gym/gym.js';
@@ -19,7 +19,7 @@ export interface GymFlags {
   readonly intervalUs: number;
   readonly reward: RewardName;
   readonly steps?: number;
-  /** A preset, or the file of a custom algorithm. */
+  /** A preset or custom algorithm file that replaces the scenario's algorithms. */
   readonly algorithm?: string;
   readonly set: readonly SetValue[];
 }
@@ -28,17 +28,17 @@ export interface GymFlags {
 export interface GymStreams {
   readonly input: AsyncIterable<Uint8Array | string>;
   readonly output: Output;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
 }
 
-/** Of the machine's memory. */
+/** Share of the machine's memory that a simulation may use. */
 const MEMORY_SHARE = 0.8;
 
 /**
- * Serves an environment until the input ends, a request closes it, or the reader of the output is gone.
+ * Serves an environment until the input ends, a request closes it, or the output's reader closes it.
  *
- * @throws RoceError and errors of the system, before the first line.
+ * @throws RoceError and system errors, before the first line.
  */
 export async function runGym(source: string, flags: GymFlags, { input, output, version }: GymStreams): Promise<number> {
   const { agents, intervalUs, reward, steps, algorithm } = flags;

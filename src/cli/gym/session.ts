@@ -15,27 +15,27 @@ import type { BoundedLine } from './bounded-lines.js';
 
 /** Version of the protocol. */
 export const PROTOCOL = 1;
-/** Characters of a line. */
+/** Maximum characters of a line. */
 export const LINE_MAX = 16 * 1024 * 1024;
 
 const REQUESTS = ['reset', 'step', 'close'] as const;
 const LINE = 'the line';
 
-/** What a line gets. */
+/** The reply to one line. */
 export interface Reply {
   readonly message: unknown;
   /** Whether the session ends. */
   readonly closes?: boolean;
 }
 
-/** The first line of a session. */
+/** The first line that a session writes. */
 export function greeting(gym: Gym,
   about: { readonly version: string; readonly scenario: string; readonly reward: string }): unknown {
   const { kind, intervalUs, agents, observationSpace, actionSpace } = gym;
   return { protocol: PROTOCOL, ...about, kind, intervalUs, agents, observationSpace, actionSpace };
 }
 
-/** Carries out one line; its errors become replies. */
+/** Handles one request line; its errors become replies. */
 export function replyTo(gym: Gym, line: BoundedLine): Reply {
   try {
     return carryOut(gym, parseRequest(line));
@@ -45,7 +45,7 @@ export function replyTo(gym: Gym, line: BoundedLine): Reply {
   }
 }
 
-/** A request: its name, and what it says. */
+/** A request: its name and content. */
 type Request = readonly [name: (typeof REQUESTS)[number], body: Record<string, unknown>];
 
 function carryOut(gym: Gym, [name, body]: Request): Reply {

@@ -17,7 +17,7 @@ export function defineLab(command: Command, { output, finish }: CommandContext):
   command
     .description('Serves the lab, the simulator in a browser tab, and prints its address.')
     .addOption(
-      new Option('--port <n>', 'port on 127.0.0.1; 0: any free one (default: 4173, or a free one if it is taken)')
+      new Option('--port <n>', 'port on 127.0.0.1; 0: any free one (default: 4173, or a free one if it is in use)')
         .argParser(parsePort),
     )
     .addHelpText('after', EXAMPLES);

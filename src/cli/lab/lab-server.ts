@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
 };
-/** The pages state their own content policy; that no other site may frame them only a header can say. */
+/** Pages declare their own content security policy, but only a header can forbid other sites to frame them. */
 const HEADERS = {
   'Content-Security-Policy': "frame-ancestors 'self'",
   'X-Content-Type-Options': 'nosniff',
@@ -21,7 +21,7 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** Answers GET and HEAD with the files below `folder`. */
+/** Creates a server that responds to GET and HEAD with the files below `folder`. */
 export function labServer(folder: string): Server {
   return createServer((request, response) => {
     void answer(folder, request, response).catch(() => {
@@ -33,8 +33,8 @@ export function labServer(folder: string): Server {
 /**
  * Listens on the loopback interface.
  *
- * @param isFlexible whether a port that is taken is replaced by a free one.
- * @returns the port, or why there is none.
+ * @param isFlexible whether to use any free port if `port` is in use.
+ * @returns the port, or a sentence on why it can't be opened.
  */
 export async function listen(server: Server, port: number, isFlexible: boolean): Promise<number | string> {
   const fault = await tryPort(server, port);
@@ -80,7 +80,7 @@ async function answer(folder: string, { method, url = '/' }: IncomingMessage, re
   else createReadStream(file).on('error', () => response.destroy()).pipe(response);
 }
 
-/** @returns undefined for paths that are not below the folder. */
+/** @returns the file of a URL; undefined if it is outside the folder. */
 function fileOf(folder: string, url: string): string | undefined {
   let name: string;
   try {

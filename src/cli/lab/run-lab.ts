@@ -7,7 +7,7 @@ import { HOST, listen, labServer } from './lab-server.js';
 
 const DEFAULT_PORT = 4173;
 
-/** @param port undefined: the default one, or a free one if it is taken. @returns the exit code. */
+/** @param port undefined: the default port, or a free one if that is in use. @returns the exit code. */
 export async function runLab(port: number | undefined, { stdout, stderr }: Output,
   ended: Promise<void> = untilEnded()): Promise<number> {
   const folder = labFolder();
@@ -21,14 +21,14 @@ export async function runLab(port: number | undefined, { stdout, stderr }: Outpu
     stderr.write(`roce-cc: ${opened}\n`);
     return EXIT_ERROR;
   }
-  stdout.write(`The lab: http://${HOST}:${opened}/  (Ctrl-C ends it)\n`);
+  stdout.write(`The lab: http://${HOST}:${opened}/  (press Ctrl-C to stop)\n`);
   await ended;
   server.close();
   server.closeAllConnections();
   return EXIT_OK;
 }
 
-/** A second signal ends the process at once. */
+/** Resolves on the first signal; a second one ends the process at once. */
 function untilEnded(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

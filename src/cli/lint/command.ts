@@ -11,7 +11,7 @@ const EXAMPLES = `
 What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/guides/operators.md), the
 config_db.json of a SONiC switch, or settings of a host's adapter: NVIDIA's (a folder ecn with
 roce_rp and roce_np, cc_params, the output of mlnx_qos, an mlxconfig query or its set lines) or
-Intel's (irdma in configfs). What a file does not say is taken as recommended, and listed. A switch or host alone is linted between hosts, or opposite one, with recommended settings.
+Intel's (irdma in configfs). What a file does not state is assumed as recommended, and listed. A single switch or host is linted against hosts with recommended settings.
 
 Exit codes: 0 nothing worse than a warning, 3 errors found, 1 bad input, 2 bad command line.
 
@@ -33,16 +33,16 @@ export function defineLint(command: Command, { output, finish }: CommandContext)
       'Compares settings of hosts and switches with each other and with what RoCE needs: trust, maps, buffers, PFC, ECN, CNPs.',
     )
     .argument('<path>', "JSON of a path, config_db.json, or an adapter's settings; - for standard input")
+    .addOption(new Option('--profile <name>', 'intended kind of network (default: that of the path, or lossless)')
+      .choices(Object.keys(NETWORK_PROFILES)))
     .addOption(
-      new Option('--profile <name>', 'what kind of network it is meant to be (default: as the path says, or lossless)')
-        .choices(Object.keys(NETWORK_PROFILES)),
+      new Option('--line-rate <rate>', 'rate of ports whose rate no file states').argParser(parseRate).default(
+        gbps(100),
+        '100G',
+      ),
     )
-    .addOption(
-      new Option('--line-rate <rate>', 'rate of ports that no file states').argParser(parseRate).default(gbps(100),
-        '100G'),
-    )
-    .addOption(partOption('--device <n>', 'mlxconfig: the device, as numbered in its text (default: every one)'))
-    .addOption(partOption('--port <n>', 'mlxconfig: the port (default: 1, and the masks of the others)'))
+    .addOption(partOption('--device <n>', 'mlxconfig: the device, as numbered in its output (default: all)'))
+    .addOption(partOption('--port <n>', 'mlxconfig: the port (default: 1, and the priority masks of the others)'))
     .addOption(numberOption('--data-dscp <dscp>', 'DSCP of RoCE data (default: 26)', DSCP_MAX))
     .addOption(numberOption('--cnp-dscp <dscp>', 'DSCP of CNPs (default: 48)', DSCP_MAX))
     .addOption(numberOption('--data-priority <n>', 'priority, group and queue of RoCE data (default: 3)', PRIORITY_MAX))

@@ -1,4 +1,7 @@
-/** Lints a host opposite a recommended one, in both directions: as a sender it reacts, as a receiver it notifies. */
+/**
+ * Lints a host against a recommended peer, in both directions: as the sender that reacts, and as the receiver that
+ * notifies.
+ */
 import type { NodeQos } from '../../qos/index.js';
 import { recommendedPath } from '../../qos/recommended.js';
 import type { LintFlags } from './flags.js';
@@ -21,7 +24,7 @@ export function lintHost({ name, settings }: HostInput, flags: LintFlags,
   const rules = 'rules' in settings ? settings.rules : undefined;
   const lint = (hops: readonly NodeQos[]): readonly ShownFinding[] => {
     const sources = hops.map((hop) => (hop === node ? source : NO_VENDOR));
-    // The others are as recommended: what differs at them is this host's, and is found here as well.
+    // The other hops are as recommended, so any mismatch that is reported for them is also found at this host.
     const only = { hop: name, rules };
     return lintLoaded({ profile: flags.profile, intent: undefined, notes, warnings, hops, sources, only }, flags)
       .findings;
@@ -31,7 +34,7 @@ export function lintHost({ name, settings }: HostInput, flags: LintFlags,
   return rules === undefined ? { findings, warnings, notes } : { findings, warnings: [], notes: [] };
 }
 
-/** The first of equal findings. */
+/** Keeps the first of equal findings. */
 function firstOfEach(findings: readonly ShownFinding[]): ShownFinding[] {
   const seen = new Set<string>();
   return findings.filter(({ rule, flow, place }) => {

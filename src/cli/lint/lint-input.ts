@@ -15,7 +15,7 @@ import type { LintReport, ShownFinding } from './report.js';
 import type { LintInput } from './read-input.js';
 import { explainBySonic, shownSonic } from './sonic-findings.js';
 
-/** @throws RoceError naming the hop and the setting; errors of the system for files that a path names. */
+/** @throws RoceError naming the hop and the setting; system errors for files that a path names. */
 export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {
   if (input.kind === 'sonic') return lintSonic(input.config, flags);
   const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };
@@ -55,7 +55,7 @@ function findingsOfPorts(name: string, { ports }: HopSource): ShownFinding[] {
   );
 }
 
-/** None where the settings say too little for the rule. */
+/** A finding with the vendor's names; none if the settings lack the information for its rule. */
 function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): ShownFinding[] {
   const port = finding.port === 'port' ? undefined : source.ports?.[finding.port];
   if ((port?.notTold ?? source.notTold)?.includes(finding.rule) === true) return [];
@@ -66,7 +66,10 @@ function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): Sh
   return [stated === undefined ? shown : { ...shown, got: `${shown.got} (${stated.found})`, setting: stated.name }];
 }
 
-/** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
+/**
+ * Lints a SONiC switch. Ports with equal settings are merged; each is linted as both the ingress and the egress port of
+ * RoCE.
+ */
 function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   const groups = groupPorts(config.ports);
   const intent = intentOf(flags, RECOMMENDED_INTENT);
@@ -97,7 +100,7 @@ function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   };
 }
 
-/** Names that the switch does not have. */
+/** Names for the sender and receiver, different from the switch's name. */
 function outsideNames(name: string): readonly string[] {
   return [`sender of ${name}`, `receiver of ${name}`];
 }
@@ -114,7 +117,7 @@ export function groupPorts(ports: readonly SonicPort[]): readonly (readonly Soni
   return [...groups.values()];
 }
 
-/** The names of ports, the first few of many. */
+/** Names of ports; of many, only the first few. */
 export function namesOf(ports: readonly SonicPort[]): string {
   return portsWords(ports.map(({ name }) => name));
 }
@@ -140,7 +143,7 @@ function profileOf({ profile }: LintFlags): { profile?: NetworkProfileName } {
   return profile === undefined ? {} : { profile };
 }
 
-/** Options override the file. */
+/** The intent of the file, overridden by options. */
 function intentOf({ dataDscp, cnpDscp, dataPriority, cnpPriority }: LintFlags, base: QosIntent): QosIntent {
   const change = (kind: 'data' | 'cnp', dscp: number | undefined, priority: number | undefined) => ({
     ...base[kind],

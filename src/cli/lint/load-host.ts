@@ -1,4 +1,6 @@
-/** A host of a path, out of an adapter's settings; all that they do not say is as recommended, or as the hop has it. */
+/**
+ * Builds a host of a path from an adapter's settings. Missing settings are taken from the hop, or else as recommended.
+ */
 import type { ImportedSettings } from '../../config/importers/index.js';
 import type { HostQos, LintRule, MlnxQosPort } from '../../qos/index.js';
 import type { NoteRecord } from '../../note-record.js';
@@ -11,7 +13,7 @@ import type { HostSettings } from './read-hosts.js';
 const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
 const POINT_RULES: readonly LintRule[] = ['reaction-point-off', 'notification-point-off'];
 
-/** @param hop fields of the host that go before the settings. */
+/** @param hop fields of the host that override the settings. */
 export function hostOf(hop: Record<string, unknown>, name: string, settings: HostSettings,
   defaults: PathDefaults): LoadedHop {
   const base = recommendedHost(name, optionsOf(defaults));
@@ -40,7 +42,7 @@ function ofQos({ qos, notTold, notes }: MlnxQosPort): HostPart {
   };
 }
 
-/** When it sends CNPs and where it reacts. */
+/** CNP marking and the priorities of reaction and notification point, from the adapter's settings. */
 function ofAdapter(base: HostQos, adapter: ImportedSettings, vendor: 'nvidia' | 'intel'): HostPart {
   const { enabledPriorities: { reactionPoint, notificationPoint }, notificationPoint: { cnp } } = adapter;
   const notes: LintNote[] = [lintNote('maps-not-in-settings')];
@@ -50,7 +52,7 @@ function ofAdapter(base: HostQos, adapter: ImportedSettings, vendor: 'nvidia' | 
   }
   return {
     host: {
-      // irdma has no setting of the marking.
+      // irdma has no setting for the DSCP of CNPs.
       ...(vendor === 'nvidia' ? { cnp: { dscp: cnp.dscp } } : {}),
       reactionPriorities: reactionPoint ?? base.reactionPriorities,
       notificationPriorities: portWide(notificationPoint) ?? base.notificationPriorities,
@@ -61,7 +63,7 @@ function ofAdapter(base: HostQos, adapter: ImportedSettings, vendor: 'nvidia' | 
   };
 }
 
-/** Any priority turns the notification point on for all. */
+/** If any priority is enabled, the notification point is on for all of them. */
 function portWide(priorities: readonly number[] | null): readonly number[] | null {
   return priorities === null || priorities.length === 0 ? priorities : PRIORITIES;
 }
@@ -74,7 +76,7 @@ function unknownPoints({ enabledPriorities }: ImportedSettings, vendor: 'nvidia'
 
 const IRDMA_SWITCH = 'roce_dcqcn_enable in /sys/kernel/config/irdma/DEVICE, or dcqcn_enable of the module irdma';
 
-/** The settings that state both points, where there are some. */
+/** The settings that enable or disable both points, if any do. */
 function pointSettings({ enabledPriorities: { statedBy } }: ImportedSettings,
   vendor: 'nvidia' | 'intel'): Partial<Record<LintRule, HostSetting>> {
   if (statedBy === undefined) return {};

@@ -1,7 +1,7 @@
 /**
- * A path as JSON: `{"profile": ..., "intent": ..., "hops": [...]}`, or the list of hops alone. A hop is what `lintPath` takes,
- * or names where its settings are: `"settings": "recommended"`, a config_db.json with the names of two ports, or an
- * adapter's settings. Files are named from the folder of the path.
+ * A path as JSON: `{"profile": ..., "intent": ..., "hops": [...]}`, or the list of hops alone. A hop is either an
+ * object as `lintPath` takes it, or names the source of its settings: `"settings": "recommended"`, a config_db.json
+ * with the names of two ports, or an adapter's settings file. File names are relative to the path's own file.
  */
 import path from 'node:path';
 import { checkField, checkKeys, checkRecord, oneOf, orValue, wholeIn } from '../../config/field-rules.js';
@@ -20,7 +20,7 @@ const RECOMMENDED = 'recommended';
 const PART = orValue(undefined, wholeIn(1, 99));
 const PROFILES = oneOf(undefined, 'lossless', 'semi-lossless', 'lossy-1', 'lossy-2');
 
-/** @throws RoceError naming the hop; errors of the system for its files. */
+/** @throws RoceError naming the hop; system errors for its files. */
 export async function loadPath(json: unknown, folder: string, defaults: PathDefaults): Promise<LoadedPath> {
   const file = Array.isArray(json) ? { hops: json as unknown[] } : checkRecord(json, 'the path');
   checkKeys(file, ['$schema', 'name', 'profile', 'intent', 'hops'], 'path');
@@ -77,13 +77,13 @@ async function loadHop(hop: unknown, where: string, folder: string, defaults: Pa
   });
 }
 
-/** The number of a device or port in the file of a host. */
+/** Reads the number of a device or port of a host's file. */
 function partOf(value: unknown, where: string): number | undefined {
   checkField(value, PART, where);
   return value as number | undefined;
 }
 
-/** A hop is one port of one adapter; the masks of its other ports are not on the path. */
+/** The settings of a hop's only host. A hop is one port of one adapter, so masks of its other ports are left out. */
 function onlyHost(hosts: readonly HostInput[], where: string): HostSettings {
   const whole = hosts.filter(({ settings }) => !('rules' in settings));
   if (whole.length === 1) return whole[0].settings;

@@ -1,6 +1,6 @@
 /**
- * The sentence of each note of `roce-cc lint`, by its code; the parameter of each declares the figures. Notes are made
- * as data, and no other file words them.
+ * The sentence of each note of `roce-cc lint`, by its code; its parameter declares the note's values. Notes are data;
+ * only this file contains their text.
  */
 import { noteMaker, type NoteOf, type NoteRecord } from '../../note-record.js';
 
@@ -9,7 +9,7 @@ const NAMES_SHOWN = 4;
 const POINTS = { reaction: 'reaction point', notification: 'notification point' } as const;
 
 const SENTENCES = {
-  // Whose note it is.
+  // Prefixes with the node or port.
   'of-node': ({ node, note }: { readonly node: string; readonly note: NoteRecord }) => `${node}: ${note.text}`,
   'of-port': ({ node, port, note }: {
     readonly node: string;
@@ -19,19 +19,19 @@ const SENTENCES = {
   'of-ports': ({ ports, note }: { readonly ports: readonly string[]; readonly note: NoteRecord }) =>
     `${portsWords(ports)}: ${note.text}`,
 
-  // What was assumed.
-  'hosts-as-recommended': () => 'The hosts on both sides are taken as recommended.',
-  'traffic-class-is-priority': () => 'What SONiC calls a traffic class (TC) is a priority here.',
+  // Assumptions.
+  'hosts-as-recommended': () => 'The hosts on both sides are assumed to have the recommended settings.',
+  'traffic-class-is-priority': () => 'A traffic class (TC) of SONiC is called a priority here.',
   'points-not-in-output': () =>
-    'roce_rp, roce_np and the marking of packets are not in the output of mlnx_qos: taken as recommended.',
-  'maps-not-in-settings': () => 'trust, maps, buffers and PFC are not among these settings: taken as recommended.',
+    'roce_rp, roce_np and the marking of packets are not in the output of mlnx_qos: assumed as recommended.',
+  'maps-not-in-settings': () => 'trust, maps, buffers and PFC are not among these settings: assumed as recommended.',
   'points-not-stated': ({ points, vendor }: {
     readonly points: readonly (keyof typeof POINTS)[];
     readonly vendor: 'nvidia' | 'intel';
   }) =>
-    `the settings do not say where the ${points.map((point) => POINTS[point]).join(' and ')} is enabled${
+    `the settings do not state where the ${points.map((point) => POINTS[point]).join(' and ')} is enabled${
       vendor === 'nvidia' ? ' (roce_rp, roce_np, ROCE_CC_PRIO_MASK)' : ''
-    }: taken as recommended.`,
+    }: assumed as recommended.`,
   'notification-point-of-port': ({ priorities }: { readonly priorities: readonly number[] }) =>
     `the notification point is on for priorities ${priorities.join(', ')}, which turns it on for the whole port ` +
     '(NVIDIA, HowTo Configure DCQCN for ConnectX-4).',
@@ -42,7 +42,7 @@ export type LintNote = NoteOf<typeof SENTENCES>;
 
 export const lintNote = noteMaker(SENTENCES);
 
-/** The names of ports, the first few of many. */
+/** Names of ports; of many, only the first few. */
 export function portsWords(ports: readonly string[]): string {
   const names = ports.slice(0, NAMES_SHOWN).join(', ');
   return ports.length > NAMES_SHOWN ? `${names} and ${ports.length - NAMES_SHOWN} more` : names;

@@ -1,4 +1,4 @@
-/** What a path takes where its files say nothing. */
+/** Defaults of a path, for what its files do not state. */
 import type { NetworkProfileName } from '../../qos/index.js';
 
 export interface PathDefaults {
@@ -6,7 +6,7 @@ export interface PathDefaults {
   readonly lineRateBps: number;
 }
 
-/** The same as options of the recommended settings. */
+/** Converts to the options of the recommended settings. */
 export function optionsOf({ profile, lineRateBps }: PathDefaults): {
   profile?: NetworkProfileName;
   linkRateBps: number;

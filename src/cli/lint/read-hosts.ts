@@ -1,4 +1,4 @@
-/** The hosts in a text of settings: one per adapter or port, with what can be linted of it. */
+/** Reads the hosts from a settings file: one per adapter or port. */
 import type { ImportedSettings } from '../../config/importers/imported-settings.js';
 import { importMlxconfig, listMlxconfig, type MlxconfigSection } from '../../config/importers/mlxconfig.js';
 import { RoceError } from '../../errors.js';
@@ -7,7 +7,7 @@ import { importMlnxQos, isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js'
 import { us } from '../../units.js';
 import { importVendorText, kindOf } from '../replay/vendor-settings.js';
 
-/** An adapter's settings of congestion control, or of QoS. */
+/** An adapter's congestion control settings, or a port's QoS settings. */
 export type HostSettings = {
   readonly adapter: ImportedSettings;
   readonly vendor: 'nvidia' | 'intel';
@@ -15,23 +15,23 @@ export type HostSettings = {
   readonly rules?: readonly LintRule[];
 } | { readonly qos: MlnxQosPort };
 
-/** A host, and what a file says of it. */
+/** A host with its settings. */
 export interface HostInput {
   readonly name: string;
   readonly settings: HostSettings;
 }
 
-/** What a file does not say, and which part of it to read. */
+/** The line rate, which files do not state, and the part of the file to read. */
 export interface HostOptions {
   readonly lineRateBps: number;
-  /** Of mlxconfig; undefined: every device. */
+  /** mlxconfig only: the device to read; undefined: every device. */
   readonly device?: number | undefined;
-  /** Of mlxconfig; undefined: the first one, and the masks of the others. */
+  /** mlxconfig only: the port to read; undefined: the first one, and the priority masks of the others. */
   readonly port?: number | undefined;
 }
 
 const NAME = 'host';
-/** irdma's rates depend on a path, which no rule of the linter looks at. */
+/** irdma's rates depend on MSS and RTT; no rule of the linter checks them, so any values will do. */
 const IRDMA_PATH = { mssBytes: 4096, rttPs: us(10) };
 const ENDPOINT_RULES: readonly LintRule[] = ['reaction-point-off', 'notification-point-off'];
 
@@ -58,7 +58,7 @@ function mlnxQosHosts(ports: readonly MlnxQosPort[]): readonly HostInput[] {
 
 function mlxconfigHosts(text: string, { lineRateBps, device, port }: HostOptions): readonly HostInput[] {
   const sections = listMlxconfig(text);
-  // A device without any setting of RoCE is an InfiniBand adapter, or a part that was cut out.
+  // A device without any RoCE setting is an InfiniBand adapter, or its part of the output was cut out.
   const chosen = device === undefined && sections.length > 1 ?
     sections.filter(({ ports }) => ports.length > 0) :
     [sections.find((section) => section.device === device) ?? sections[0]];
@@ -74,7 +74,7 @@ function mlxconfigHosts(text: string, { lineRateBps, device, port }: HostOptions
   return hosts;
 }
 
-/** The port in full, and the masks of the others. */
+/** All settings of the chosen port, and only the priority masks of the others. */
 function hostsOfDevice({ ports }: MlxconfigSection, port: number | undefined, read: (port: number) => ImportedSettings,
   name: string): readonly HostInput[] {
   const first = port ?? (ports.includes(1) ? 1 : ports[0] ?? 1);
@@ -91,7 +91,7 @@ function hostsOfDevice({ ports }: MlxconfigSection, port: number | undefined, re
 function rejectOption(option: string, got: unknown): never {
   throw new RoceError('invalid-argument', {
     what: `--${option}`,
-    problem: 'chooses in the text of mlxconfig only',
+    problem: 'applies to mlxconfig output only',
     got,
     where: `--${option}`,
   });

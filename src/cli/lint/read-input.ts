@@ -1,4 +1,4 @@
-/** What `roce-cc lint` was given: a path, a SONiC switch or the settings of a host, told apart by what is in it. */
+/** Reads the input of `roce-cc lint`: a path, a SONiC switch or a host's settings, recognised by content. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
@@ -11,16 +11,16 @@ import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
 import { readHosts, type HostInput, type HostOptions } from './read-hosts.js';
 
-/** A config_db.json: those of large switches have megabytes. */
+/** Maximum size of a config_db.json: large switches have several megabytes. */
 export const CONFIG_BYTES_MAX = 16 * 1024 * 1024;
 
-/** What a file or folder holds. */
+/** Content of a file or folder. */
 export type LintInput = { readonly kind: 'path'; readonly json: unknown; readonly folder: string } | {
   readonly kind: 'sonic';
   readonly config: SonicConfig;
 } | { readonly kind: 'hosts'; readonly hosts: readonly HostInput[] };
 
-/** @throws RoceError; errors of the system, which name the file. */
+/** @throws RoceError; system errors, which name the file. */
 export async function readLintInput(given: string, options: HostOptions): Promise<LintInput> {
   const file = inputFile(given);
   if (file !== '-' && (await stat(file)).isDirectory()) {
@@ -34,12 +34,12 @@ export async function readLintInput(given: string, options: HostOptions): Promis
   return { kind: 'path', json, folder: path.dirname(file) };
 }
 
-/** A prompt such as `[root@h1 ~]#` is no JSON. */
+/** Whether a text begins like JSON, and not with a prompt such as `[root@h1 ~]#`. */
 function isJson(text: string): boolean {
   return /^\s*(?:\{|\[(?!\w+@))/.test(text);
 }
 
-/** The same error, with the file's name where it does not have it. */
+/** Adds the file's name to errors that lack it. */
 export function at<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** What the linter reports on the command line. */
+/** The linter's report on the command line. */
 import type { LintFacts, LintFigures, LintFlow, LintRule, LintSeverity, QosNote, SonicFigures,
   SonicRule } from '../../qos/index.js';
 import type { LintNote } from './notes.js';
@@ -7,16 +7,16 @@ import type { LintNote } from './notes.js';
 export interface ShownFinding extends LintFacts {
   readonly rule: LintRule | SonicRule;
   readonly severity: LintSeverity;
-  /** Its figures by name, with units. */
+  /** Its values by name, with units. */
   readonly figures: LintFigures<LintRule> | SonicFigures<SonicRule>;
   readonly flow: LintFlow;
   /** How to fix it. */
   readonly advice: string;
-  /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
+  /** Node and port, or all ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
   readonly place: string;
   /** Where the vendor configures it; null for settings without a vendor. */
   readonly setting: string | null;
-  /** Where the rule, or the fact, is from. */
+  /** Source of the rule or fact. */
   readonly source: string;
 }
 
@@ -25,6 +25,6 @@ export interface LintReport {
   readonly findings: readonly ShownFinding[];
   /** Contradictions in a vendor's file. */
   readonly warnings: readonly LintNote[];
-  /** Assumptions. */
+  /** Assumptions that the linter made. */
   readonly notes: readonly (LintNote | QosNote)[];
 }

@@ -1,4 +1,4 @@
-/** `roce-cc lint`: from a file to findings. */
+/** Runs `roce-cc lint`, which prints findings on a file. */
 import type { NoteRecord } from '../../note-record.js';
 import { Failures } from '../failures.js';
 import { keepUnshown } from '../kept-file.js';
@@ -19,7 +19,7 @@ const INDENT = 2;
  * Prints findings.
  *
  * @returns 3 if one of them is an error, otherwise 0.
- * @throws RoceError naming file, hop and setting; errors of the system.
+ * @throws RoceError naming file, hop and setting; system errors.
  */
 export async function runLint(file: string, flags: LintFlags, output: Output): Promise<number> {
   const { lineRate: lineRateBps, device, port } = flags;
@@ -35,7 +35,7 @@ export async function runLint(file: string, flags: LintFlags, output: Output): P
   return failures.report(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
 }
 
-/** The worst first; those of one severity along the path. */
+/** Order of the report: most severe first, then along the path. */
 const SEVERITIES: readonly ShownFinding['severity'][] = ['error', 'warning', 'info'];
 
 function reportLines(file: string, report: LintReport, style: TextStyle): string[] {

@@ -1,18 +1,18 @@
-/** Findings of a SONiC switch: its own, and those of the linter in SONiC's names. */
+/** Findings for a SONiC switch: those from its tables, and the linter's, explained in SONiC's terms. */
 import type { LintFacts, LintFinding, QosIntent, SonicFinding, SonicPort } from '../../qos/index.js';
 
-/** A finding of SONiC's tables, at its place. */
+/** A finding in SONiC's tables, with its location. */
 type PlacedSonic = SonicFinding & { readonly flow: 'port'; readonly place: string };
 
-/** What SONiC's tables say of a finding. */
+/** What SONiC's tables add to a finding. */
 type SonicExplanation = Partial<LintFacts & { readonly source: string }>;
 
-/** A fault that SONiC's tables alone show. */
+/** Converts a fault that only SONiC's tables reveal. */
 export function shownSonic(finding: SonicFinding, place: string): PlacedSonic {
   return { flow: 'port', place, ...finding };
 }
 
-/** The linter's finding, explained by the port's tables where they have the reason. */
+/** Explains a linter finding by the port's tables, if they contain the reason. */
 export function explainBySonic(finding: LintFinding, port: SonicPort, { data }: QosIntent): SonicExplanation {
   const index = finding.rule === 'ecn-off' ?
     port.qos.priorityToTrafficClass[data.priority] :

@@ -11,10 +11,8 @@ Examples:
 
 export function defineList(command: Command, { output, finish }: CommandContext): void {
   command
-    .description(
-      'Lists what the package brings: scenarios, sweeps and tunings by their names, presets of algorithms, and algorithms as files.',
-    )
-    .addArgument(new Argument('[what]', 'one of them; default: all').choices(LISTS))
+    .description('Lists the shipped scenarios, sweeps, tunings, presets of algorithms, and algorithm files.')
+    .addArgument(new Argument('[what]', 'the list to show (default: all)').choices(LISTS))
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', EXAMPLES)
     .action(async (what: ListName | undefined, flags: ListFlags) => {

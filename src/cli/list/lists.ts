@@ -1,4 +1,4 @@
-/** The lists of `roce-cc list`, and its options. */
+/** Names of the lists that `roce-cc list` prints, and its options. */
 export const LISTS = ['scenarios', 'sweeps', 'tunings', 'presets', 'algorithms'] as const;
 export type ListName = (typeof LISTS)[number];
 

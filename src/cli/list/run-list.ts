@@ -1,4 +1,4 @@
-/** `roce-cc list`: a line for each shipped file and preset. */
+/** Runs `roce-cc list`, which prints a line for each shipped file and preset. */
 import { readFile } from 'node:fs/promises';
 import { PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<Exclude<ListName, 'presets' | 'algorithms'>, Shippe
 const GAP = 2;
 const JSON_INDENT = 2;
 
-/** @throws errors of the system. */
+/** @throws system errors. */
 export async function runList(names: readonly ListName[], flags: ListFlags, output: Output): Promise<number> {
   const lists = await Promise.all(names.map(async (name) => [name, await itemsOf(name)] as const));
   const style = textStyle(output);
@@ -53,7 +53,7 @@ function aboutPreset(preset: PresetName): string {
   return preset === 'none' ? 'no congestion control' : ALGORITHMS[PRESET_ALGORITHMS[preset]].title;
 }
 
-/** Built-in ones, then those that the package brings as files: words for `--algorithm` and `--compare`. */
+/** Algorithms for `--algorithm` and `--compare`: built-in ones, then the shipped files. */
 async function algorithms(): Promise<Item[]> {
   const builtIn = Object.entries(ALGORITHMS).map(([name, { title }]) => ({ name, about: `${title}, built in` }));
   const files = await Promise.all(
@@ -62,7 +62,7 @@ async function algorithms(): Promise<Item[]> {
   return [...builtIn, ...files];
 }
 
-/** What the file says of itself: its description, else its name. */
+/** The description in the file, or else its name. */
 async function aboutOf(name: string, kind: ShippedKind): Promise<string> {
   const { description, name: title = '' } = JSON.parse(await readFile(inputFile(name, kind), 'utf8')) as {
     readonly description?: string;
@@ -81,7 +81,7 @@ function linesOf(title: string, items: readonly Item[], style: TextStyle): strin
   ];
 }
 
-/** The first sentence, or as many of its words as there is room for. */
+/** The first sentence, cut to as many whole words as fit. */
 function cut(text: string, room: number): string {
   const [sentence = ''] = text.split(/(?<=[.:]) /);
   if (sentence.length <= room) return sentence.replace(/[.:]$/, '');

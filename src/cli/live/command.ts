@@ -20,7 +20,7 @@ Examples:
 
 export function defineLive(command: Command, context: CommandContext): void {
   command
-    .description('Runs the engine on frames that a network interface, a TAP device, a UDP socket or a pipe brings.')
+    .description('Runs the engine on frames from a network interface, a TAP device, a UDP socket or a pipe.')
     .addHelpText('after', EXAMPLES);
   addCommands(command, ROLES, context);
 }

@@ -1,10 +1,13 @@
-/** Frames to be written to a file: a limited number wait and further ones are counted, since a role can't wait for a disk. */
+/**
+ * Queues frames to be written to a file. The queue is limited and frames beyond it are only counted, since live traffic
+ * can't wait for a disk.
+ */
 import type { FrameToWrite } from '../../capture/index.js';
 
 const WAITING_MAX = 65_536;
 
 export class FrameRecord {
-  /** Frames beyond the limit. */
+  /** Number of frames that did not fit into the queue. */
   dropped = 0;
   #waiting: FrameToWrite[] = [];
   #ended = false;
@@ -21,7 +24,7 @@ export class FrameRecord {
     this.#wake?.();
   }
 
-  /** All frames as they arrive, until the end. */
+  /** Yields frames as they arrive, until `end` is called. */
   async *frames(): AsyncGenerator<FrameToWrite, undefined> {
     for (;;) {
       const frames = this.#waiting;

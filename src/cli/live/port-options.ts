@@ -1,14 +1,14 @@
-/** Options that commands with ports share, and the values of them. */
+/** Options shared by commands that open ports, and parsers of their values. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** What a port may be, for the help of commands. */
+/** Forms of a port's name, for help texts. */
 export const PORT_WORDS = 'an interface, tap:NAME, or udp:ADDRESS[:PORT][,PEER:PORT]';
 
 const PORT_MAX = 65_535;
 const SECONDS_MAX = 2 ** 31 / 1000 - 1;
 const BLOCK_TIMEOUT_MAX_MS = 10_000;
 
-/** How interfaces are opened. */
+/** Adds the options for opening network interfaces. */
 export function addPortOptions(command: Command): void {
   command
     .option('--no-promiscuous', 'interfaces only: no frames to other stations')
@@ -18,14 +18,14 @@ export function addPortOptions(command: Command): void {
     );
 }
 
-/** A number of a TCP or UDP port; 0: the system chooses. */
+/** Parses a TCP or UDP port number; 0 lets the system choose. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (port <= PORT_MAX) return port;
   throw new InvalidArgumentError('Allowed: a port from 0 to 65535.');
 }
 
-/** `10`, `0.5`. */
+/** Parses seconds: `10`, `0.5`. */
 export function parseSeconds(text: string): number {
   const seconds = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : NaN;
   if (seconds > 0 && seconds <= SECONDS_MAX) return seconds;

@@ -14,7 +14,7 @@ const DROP_WORDS: Readonly<Record<string, string>> = {
   closed: 'not sent before the end',
 };
 
-/** Lines with a heading. */
+/** The counters' lines, below a heading. */
 export function portLines(name: string, stats: FramePortStats, style: TextStyle): string[] {
   const { receivedFrames, receivedBytes, sentFrames, sentBytes, rejectedFrames, linkDowns } = stats;
   const sentences = [
@@ -30,7 +30,7 @@ export function portLines(name: string, stats: FramePortStats, style: TextStyle)
   return [...heading(`Port ${name}`, style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 
-/** Frames dropped, for all reasons. */
+/** Total of dropped frames, over all reasons. */
 export function sumOf(drops: Readonly<Record<string, number>>): number {
   return Object.values(drops).reduce((sum, count) => sum + count, 0);
 }

@@ -7,9 +7,9 @@ import type { FramePort, LiveClock } from '../../live/index.js';
 
 /** Options of the command line for opening a port. */
 export interface PortFlags {
-  /** Interfaces only: also receive frames to other stations. */
+  /** Interfaces only: also receive frames addressed to other stations. */
   readonly promiscuous?: boolean | undefined;
-  /** Interfaces only: ms until a block that is not full is returned. */
+  /** Interfaces only: milliseconds after which the ring returns a block that is not full. */
   readonly blockTimeout?: number | undefined;
   readonly clock?: LiveClock | undefined;
 }

@@ -1,11 +1,11 @@
-/** The commands of `roce-cc live`: one for each role, in the order of its help. */
+/** The commands of `roce-cc live`: one for each role, in the order of the help text. */
 import type { CommandEntry } from '../command-table.js';
 
 export const ROLES: readonly CommandEntry[] = [
   {
     name: 'watch',
     usage: '[options] <source>',
-    summary: 'count frames as they come: classes, marks, CNPs due and seen, rates',
+    summary: 'count frames as they arrive: classes, marks, CNPs due and seen, rates',
     load: async () => (await import('./watch/command.js')).defineWatch,
   },
   {
@@ -23,19 +23,19 @@ export const ROLES: readonly CommandEntry[] = [
   {
     name: 'hosts',
     usage: '[options] <host=port...>',
-    summary: 'be hosts of a scenario: send its flows, paced by their algorithm, answer with ACKs, NAKs and CNPs',
+    summary: 'emulate hosts of a scenario: send its flows, paced by their algorithm, answer with ACKs, NAKs and CNPs',
     load: async () => (await import('./hosts/command.js')).defineHosts,
   },
   {
     name: 'edge',
     usage: '[options] <inside> <outside>',
-    summary: 'be a provider edge of a scenario: tunnels, END.CON, access lists',
+    summary: 'emulate a provider edge of a scenario: tunnels, END.CON, access lists',
     load: async () => (await import('./edge/command.js')).defineEdge,
   },
   {
     name: 'demo',
     usage: '[options]',
-    summary: 'an incast of sixteen through the emulated switch, between network namespaces or over UDP',
+    summary: 'run an incast of 16 senders through the emulated switch, between network namespaces or over UDP',
     load: async () => (await import('./demo/command.js')).defineDemo,
   },
 ];

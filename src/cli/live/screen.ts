@@ -1,4 +1,4 @@
-/** A few lines of a terminal that are redrawn in place; does nothing without a terminal. */
+/** Redraws a few lines of a terminal in place; does nothing if standard error is not a terminal. */
 import type { Output } from '../output.js';
 
 export class Screen {
@@ -9,12 +9,12 @@ export class Screen {
     this.#output = output;
   }
 
-  /** Whether there is a terminal. */
+  /** Whether standard error is a terminal. */
   get isOn(): boolean {
     return this.#output.stderr.isTTY === true;
   }
 
-  /** Draws the lines over the previous ones. */
+  /** Replaces the previous lines. */
   draw(lines: readonly string[]): void {
     if (!this.isOn) return;
     this.#output.stderr.write(`${this.#back()}${lines.map((line) => `${line}\n`).join('')}`);

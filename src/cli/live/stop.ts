@@ -1,14 +1,14 @@
-/** Ends a live role: by a signal of the system, or after a time. A second signal ends the process at once. */
+/** Stops a live command on SIGINT or SIGTERM, or after a time. A second signal ends the process at once. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const MS_PER_SECOND = 1000;
 
-/** A stop that roles watch; `dispose` removes its listeners and timer. */
+/** The signal that live commands watch; `dispose` removes its listeners and timer. */
 export interface Stop {
   readonly signal: AbortSignal;
   dispose(): void;
 }
 
-/** @param seconds until it ends automatically; undefined: never. */
+/** @param seconds time until it stops automatically; undefined: never. */
 export function stopOn(seconds: number | undefined): Stop {
   const abort = new AbortController();
   const end = (): void => {

@@ -37,7 +37,7 @@ const SWITCHES_MAX = 64;
 
 export function defineHeadroom(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Computes the headroom of a lossless priority group, for what arrives after the pause was sent.');
+    .description('Computes the headroom of a lossless priority group for data that arrives after the pause is sent.');
   for (const option of linkOptions()) command.addOption(option);
   command
     .addOption(new Option('--kmax <size>', 'queue from which all packets are marked').argParser(parseSize))
@@ -57,7 +57,9 @@ export function defineHeadroom(command: Command, { output, finish }: CommandCont
 
 export function definePlan(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Computes ECN thresholds, buffers and headroom for a rate and a delay, and what an incast needs.');
+    .description(
+      'Computes ECN thresholds, buffers and headroom for a rate and a delay, and the convergence of an incast.',
+    );
   for (const option of linkOptions()) command.addOption(option);
   command
     .addOption(controlLoopOption())
@@ -82,33 +84,34 @@ export function definePlan(command: Command, { output, finish }: CommandContext)
   });
 }
 
-/** A link and its ports, the same for both commands. */
+/** Options for a link and its ports, shared by both commands. */
 function linkOptions(): Option[] {
   return [
     new Option('--rate <rate>', 'rate of the link, with its unit').argParser(parseRate).default(gbps(100), '100G'),
     new Option('--delay <time>', 'one-way delay of the link (default: 1us)').argParser(parseDuration).conflicts(
       'cable',
     ),
-    new Option('--cable <metres>', 'its length instead: 5 ns per metre').argParser(parseCable),
+    new Option('--cable <metres>', 'length of the link instead of --delay: 5 ns per metre').argParser(parseCable),
     new Option('--mtu <bytes>', 'the longest frame, with headers and FCS').argParser(parseCount).default(
       HEADROOM_ALLOWANCES.mtuBytes,
       String(HEADROOM_ALLOWANCES.mtuBytes),
     ),
-    new Option('--interface-delay <time>', 'of one end, both directions (default: the limit of IEEE 802.3)').argParser(
+    new Option('--interface-delay <time>', 'delay of one interface, both directions (default: the limit of IEEE 802.3)')
+      .argParser(parseDuration),
+    new Option('--response-delay <time>', 'response time of the peer to a pause (default: 614.4ns)').argParser(
       parseDuration,
     ),
-    new Option('--response-delay <time>', 'of the peer to a pause (default: 614.4ns)').argParser(parseDuration),
-    new Option('--cell <bytes>', "cells of the switch's buffer (default: not counted)").argParser(parseCount),
+    new Option('--cell <bytes>', "cell size of the switch's buffer (default: not counted)").argParser(parseCount),
   ];
 }
 
-/** `300` or `300m`, as CABLE_LENGTH of SONiC has it. */
+/** Parses metres: `300`, or `300m` as in SONiC's CABLE_LENGTH. */
 function parseCable(text: string): number {
   return parseUpTo(text.replace(/m$/, ''), CABLE_MAX_M);
 }
 
 function controlLoopOption(): Option {
-  return new Option('--control-loop <time>', 'from a mark to the first packet at the lower rate')
+  return new Option('--control-loop <time>', 'time from a mark to the first packet at the lower rate')
     .argParser(parseDuration).default(us(22), '22us');
 }
 

@@ -1,7 +1,7 @@
 /** Options of `roce-cc headroom` and `roce-cc plan`, as commander gives them. */
 import type { NetworkProfileName } from '../../qos/index.js';
 
-/** What both commands take for the headroom of a port. */
+/** Inputs of a port's headroom, for both commands. */
 export interface PortFlags {
   readonly mtu: number;
   readonly interfaceDelay?: number;

@@ -11,17 +11,19 @@ import { us } from '../../units.js';
 import type { HeadroomFlags, PlanFlags, PortFlags } from './flags.js';
 
 const DEFAULT_DELAY_PS = us(1);
-/** What the simulator sets aside in addition to its rule: one packet already begun at each end and one of reserve. */
+/**
+ * What our simulator reserves in addition to the HPCC rule: a packet in transmission at each end, and one as a reserve.
+ */
 const SIMULATOR_PACKETS = 3;
 const SIMULATOR_PAUSE_FRAMES = 8;
 const PAUSE_FRAME_BYTES = 64;
 const ROCE_GROUP = 3;
 
-/** What simulators set aside by default, in bytes. */
+/** Headroom that simulators reserve by default. */
 interface SimulatorHeadroom {
-  /** HPCC simulator: 3 times what the link holds one way. */
+  /** HPCC simulator: 3 times the bytes in flight one way. */
   readonly hpccRuleBytes: number;
-  /** This library's simulator: the same, 3 packets and 8 pause frames. */
+  /** This library's simulator: the same plus 3 packets and 8 pause frames. */
   readonly standardBytes: number;
 }
 
@@ -31,11 +33,11 @@ export interface Headroom extends PortHeadroom {
   readonly linkDelayPs: number;
   readonly mtuBytes: number;
   readonly simulator: SimulatorHeadroom;
-  /** Between Kmax and xoff; null: they were not given. */
+  /** The space between Kmax and xoff; null if these were not given. */
   readonly room: EcnRoom | null;
 }
 
-/** @throws RoceError `invalid-config` naming the number. */
+/** @throws RoceError `invalid-config` naming the option. */
 export function computeHeadroom(flags: HeadroomFlags): Headroom {
   const { rate, mtu, kmax, xoff, controlLoop } = flags;
   const linkDelayPs = linkDelayOf(flags);
@@ -63,7 +65,7 @@ export function linkDelayOf({ delay, cable }: Pick<HeadroomFlags, 'delay' | 'cab
   return delay ?? (cable === undefined ? DEFAULT_DELAY_PS : cable * CABLE_DELAY_PS_PER_M);
 }
 
-/** What the options say of the ports; the defaults of `portHeadroom` elsewhere. */
+/** The allowances that the options set; `portHeadroom` has defaults for the others. */
 export function allowancesOf({ mtu, interfaceDelay, responseDelay, cell }: PortFlags): Partial<HeadroomAllowances> {
   return {
     mtuBytes: mtu,
@@ -73,13 +75,13 @@ export function allowancesOf({ mtu, interfaceDelay, responseDelay, cell }: PortF
   };
 }
 
-/** One setting of a port, under the names of this library and of vendors. */
+/** One setting of a port, with its name here and at vendors. */
 export interface PlannedSetting {
   readonly what: string;
   readonly value: string;
-  /** Table and field of SONiC; empty: none. */
+  /** Table and field in SONiC; empty if there is none. */
   readonly sonic: string;
-  /** Of NVIDIA's adapters: mlnx_qos, sysfs; empty: none. */
+  /** Setting of NVIDIA's adapters (mlnx_qos or sysfs); empty if there is none. */
   readonly nvidia: string;
 }
 
@@ -93,14 +95,14 @@ export interface Plan {
   readonly convergence: Convergence;
 }
 
-/** What a plan recommends by. */
+/** Options of the recommended settings, from the command's flags. */
 export function recommendedOptionsOf(flags: PlanFlags): RecommendedOptions {
   const { profile, rate, controlLoop } = flags;
   const linkDelayPs = linkDelayOf(flags);
   return { profile, linkRateBps: rate, linkDelayPs, controlLoopPs: controlLoop, headroom: allowancesOf(flags) };
 }
 
-/** @throws RoceError `invalid-config` naming the number. */
+/** @throws RoceError `invalid-config` naming the option. */
 export function computePlan(flags: PlanFlags): Plan {
   const { rate, controlLoop, profile, flows, ports } = flags;
   const qos = recommendedQos(recommendedOptionsOf(flags), { node: 'switch', peer: 'host' });

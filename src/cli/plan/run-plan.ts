@@ -1,4 +1,4 @@
-/** `roce-cc headroom` and `roce-cc plan`: from numbers to tables. */
+/** Runs `roce-cc headroom` and `roce-cc plan`. */
 import { recommendedPath } from '../../qos/recommended.js';
 import { Failures } from '../failures.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
@@ -26,8 +26,8 @@ export async function runHeadroom(flags: HeadroomFlags, output: Output): Promise
 }
 
 /**
- * Prints the plan of a network, or writes it or a path of it as JSON.
- * @throws RoceError naming the number that is out of range; errors of the system for the file.
+ * Prints the plan of a network, or writes the plan or a path for `lint` as JSON.
+ * @throws RoceError naming the number that is out of range; system errors for the file.
  */
 export async function runPlan(flags: PlanFlags, output: Output): Promise<number> {
   const { profile, path, json } = flags;
@@ -45,7 +45,7 @@ export async function runPlan(flags: PlanFlags, output: Output): Promise<number>
   return failures.report(output);
 }
 
-/** @param lines undefined: as JSON. */
+/** @param lines undefined to print `data` as JSON. */
 async function show(data: object, lines: readonly string[] | undefined, name: string, output: Output): Promise<number> {
   const text = lines === undefined ? printableJson(jsonText(data)) : inLocale(`${lines.join('\n')}\n`, output.env);
   const failures = new Failures();
@@ -73,7 +73,7 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
     ...(room === null ? [] : [
       ...heading('Between Kmax and xoff', style),
       ...wrap(
-        `There are ${formatCount(room.roomBytes)} bytes, and one control loop takes ${
+        `There are ${formatCount(room.roomBytes)} bytes, and one control loop needs ${
           formatCount(room.neededBytes)
         }: ` +
           (room.suffices ?
@@ -83,25 +83,25 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
       ),
     ]),
     ...heading('Set by', style),
-    ...wrap('SONiC: xoff of BUFFER_PROFILE, which is the space above the limit and not the limit itself.', style),
+    ...wrap('SONiC: xoff of BUFFER_PROFILE, which is the space above the threshold, not the threshold itself.', style),
     ...wrap('NVIDIA adapters: mlnx_qos --buffer_size and --cable_len.', style),
   ];
 }
 
-/** What the sum does not contain, and what the simulator takes instead. */
+/** What the headroom does not include, and what simulators reserve instead. */
 function leftOutLines({ terms, simulator }: Headroom, style: TextStyle): string[] {
   const hasCells = terms.some(({ name }) => name === 'cells');
   return [
-    ...heading('What it does not contain', style),
+    ...heading('Not included', style),
     ...(hasCells ?
       [] :
       wrap(
-        'Cells: a buffer of cells fills faster than packets arrive. --cell takes the size of a cell, and the worst packets.',
+        'Cells: packets occupy whole cells, so the buffer fills faster than bytes arrive. --cell BYTES adds this for the worst packet sizes.',
         style,
       )),
-    ...wrap('Delays within the switch before it sends the pause, and retimers or gearboxes of the link.', style),
+    ...wrap('Delays within the switch before it sends the pause, and retimers or gearboxes on the link.', style),
     ...wrap(
-      `The simulator sets aside ${formatCount(simulator.standardBytes)} bytes: 3 times what the cable holds one way ` +
+      `The simulator reserves ${formatCount(simulator.standardBytes)} bytes: 3 times the bytes in flight one way ` +
         `(${
           formatCount(simulator.hpccRuleBytes)
         } bytes, the rule of the HPCC simulator), 3 packets and 8 pause frames.`,
@@ -120,25 +120,27 @@ function planLines(plan: Plan, style: TextStyle): string[] {
     ...table(columns, settings.map(({ what, value, sonic, nvidia }) => [what, value, sonic, nvidia]),
       style.tableColumns),
     ...sourceLines(plan, style),
-    ...heading('An incast until rates have converged', style),
+    ...heading('Convergence of an incast', style),
     ...convergence.readings.filter(({ name }) => name === chosen.name).flatMap(({ equation, bufferEquation }) => [
       ...wrap(`Time: ${equation}`, style),
       ...wrap(`Buffer: ${bufferEquation}`, style),
     ]),
-    ...wrap(`${chosen.reason} --json has the other readings of the sources.`, style),
+    ...wrap(`${chosen.reason} --json has the other readings of the source.`, style),
   ];
 }
 
-/** Where thresholds are from, if there are any. */
+/** Source of the thresholds, if there are any. */
 function sourceLines({ thresholds, settings, controlLoopBytes: loopBytes }: Plan, style: TextStyle): string[] {
   if (!settings.some(({ what }) => what === 'Kmax')) return [];
   const hasPause = settings.some(({ what }) => what.startsWith('Xoff'));
   return [
-    ...heading('Where the numbers are from', style),
+    ...heading('Sources', style),
     ...wrap(`ECN thresholds: ${thresholds.source}.`, style),
     ...(hasPause ?
-      wrap(`A control loop lets in ${formatBytes(loopBytes)}: xoff is that far above Kmax, so that ECN acts first.`,
-        style) :
+      wrap(
+        `${formatBytes(loopBytes)} arrive within a control loop: xoff is that far above Kmax, so that ECN acts first.`,
+        style,
+      ) :
       []),
   ];
 }

@@ -14,8 +14,9 @@ Example:
 
 export function defineWorker(command: Command, { output, version, finish }: CommandContext): void {
   command
-    .description('Takes runs of sweeps from a queue in Redis, until it is ended.')
-    .requiredOption('--redis <url>', 'where the queue is, such as redis://host:6379; rediss:// for TLS');
+    .description('Runs jobs of sweeps from a queue in Redis, until it is stopped.')
+    .requiredOption('--redis <url>',
+      'URL of the Redis server with the queue, such as redis://host:6379; rediss:// for TLS');
   addRunnerOptions(command).addHelpText('after', EXAMPLES).action(async (flags: WorkerFlags) => {
     const { runWorkerCommand } = await import('./run-worker.js');
     finish(await runWorkerCommand(flags, output, version));

@@ -1,4 +1,4 @@
-/** A Redis by its URL, which holds user, password and TLS (`rediss:`); messages name only host and port. */
+/** Connects to Redis. The URL contains user, password and TLS (`rediss:`), so messages name only host and port. */
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
 import type { RedisPeers } from './load-peers.js';
@@ -7,7 +7,7 @@ const PROTOCOLS = ['redis:', 'rediss:'];
 const CONNECT_MS = 5000;
 const RETRY_MOST_MS = 2000;
 
-/** Connection settings for BullMQ. Commands wait without limit: a Redis that is restarted becomes available again. */
+/** Connection settings for BullMQ. Commands are retried forever, since a restarted Redis becomes available again. */
 export function connectionOf(
   url: string,
 ): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
@@ -25,20 +25,20 @@ export function checkUrl(text: string): string {
   if (url !== undefined && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return text;
   const allowed = 'such as redis://localhost:6379 or rediss://user:password@host:6380';
   throw new RoceError('invalid-argument', {
-    what: 'the URL of the Redis',
-    problem: 'is none',
+    what: 'the Redis URL',
+    problem: 'is invalid',
     allowed,
     where: '--redis',
   });
 }
 
-/** Its host and port, for messages. */
+/** Host and port of the URL, for messages. */
 export function placeOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname}:${port === '' ? '6379' : port}`;
 }
 
-/** A separate connection, which is known to respond. @throws RoceError `unsupported` if it does not. */
+/** Opens a connection and checks that Redis responds. @throws RoceError `unsupported` if it does not. */
 export async function connect(url: string, { ioredis }: RedisPeers): Promise<Redis> {
   const client = new ioredis.Redis(url, {
     lazyConnect: true,
@@ -57,7 +57,7 @@ export async function connect(url: string, { ioredis }: RedisPeers): Promise<Red
     return client;
   } catch (error) {
     client.disconnect();
-    const problem = 'does not answer';
+    const problem = 'does not respond';
     throw new RoceError('unsupported', {
       what: `the Redis at ${placeOf(url)}`,
       problem,

@@ -1,4 +1,4 @@
-/** Sweeps whose runs are in a Redis: their name suffices to continue them, without the file and on any machine. */
+/** Stores sweeps in Redis, so that they can be continued by name, on any machine and without the file. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
@@ -7,7 +7,7 @@ import { checkUrl, connect } from './connection.js';
 import { loadPeers } from './load-peers.js';
 
 const KEYS = 'roce-cc-sweep-';
-/** As long as results are kept. */
+/** The same time as results are kept. */
 const KEPT_SECONDS = 86_400;
 const NAME_DIGITS = 16;
 const NAME_PATTERN = /^[0-9a-f]{16}$/;
@@ -21,10 +21,10 @@ export async function keepSweep(url: string, whole: unknown): Promise<string> {
 }
 
 /**
- * The text of a sweep.
+ * Reads a stored sweep.
  *
- * @param name returned by `keepSweep`; undefined: the only one stored.
- * @returns its name and its text.
+ * @param name as returned by `keepSweep`; undefined: the only stored sweep.
+ * @returns its name and JSON text.
  * @throws RoceError if no Redis responds, or the sweep does not exist.
  */
 export async function readKeptSweep(url: string, name: string | undefined): Promise<{ name: string; text: string }> {
@@ -34,7 +34,7 @@ export async function readKeptSweep(url: string, name: string | undefined): Prom
     const wanted = name ?? (names.length === 1 ? only : undefined);
     const text = wanted === undefined || !NAME_PATTERN.test(wanted) ? null : await client.get(`${KEYS}${wanted}`);
     if (wanted !== undefined && text !== null) return { name: wanted, text };
-    const allowed = names.length === 0 ? 'none: the Redis has no sweep' : names;
+    const allowed = names.length === 0 ? 'the name of a stored sweep, but Redis has none' : names;
     throw new RoceError('invalid-argument', { what: 'the sweep', got: name, allowed, where: '--attach' });
   });
 }

@@ -1,4 +1,7 @@
-/** BullMQ and ioredis, optional peers: loaded only when a Redis is used, with a clear message if they are missing. */
+/**
+ * Loads BullMQ and ioredis, which are optional peer dependencies, only when Redis is used; reports clearly if they are
+ * missing.
+ */
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';

@@ -1,12 +1,15 @@
-/** Names in Redis. A queue belongs to one version and one sim.wasm: no other worker can take its jobs. */
+/**
+ * Names of keys and queues in Redis. A queue belongs to one version and one sim.wasm, so no other worker takes its
+ * jobs.
+ */
 import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 
-/** Of the queue. */
+/** Name of the queue for this version. */
 export function queueName(version: string): string {
   return `roce-cc-${version}-${SIM_WASM_HASH}`;
 }
 
-/** Each worker keeps its key alive, which describes it. */
+/** Prefix of the keys in which workers describe themselves. A key expires unless its worker renews it. */
 export const WORKER_KEYS = 'roce-cc-worker-';
 export const WORKER_KEY_SECONDS = 15;
 

@@ -1,6 +1,6 @@
 /**
- * Runs of a sweep on any number of machines: jobs in a BullMQ queue, named by everything that their results depend on. Adding
- * a job twice has no effect; results of an earlier sweep, or of one whose front end died, are reused.
+ * Runs a sweep on any number of machines, as jobs in a BullMQ queue. A job's id is a hash of everything that its result
+ * depends on: adding a job twice has no effect, and results of earlier or interrupted sweeps are reused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue, QueueEvents } from 'bullmq';
@@ -14,11 +14,11 @@ import { checkUrl, connect, connectionOf } from './connection.js';
 import { loadPeers, type RedisPeers } from './load-peers.js';
 import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
 
-/** Jobs waiting or running: enough for many machines, but few to take back. */
+/** Maximum number of jobs waiting or running: enough for many machines, but few enough to remove quickly on cancel. */
 const AT_ONCE = 256;
-/** Events may be lost while a Redis restarts, so the state of jobs is also polled. */
+/** Polling interval for the state of jobs, as events may be lost while Redis restarts. */
 const ASK_EVERY_MS = 1000;
-/** Messages of ioredis and Redis at such times. */
+/** Errors of ioredis and Redis during a restart. */
 const COMING_BACK = /\bLOADING\b|Connection is closed|ECONN(?:REJECTED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
 const KEPT = { age: 86_400, count: 100_000 };
 
@@ -39,7 +39,7 @@ export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOp
   return new RedisRunner(url, version, peers, client, warn);
 }
 
-/** A job in the queue, with its waiting caller. */
+/** A job in the queue, with the callers that wait for it. */
 interface HandedOut {
   readonly job: SweepJob;
   readonly resolves: ((outcome: RunOutcome) => void)[];
@@ -52,7 +52,7 @@ class RedisRunner implements Runner {
   readonly #queue: Queue;
   readonly #events: QueueEvents;
   readonly #timer: NodeJS.Timeout;
-  /** By the name of the job. */
+  /** Jobs in the queue, by id. */
   readonly #waiting = new Map<string, HandedOut>();
   #isAsking = false;
   #isClosed = false;
@@ -65,7 +65,7 @@ class RedisRunner implements Runner {
     this.#events = new bullmq.QueueEvents(queueName(version), { connection });
     let hasWarned = false;
     const onError = (error: Error): void => {
-      if (!hasWarned) warn(`the Redis was away for a while: ${oneLine(error.message)}`);
+      if (!hasWarned) warn(`Redis was unavailable for a while: ${oneLine(error.message)}`);
       hasWarned = true;
     };
     this.#queue.on('error', onError);
@@ -93,13 +93,13 @@ class RedisRunner implements Runner {
     return outcome;
   };
 
-  /** Runs that failed in an earlier sweep are tried again. */
+  /** Removes a failed run of an earlier sweep, so that it is tried again. */
   async #forgetFailure(id: string): Promise<void> {
     const before = await this.#queue.getJob(id);
     if (before !== undefined && await before.isFailed()) await before.remove();
   }
 
-  /** Repeats operations while Redis is unavailable or restarting; a run is not abandoned for that. */
+  /** Retries an operation while Redis is unavailable or restarting. */
   async #retrying(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -116,7 +116,7 @@ class RedisRunner implements Runner {
     await this.#queue.add('run', job, { jobId: id, attempts: 1, removeOnComplete: KEPT, removeOnFail: KEPT });
   }
 
-  /** Takes back jobs that no worker has begun. */
+  /** Removes the jobs that no worker has begun. */
   readonly close = async (): Promise<void> => {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -125,7 +125,7 @@ class RedisRunner implements Runner {
     this.#client.disconnect();
   };
 
-  /** One round at a time. */
+  /** Polls all waiting jobs; skipped if the previous poll has not finished. */
   async #askAll(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -139,10 +139,10 @@ class RedisRunner implements Runner {
   async #ask(id: string): Promise<void> {
     const handedOut = this.#waiting.get(id);
     if (handedOut === undefined) return;
-    // State before outcome: otherwise a run that ends between the two queries would seem to have no outcome.
+    // Query the state before the outcome: otherwise a run that ends between the two queries would seem to have none.
     const state = await this.#queue.getJobState(id);
     if (state === 'unknown') {
-      // A Redis that lost power may have lost its last second.
+      // After a power failure Redis may have lost the last second of writes.
       await this.#add(id, handedOut.job);
       return;
     }
@@ -160,18 +160,18 @@ class RedisRunner implements Runner {
   }
 }
 
-/** Reports the workers present, and those of another version, which take no jobs of this sweep. */
+/** Reports if no worker is connected, and workers of another version, which take no jobs of this sweep. */
 async function tellOfWorkers(client: Redis, version: string, say: (line: string) => void): Promise<void> {
   const own = ownFacts(version, 0);
   const all = await workersOn(client);
   const others = all.filter((worker) => worker.version !== own.version || worker.wasm !== own.wasm);
   const count = all.length - others.length;
-  if (count === 0) say('No worker of this version is there yet: roce-cc worker --redis URL');
+  if (count === 0) say('No worker of this version is connected yet. Start one with: roce-cc worker --redis URL');
   for (const { version: theirs, wasm } of others) {
     const what = theirs === own.version ?
-      `sim.wasm ${wasm}, this sweep ${own.wasm}` :
-      `version ${theirs}, this sweep ${own.version}`;
-    say(`A worker has ${what}: it takes nothing of it.`);
+      `sim.wasm ${wasm}, but this sweep needs ${own.wasm}` :
+      `version ${theirs}, but this sweep needs ${own.version}`;
+    say(`A worker has ${what}: it will take no runs of this sweep.`);
   }
 }
 

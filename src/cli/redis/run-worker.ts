@@ -1,4 +1,4 @@
-/** `roce-cc worker`: takes runs from a queue until it is ended. */
+/** Runs `roce-cc worker`, which takes runs from a queue until a signal ends it. */
 import { randomUUID } from 'node:crypto';
 import type { Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -16,15 +16,15 @@ import { loadPeers } from './load-peers.js';
 import { ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
 import type { WorkerFlags } from './flags.js';
 
-/** A worker silent for this long counts as dead, and another one takes over its runs. */
+/** A worker that does not renew its lock for this long counts as dead; another one takes over its runs. */
 const LOCK_MS = 10_000;
 const LOOK_FOR_DEAD_MS = 3000;
-/** A run whose workers die is tried three times in total. */
+/** Retries of a run whose worker dies: three attempts in total. */
 const STALLS_MAX = 2;
 const MS_PER_SECOND = 1000;
 
 /**
- * Does runs until SIGINT or SIGTERM, then finishes those in progress.
+ * Takes runs until SIGINT or SIGTERM, then finishes those in progress.
  *
  * @returns the exit code.
  * @throws RoceError if packages are missing, or no Redis responds.
@@ -48,7 +48,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   });
   tellOfTrouble(worker, say);
   const stopTelling = tellOfItself(client, ownFacts(version, workers));
-  say(`${workers} at once, from ${placeOf(url)}, version ${version}`);
+  say(`running up to ${workers} jobs at once from ${placeOf(url)}, version ${version}`);
   await untilEnded();
   say('finishing the runs in progress');
   await worker.close();
@@ -58,7 +58,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   return failures.report(output);
 }
 
-/** Jobs come from a network: anything but a job of this version results in an error row. */
+/** Runs a job. Jobs come from the network, so one that is invalid or of another version yields a failed outcome. */
 async function outcomeOf(job: Job, runner: Runner, version: string): Promise<RunOutcome> {
   const data = job.data as SweepJob;
   try {
@@ -67,11 +67,12 @@ async function outcomeOf(job: Job, runner: Runner, version: string): Promise<Run
     if (!(error instanceof RoceError)) throw error;
     return { ended: 'failed', reason: error.message };
   }
-  if (job.id !== runKey(data, version)) return { ended: 'failed', reason: 'the job has the name of another one' };
+  if (job.id !== runKey(data, version))
+    return { ended: 'failed', reason: 'the name of the job does not match its content' };
   return runner.execute(data, {} as PlannedRun);
 }
 
-/** Once each time that the Redis is away. */
+/** Reports an error once per outage of Redis. */
 function tellOfTrouble(worker: Worker, say: (line: string) => void): void {
   let isAway = false;
   worker.on('error', (error) => {
@@ -96,7 +97,7 @@ function tellOfItself(client: Redis, facts: WorkerFacts): () => Promise<void> {
   };
 }
 
-/** A second signal ends the process at once. */
+/** Resolves on the first signal; a second one ends the process at once. */
 function untilEnded(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -9,12 +9,12 @@ import type { ReplayFlags } from './run-replay.js';
 const STANDARD_INPUT = '-';
 
 const EXAMPLES = `
-Connections are found in the capture: from the REQ and REP that make them, otherwise from ACKs,
-READ responses and CNPs; those that stay open are named. A list takes their place: CSV with a
-header, of which the columns sender_addr, sender_qpn, peer_addr, peer_qpn and flow (a name) are
-read. A file with notifications is read twice, to follow the connections found.
-Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed from its own switch, and
-with the telemetry of its traces (the JSON takes fields of TelemetrySettings, such as
+Connections are found in the capture: from the REQ and REP that open them, otherwise from ACKs,
+READ responses and CNPs; streams whose peer is unknown are listed. --flows replaces this by a list:
+CSV with the columns sender_addr, sender_qpn, peer_addr, peer_qpn and flow (a name); others are
+ignored. A file with notifications is read twice, to follow the connections found.
+Without a file, a bundled RoCEv2 incast is replayed, with Fast CNPs allowed from its own switch, and
+with the offsets of its IOAM traces (--telemetry takes JSON with fields of TelemetrySettings, such as
 "namespaceId" and "ports").
 
 Examples:
@@ -29,14 +29,14 @@ Examples:
 
 export function defineReplay(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Sends a capture through the raw path of the engine and reports what happened, per class and per QP.')
+    .description('Replays a capture through the engine and reports what happened, per class and per QP.')
     .argument('[file]', 'pcap, pcapng or snoop, plain, gz or zst; - for standard input (default: a bundled incast)');
   addInputOptions(command);
   addReactionOptions(command);
   addNotificationOptions(command);
   addParserOptions(command);
   command.addHelpText('after', EXAMPLES).action(async (file: string | undefined, flags: ReplayFlags) => {
-    // Standard input cannot be read again with the connections that were found in it.
+    // A trace without a flow list needs a second pass, but standard input cannot be read twice.
     if (file === STANDARD_INPUT && flags.trace !== undefined && flags.flows === undefined) {
       withoutEffect(command, '--trace', '--flows');
     }
@@ -53,10 +53,10 @@ function addInputOptions(command: Command): void {
       new Option('--write-flows <file>', 'write the connections found, as CSV that --flows reads').conflicts('flows'),
     )
     .option('--json', 'print JSON, and nothing else')
-    .option('-o, --output <file>', 'write the JSON into a file, besides the text')
+    .option('-o, --output <file>', 'also write the JSON to a file')
     .addOption(
       new Option('--trace <file>',
-        'write each change of a rate and its reason as JSON lines; - for standard output, instead of the report')
+        'write each rate change with its reason as JSON lines; - for standard output, instead of the report')
         .conflicts('json'),
     )
     .option('--no-progress', 'no progress bar')

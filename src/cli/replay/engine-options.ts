@@ -1,4 +1,4 @@
-/** Options of the engine, which `replay` and `live watch` share. */
+/** Engine options shared by `replay` and `live watch`. */
 import { addMrcOptions } from '../mrc-options.js';
 import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
@@ -27,18 +27,24 @@ export function addReactionOptions(command: Command): void {
       new Option('--settings <path>', 'parameters from vendor settings, a file or a folder ecn').conflicts('preset'),
     )
     .addOption(
-      new Option('--settings-kind <kind>', 'whose they are (default: as the names show)').choices(SETTINGS_KINDS),
+      new Option('--settings-kind <kind>', 'kind of settings (default: detected from their names)').choices(
+        SETTINGS_KINDS,
+      ),
     )
     .addOption(new Option('--mss <bytes>', 'irdma only: path MTU').argParser(parseCount))
     .addOption(
       new Option('--rtt <time>', 'irdma and hpcc-pp only: round-trip time, such as 10us').argParser(parseDuration),
     )
-    .option('--telemetry <file>', 'hpcc-pp only: where IOAM traces hold what it reads, JSON')
-    .addOption(new Option('--late <policy>', 'events older than the last of their QP (default: clamp)').choices([
-      'clamp',
-      'reject',
-    ]))
-    .addOption(new Option('--backend <name>', 'what runs the model (default: wasm)').choices(['wasm', 'js']));
+    .option('--telemetry <file>', 'hpcc-pp only: offsets of its data in IOAM traces, JSON')
+    .addOption(
+      new Option('--late <policy>', 'treatment of events older than the last one of their QP (default: clamp)').choices(
+        [
+          'clamp',
+          'reject',
+        ],
+      ),
+    )
+    .addOption(new Option('--backend <name>', 'implementation of the engine (default: wasm)').choices(['wasm', 'js']));
 }
 
 export function addNotificationOptions(command: Command): void {
@@ -54,15 +60,14 @@ export function addNotificationOptions(command: Command): void {
         'none'),
     )
     .addOption(
-      new Option('--option-types <types>', 'of Fast CNP options 1 and 2 (default: 0x9e,0x9e)').argParser(
-        parseOptionTypes,
-      ),
+      new Option('--option-types <types>', 'IPv6 option types of Fast CNP options 1 and 2 (default: 0x9e,0x9e)')
+        .argParser(parseOptionTypes),
     );
 }
 
 export function addParserOptions(command: Command): void {
   addMrcOptions(command)
-    .addOption(new Option('--parser <mode>', 'headers that are read (default: fast-cnp-domain)').choices([
+    .addOption(new Option('--parser <mode>', 'which headers are parsed (default: fast-cnp-domain)').choices([
       'fast-cnp-domain',
       'strict-a17',
     ]))
@@ -81,12 +86,12 @@ export function addParserOptions(command: Command): void {
     );
 }
 
-/** Ends with a command-line error: an option has no effect without another one. */
+/** Ends with a usage error: `option` has no effect without `other`. */
 export function withoutEffect(command: Command, option: string, other: string): void {
   command.error(`error: option '${option}' has no effect without '${other}'`);
 }
 
-/** Rejects every option without effect. */
+/** Rejects options that would have no effect. */
 export function checkTogether(command: Command, flags: EngineFlags): void {
   const needs = (option: string, other: string): void => {
     withoutEffect(command, option, other);
@@ -99,7 +104,7 @@ export function checkTogether(command: Command, flags: EngineFlags): void {
   checkPath(command, flags);
 }
 
-/** Options that only some presets read. */
+/** Rejects options that the chosen preset does not use. */
 function checkPath(command: Command, { preset, settings, mss, rtt, telemetry }: EngineFlags): void {
   const isPlus = preset === HPCC_PP_PRESET;
   const mayBeIrdma = preset === 'irdma' || settings !== undefined;

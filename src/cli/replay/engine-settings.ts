@@ -1,4 +1,4 @@
-/** From options of the command line to the engine's configuration. */
+/** Converts command-line options to the engine's configuration. */
 import type { MrcFlags } from '../mrc-options.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { SettingsNote } from '../../config/importers/index.js';
@@ -37,14 +37,14 @@ export interface EngineFlags extends MrcFlags {
 export interface EngineSettings {
   readonly parameters: AlgorithmParameters;
   readonly engine: NonNullable<ReplayOptions['engine']>;
-  /** Source of the parameters, as text. */
+  /** Name of the parameters' source: a preset or a settings file. */
   readonly origin: string;
   readonly notes: readonly SettingsNote[];
   readonly warnings: readonly SettingsNote[];
 }
 
 /**
- * @throws RoceError naming the setting or option; errors of the system for the settings file.
+ * @throws RoceError naming the setting or option; system errors for the settings file.
  */
 export async function engineSettings(flags: EngineFlags): Promise<EngineSettings> {
   const path = { lineRateBps: flags.lineRate, mssBytes: flags.mss, rttPs: flags.rtt };
@@ -91,7 +91,7 @@ function accessList({ allow, deny }: EngineFlags): AccessRule[] {
 
 type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that have a value. */
+/** Drops the fields that are undefined. */
 function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 }

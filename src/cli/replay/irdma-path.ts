@@ -1,14 +1,14 @@
-/** The path for which irdma's settings are meant. */
+/** The path parameters that irdma's settings depend on. */
 import { RoceError } from '../../errors.js';
 
-/** As the command line states it. */
+/** MSS and round-trip time, as given on the command line. */
 export interface IrdmaPath {
   readonly mssBytes?: number | undefined;
   readonly rttPs?: number | undefined;
 }
 
 /**
- * irdma states increases in MSS per round trip.
+ * Requires MSS and round-trip time: irdma's rate increases are in MSS per round trip.
  *
  * @throws RoceError `invalid-settings` when either is not given.
  */

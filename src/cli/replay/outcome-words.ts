@@ -1,4 +1,4 @@
-/** Names of classes and outcomes. */
+/** Names of frame classes and outcomes in reports. */
 import type { ClassName, OutcomeName } from '../../abi/names.js';
 import { formatCount, formatDuration } from '../format.js';
 
@@ -75,7 +75,7 @@ export function outcomeList(outcomes: Readonly<Partial<Record<OutcomeName, numbe
 /**
  * Reasons with their counts, the most frequent first: `bad option: 3; Fast CNP is off: 2`.
  *
- * @param duplicateWindowPs how soon after another notification a Fast CNP is a duplicate.
+ * @param duplicateWindowPs time after a notification within which a Fast CNP is a duplicate.
  */
 export function rejectionList(reasons: Readonly<Partial<Record<OutcomeName, number>>>,
   duplicateWindowPs: number): string {

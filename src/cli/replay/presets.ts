@@ -1,4 +1,4 @@
-/** Presets of the reaction point by their names on the command line. */
+/** Presets of the reaction point, by command-line name. */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
@@ -11,7 +11,9 @@ import { pathOf } from './irdma-path.js';
 const NS3_PREFIX = 'ns3:';
 
 export const DEFAULT_PRESET = 'sigcomm15';
-/** The one that reads traces; ACK frames state no sequence numbers, so the others of its kind can't work from a capture. */
+/**
+ * The HPCC preset that reads IOAM traces. Other presets of its family need sequence numbers that captured ACKs lack.
+ */
 export const HPCC_PP_PRESET = 'hpcc-pp';
 export const PRESETS: readonly string[] = [
   DEFAULT_PRESET,
@@ -23,9 +25,9 @@ export const PRESETS: readonly string[] = [
 
 export interface PresetPath {
   readonly lineRateBps: number;
-  /** irdma only. */
+  /** Used by irdma only. */
   readonly mssBytes?: number | undefined;
-  /** irdma and hpcc-pp only. */
+  /** Used by irdma and hpcc-pp only. */
   readonly rttPs?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Environment, OutputStream } from '../output.js';
 import { progressBar } from '../progress-bar.js';
 import { formatCount } from '../format.js';
 
-/** Short files finish before a bar would be useful. */
+/** Delay before the bar appears: short files need none. */
 const PATH_TIMEOUT_MS = 400;
 const PERCENT = 100;
 const BAR_FORMAT = '{bar} {percentage} % | {frames} frames';
@@ -18,7 +18,7 @@ export interface Progress {
 const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
 
 /**
- * @param sizeBytes length of the file as stored; 0 = unknown, which means no bar.
+ * @param sizeBytes length of the file as stored; 0 if unknown: shows no bar.
  */
 export function startProgress(stream: OutputStream, sizeBytes: number, env?: Environment,
   nowMs: () => number = () => performance.now()): Progress {

@@ -1,4 +1,4 @@
-/** Sections on what carries the packets, and on frames that are not RoCE: their kinds, and common reasons. */
+/** Report sections on tunnels and on frames that are not RoCE, with common reasons for them. */
 import { formatCount, formatCountOf } from '../format.js';
 import type { OtherKind, ReplayReport, TunnelSummary } from '../../replay/index.js';
 import { TUNNEL_PORTS } from '../../packet/tunnel-numbers.js';
@@ -11,7 +11,7 @@ const ROCE_CLASSES = ['data', 'ack', 'nak', 'cnp', 'fast-cnp-1', 'fast-cnp-2', '
 /** A common reason for frames of a kind. */
 interface Reason {
   readonly field: OtherKind['field'];
-  /** Every number, if absent. */
+  /** The field's value that this reason applies to; absent: any value. */
   readonly number?: number;
   readonly text: string;
 }

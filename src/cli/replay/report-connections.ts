@@ -1,4 +1,4 @@
-/** Connections that a replay found, and streams whose peer it could not tell. */
+/** Report section on the connections found, and on streams whose peer could not be determined. */
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import type { Connection, ConnectionSource, ReplayReport, UnpairedReason } from '../../replay/index.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';

@@ -1,4 +1,7 @@
-/** The only place where findings become sentences; one sentence per kind and code, with the first stream as an example. */
+/**
+ * Report section on findings, and the only place that words them: one sentence per code and kind of frame, with the
+ * first stream as an example.
+ */
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary,
   ValueCount } from '../../replay/index.js';
@@ -14,7 +17,7 @@ interface Group {
   readonly ofFrames: number;
   readonly streams: number;
   readonly values: readonly ValueCount[];
-  /** The first of them. */
+  /** The first stream with this finding. */
   readonly first: StreamSummary | undefined;
 }
 
@@ -58,7 +61,7 @@ const SENTENCES: Readonly<Record<FindingCode, Sentence>> = {
   'one-direction': ({ streams }, place, { streams: all }) => {
     const which = streams === all.length ?
       'Only one direction was captured' :
-      'Of some hosts only one direction was captured';
+      'For some hosts only one direction was captured';
     return `${which}${place}: responses, ACKs and losses of the opposite direction cannot be judged.`;
   },
 };
@@ -85,7 +88,7 @@ function numbers(values: readonly ValueCount[]): string {
   return values.map(({ value }) => value).join(', ');
 }
 
-/** The stream, or the first and how many more. */
+/** Names the stream, or the first one and the number of others. */
 function placeOf({ streams, first }: Group, addresses: ShortAddresses): string {
   if (first === undefined) return '';
   const { source, destination, destQpn } = first;
@@ -93,12 +96,12 @@ function placeOf({ streams, first }: Group, addresses: ShortAddresses): string {
   return ` (${addresses.of(source)} to ${addresses.of(destination)}, QPN ${formatQpn(destQpn)}${more})`;
 }
 
-/** Without management datagrams, which no finding is about. */
+/** Number of data frames, without management datagrams, which have no findings. */
 function dataFramesOf({ streams }: ReplayReport): number {
   return streams.reduce((sum, { dataFrames, destQpn }) => (destQpn === QPN_GSI ? sum : sum + dataFrames), 0);
 }
 
-/** In the order of appearance. */
+/** Groups findings by code and kind of frame, in order of appearance. */
 function groupsOf({ findings, streams }: ReplayReport): Group[] {
   const groups = new Map<string, Group>();
   for (const finding of findings) {

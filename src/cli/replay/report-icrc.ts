@@ -1,16 +1,16 @@
-/** Checked ICRCs, for `--icrc check`. */
+/** Report section of `--icrc check`. */
 import { formatCount, formatCountOf } from '../format.js';
 import type { ReplayReport } from '../../replay/index.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 
-/** Maximum number of wrong frames shown; `--json` has up to 100. */
+/** Maximum number of frames with a wrong ICRC that are shown; `--json` has up to 100. */
 const FRAMES_SHOWN = 10;
 
 /** Lines of the section; empty unless ICRCs were checked. */
 export function icrcSection({ icrc, capture, mrc }: ReplayReport, style: TextStyle): string[] {
   if (icrc === undefined || capture.frames === 0) return [];
   const { checked, cut } = icrc;
-  // The section on MRC has its own sentence.
+  // The section on MRC states its own result.
   if (checked + cut === 0 && mrc !== undefined) return [];
   const sentences = [
     checked === 0 ? 'No frame has an ICRC that can be checked.' : verdict(icrc),
@@ -21,8 +21,7 @@ export function icrcSection({ icrc, capture, mrc }: ReplayReport, style: TextSty
 }
 
 function verdict({ checked, wrong, wrongFrames }: NonNullable<ReplayReport['icrc']>): string {
-  if (wrong === 0)
-    return `The ICRC of ${checked === 1 ? 'the only frame' : `all ${formatCount(checked)} frames`} checked is right.`;
+  if (wrong === 0) return `All checked ICRCs are correct (${formatCountOf(checked, 'frame')}).`;
   const shown = wrongFrames.slice(0, FRAMES_SHOWN).map(formatCount).join(', ');
   const more = wrong > FRAMES_SHOWN ? ', …' : '';
   const verb = wrong === 1 ? 'has' : 'have';

@@ -1,8 +1,8 @@
-/** The report as JSON: the unchanged result, and the command line's additions. */
+/** Formats the report as JSON: the unchanged result, plus data from the command line. */
 import { describeError, errorFields } from '../describe-error.js';
 import type { Report } from './report.js';
 
-/** One JSON object, indented, with a line end. */
+/** One indented JSON object, with a line end. */
 export function renderJson(report: Report): string {
   const { result, file, flowsFile, flowsFrom, origin, notes, warnings } = report;
   const { schema, capture, error, ...found } = result;

@@ -1,4 +1,4 @@
-/** The section on MRC: kinds of packets, a line per queue pair, and the findings. */
+/** Report section on MRC: kinds of packets, a line per queue pair, and findings. */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport } from '../../replay/index.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
@@ -8,7 +8,7 @@ import type { ShortAddresses } from './short-addresses.js';
 
 /** Maximum number of queue pairs shown; `--json` has all. */
 const ROWS_MAX = 20;
-/** Maximum number of holes shown. */
+/** Maximum number of sequence gaps shown. */
 const HOLES_SHOWN = 8;
 const FRAMES_SHOWN = 10;
 
@@ -68,7 +68,7 @@ function headSentences({ frames, kinds, routed, icrcChecked, icrcWrong }: MrcSum
   ];
   if (routed > 0) sentences.push(`In an SRv6 carrier: ${formatCountOf(routed, 'frame')}.`);
   if (icrcChecked > 0 && icrcWrong === 0) {
-    sentences.push(`The ICRC of all ${formatCountOf(icrcChecked, 'frame')} checked is right.`);
+    sentences.push(`All checked ICRCs are correct (${formatCountOf(icrcChecked, 'frame')}).`);
   }
   return sentences;
 }
@@ -80,7 +80,7 @@ function queuePairLines({ queuePairs, queuePairsElsewhere }: MrcSummary, address
   const rest = queuePairs.length - shown.length;
   const more = rest === 0 ? [] : [`And ${formatCount(rest)} more with fewer frames; --json has them.`];
   if (queuePairsElsewhere > 0) {
-    more.push(`${formatCountOf(queuePairsElsewhere, 'frame')} of further queue pairs, which are not told apart.`);
+    more.push(`${formatCountOf(queuePairsElsewhere, 'frame')} of other queue pairs, which are not listed separately.`);
   }
   return [
     ...table(COLUMNS, shown.map((one) => rowOf(one, addresses)), style.columns),
@@ -111,12 +111,12 @@ function nackSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): s
   });
 }
 
-/** A sentence per queue pair with round trips. */
+/** A sentence per queue pair with measured round trips. */
 function timeSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
   return queuePairs.filter(({ rttSamples }) => rttSamples > 0).slice(0, ROWS_MAX).map((one) => {
     const { rttMinPs = 0, rttMedianPs = 0, rttSamples } = one;
-    const times = `${formatUs(rttMinPs)} at least, ${formatUs(rttMedianPs)} in the median`;
-    return `Round trips to the SACK${queuePairWords(one, addresses)}: ${times}, of ${
+    const times = `minimum ${formatUs(rttMinPs)}, median ${formatUs(rttMedianPs)}`;
+    return `Round trips to the SACK${queuePairWords(one, addresses)}: ${times}, over ${
       formatCountOf(rttSamples, 'packet')
     } sent once.`;
   });
@@ -126,10 +126,10 @@ function formatUs(timePs: number): string {
   return `${(timePs / PS_PER_US).toFixed(2)} us`;
 }
 
-/** A sentence per queue pair whose PSNs come again unmarked. */
+/** A sentence per queue pair that repeats PSNs without the retransmission flag. */
 function repeatSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
   return queuePairs.filter(({ repeatsWithoutRtx }) => repeatsWithoutRtx > 0).slice(0, ROWS_MAX).map((one) =>
-    `${formatCountOf(one.repeatsWithoutRtx, 'frame')} with the PSN of another one, but without rtx${
+    `${formatCountOf(one.repeatsWithoutRtx, 'frame')} with a repeated PSN, but no rtx mark${
       queuePairWords(one, addresses)
     }.`
   );

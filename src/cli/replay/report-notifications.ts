@@ -1,4 +1,4 @@
-/** Sections on CNPs and Fast CNPs: those due, those seen, and their QPs. */
+/** Report section on CNPs and Fast CNPs: those due, those seen, and their QPs. */
 import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
 import { rejectionList } from './outcome-words.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
@@ -10,7 +10,7 @@ const SOURCES_MAX = 6;
 const UNRESOLVED_MAX = 10;
 const SCOPES = { qp: 'QP', destination: 'destination', port: 'port' };
 
-/** What flows are called, by where they come from. */
+/** What flows are called in sentences, depending on their source. */
 interface FlowWords {
   readonly flows: string;
   readonly list: string;
@@ -37,7 +37,7 @@ export function notificationSection({ result, flowsFrom }: Report, addresses: Sh
   return [...heading('Congestion notifications', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 
-/** Marks of all streams: some may belong to no connection found. */
+/** Counts the marks of all streams, as some may belong to none of the connections found. */
 function totalSentence({ streams, notifications }: ReplayReport): string {
   const marked = streams.reduce((sum, { markedFrames }) => sum + markedFrames, 0);
   return `CE-marked data frames: ${formatCount(marked)}; CNPs seen: ${formatCount(notifications.cnpsSeen)}`;
@@ -70,7 +70,7 @@ function cnpSentences({ notifications, config, flows, classes, totals }: ReplayR
   ];
 }
 
-/** How the CNPs due compare with those in the capture, flow by flow. */
+/** Compares the CNPs due with those in the capture, flow by flow. */
 function agreement(flows: readonly FlowSummary[]): string {
   const compared = flows.filter((flow) => flow.cnpsDue + flow.cnpsSeen > 0);
   const equal = compared.filter((flow) => flow.cnpsDue === flow.cnpsSeen).length;
@@ -100,13 +100,13 @@ function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
   ];
 }
 
-/** The engine ignores frames for unlisted addresses, and rejects for every other reason. */
+/** The engine ignores frames to unlisted addresses; all other frames that it does not accept are rejected. */
 function rejectedWord(ignored: number, count: number): string {
   if (ignored === 0) return 'rejected';
   return ignored === count ? 'ignored' : 'rejected or ignored';
 }
 
-/** The busiest sources, one line each, and how many Fast CNPs came from others. */
+/** A line for each of the busiest sources, and the number of Fast CNPs from others. */
 function sourceSentences(sources: readonly FastCnpSource[], seen: number,
   countsOf: (source: FastCnpSource) => string): string[] {
   const shown = sources.slice(0, SOURCES_MAX);
@@ -121,7 +121,7 @@ function originWords({ address, origin }: FastCnpSource): string {
   return origin === 'network' ? `the network, switch ${address}` : `the receiver itself, ${address}`;
 }
 
-/** Names the option that would accept frames resembling Fast CNPs. */
+/** Reports frames that would be Fast CNPs if the option types were others, and the command-line option for these. */
 function otherTypeSentences({ fastCnps, config }: ReplayReport): string[] {
   const types = fastCnps.otherOptionTypes;
   if (types.length === 0) return [];
@@ -142,7 +142,7 @@ function formatByte(value: number): string {
   return `0x${value.toString(16).padStart(2, '0')}`;
 }
 
-/** The options that would accept rejected sources. */
+/** Names the options that would accept rejected sources. */
 function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
   const shut = sources.filter(({ rejected }) =>
     (rejected['fast-cnp-disabled'] ?? 0) + (rejected['fast-cnp-rejected'] ?? 0) > 0
@@ -177,7 +177,7 @@ function unresolvedSentence(entry: UnresolvedNotifications, addresses: ShortAddr
   }`;
 }
 
-/** Stated only if every notification was looked up: rejections before the lookup leave the number unknown. */
+/** Reports that every notification had a QP. Omitted if any was rejected before its QP was looked up. */
 function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport, list: string): string[] {
   const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
   const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen &&
@@ -192,7 +192,7 @@ function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport, list
   return [`Every one of them led to a QP of ${list}.${how}`];
 }
 
-/** Pairs (sender, destination QPN) that more than one receiver shares. */
+/** Number of pairs (sender, destination QPN) that several receivers share. */
 function sharedQpns(flows: readonly FlowSummary[]): number {
   const counts = new Map<string, number>();
   for (const { sender, receiver } of flows) {

@@ -1,4 +1,4 @@
-/** The table of flows: notifications, rates, and a line of the rate over time. */
+/** Report table of flows: notifications, rates, and a sparkline of the rate over time. */
 import sparkly from 'sparkly';
 import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatQpn,
   formatRate } from '../format.js';
@@ -16,7 +16,7 @@ const ADDRESS_LEAST = 6;
 const LINE_MAX = 32;
 const LINE_LEAST = 16;
 const QUIET_NAMES_MAX = 12;
-/** Maximum number of decades of the logarithmic line. */
+/** Maximum decades of the sparkline's logarithmic scale. */
 const DECADES_MAX = 6;
 const GIGA = 1e9;
 const MEGA = 1e6;
@@ -91,7 +91,7 @@ function rowOf(flow: FlowSummary, addresses: ShortAddresses, unitBps: number): s
   ];
 }
 
-/** Width of all columns but that of the address. */
+/** Width of all columns except the address. */
 function widthOf(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
   return columns.reduce((sum, column, index) => {
     return index === ADDRESS_COLUMN ? sum : sum + columnWidth(column, rows.map((row) => row[index] ?? ''));
@@ -99,8 +99,8 @@ function widthOf(columns: readonly Column[], rows: readonly (readonly string[])[
 }
 
 /**
- * Shares the space between addresses and lines, without gaps: the line gets what the addresses leave, within limits. On
- * a narrow terminal addresses are shortened, then left out (0).
+ * Divides the space between addresses and sparklines: a sparkline gets what the addresses leave, within limits. On a
+ * narrow terminal addresses are shortened, then omitted (0).
  */
 function shareRoom(room: number, addressWidth: number): { address: number; line: number } {
   const gap = columnWidth({ head: '' }, []);
@@ -115,7 +115,7 @@ interface Scale {
   readonly highBps: number;
 }
 
-/** The line rate, lowered by as many whole decades as all rates need to be on the scale. */
+/** Bottom of the scale: whole decades below the line rate, as few as include all rates, at most six. */
 function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
   const lowest = Math.min(...flows.map((flow) => flow.lowestRateBps));
   let decades = 1;
@@ -123,7 +123,10 @@ function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
   return lineRateBps / 10 ** decades;
 }
 
-/** Logarithmic: congestion control halves rates, and a line of eighths would hide four halvings. */
+/**
+ * Draws a rate on a logarithmic scale: congestion control halves rates, and eight linear levels would hide a fourth
+ * halving.
+ */
 function drawLine(flow: FlowSummary | undefined, result: ReplayReport, { lowBps, highBps }: Scale,
   length: number): string {
   const rates = flow?.rateLine && resampleRates(flow.rateLine, result.capture.durationPs, length);

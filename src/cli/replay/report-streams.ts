@@ -1,4 +1,4 @@
-/** Statistics from the frames only: traffic by source, destination and QPN, missing PSNs, pauses. */
+/** Report sections on streams (traffic by source, destination and QPN), missing PSNs, and pauses. */
 import type { ReplayReport, StreamSummary } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'PSNs\nagain' },
 ];
 
-/** Lines of the section on streams, for captures without a flow list; empty with one, and without RoCEv2 frames. */
+/** Lines of the section on streams. Empty with a flow list or without RoCEv2 frames. */
 export function streamSection({ result, flowsFrom }: Report, addresses: ShortAddresses, style: TextStyle): string[] {
   const { streams } = result;
   if (flowsFrom === 'list' || streams.length === 0) return [];
@@ -30,11 +30,11 @@ export function streamSection({ result, flowsFrom }: Report, addresses: ShortAdd
   return [
     ...heading('Traffic by source, destination and destination QPN', style),
     ...table(COLUMNS, fit(shown.map((stream) => rowOf(stream, addresses)), style)),
-    ...(rest === 0 ? [] : wrap(`And ${formatCount(rest)} more, less eventful or smaller; --json has them.`, style)),
+    ...(rest === 0 ? [] : wrap(`And ${formatCount(rest)} more with fewer events or bytes; --json has them.`, style)),
   ];
 }
 
-/** Both addresses share the space left by the numbers. */
+/** Shortens both addresses to the space that the numbers leave. */
 function fit(rows: readonly (readonly string[])[], style: TextStyle): string[][] {
   const numbers = COLUMNS.slice(2).map((column, index) => columnWidth(column, rows.map((row) => row[index + 2] ?? '')));
   const room = Math.floor((style.columns - numbers.reduce((sum, width) => sum + width)) / 2) -
@@ -60,7 +60,7 @@ function rowOf(stream: StreamSummary, addresses: ShortAddresses): string[] {
   ];
 }
 
-/** Total missing and repeated PSNs, always stated when packets have PSNs in sequence; empty without such packets. */
+/** Totals of missing and repeated PSNs; empty if there are no request or response packets. */
 export function psnSentences({ streams }: ReplayReport): string[] {
   const sum = (count: (stream: StreamSummary) => number): number =>
     streams.reduce((total, stream) => total + count(stream), 0);

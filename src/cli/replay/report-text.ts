@@ -1,4 +1,4 @@
-/** The report for people: plain text of at most 100 columns, headings in bold on a terminal. */
+/** Formats the report as plain text of at most 100 columns, with bold headings on a terminal. */
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
@@ -95,7 +95,7 @@ function captureRemarks({ linkTypes, untimedFrames, epochs, offClockFrames, limi
   ];
 }
 
-/** The meaning of rates and counters in such a capture. */
+/** Explains rates and counters of a capture that is longer than the engine's clock, and so is split into epochs. */
 function epochWords(epochs: CaptureSummary['epochs']): string {
   const starts = epochs.slice(1, 1 + EPOCHS_SHOWN).map(({ startPs }) => formatDuration(startPs));
   const more = epochs.length - 1 > EPOCHS_SHOWN ? ', …' : '';
@@ -205,7 +205,7 @@ function totalSection(result: ReplayReport, style: TextStyle): string[] {
   ];
 }
 
-/** What to try next. */
+/** Suggests what to try next. */
 function hintSection(report: Report, style: TextStyle): string[] {
   const { flowsFrom, bundled, program, result } = report;
   if (bundled) {

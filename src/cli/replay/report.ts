@@ -1,28 +1,28 @@
-/** Input of a report: the result, and the command line's additions. */
+/** Input of a report: the result, plus data from the command line. */
 import type { NoteRecord } from '../../note-record.js';
 import type { ReplayReport } from '../../replay/index.js';
 
-/** Where flows come from. */
+/** Source of the flows. */
 export type FlowsFrom = 'list' | 'connections' | 'none';
 
 export interface Report {
   readonly result: ReplayReport;
-  /** Title above it; undefined = the command and the file. */
+  /** Title; undefined: the command and the file. */
   readonly title?: string;
   /** Path of the capture as given; `-` = standard input. */
   readonly file: string;
-  /** Path of the flow list; undefined = none. */
+  /** Path of the flow list, if there is one. */
   readonly flowsFile: string | undefined;
-  /** Where the flows come from: a list, the connections found in the capture, or nowhere. */
+  /** Source of the flows: a list, the connections found in the capture, or none. */
   readonly flowsFrom: FlowsFrom;
   readonly flowCount: number;
-  /** Whether it is the main job on the bundled capture. */
+  /** Whether this is the default replay, of the bundled capture. */
   readonly bundled: boolean;
-  /** How this program was called, for hints: `npm start --` or its name. */
+  /** How the program was started, for hints: `npm start --` or `roce-cc`. */
   readonly program: string;
   /** Source of the reaction point's parameters: a preset or a settings file. */
   readonly origin: string;
-  /** Decisions made when importing settings. */
+  /** Assumptions made when importing settings. */
   readonly notes: readonly NoteRecord[];
   readonly warnings: readonly NoteRecord[];
 }

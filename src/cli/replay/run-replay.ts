@@ -1,4 +1,4 @@
-/** `roce-cc replay`: from arguments to reports. */
+/** Runs `roce-cc replay`. */
 import { mrcOptionsOf } from '../mrc-options.js';
 import { readCaptureBatches } from '../../capture/reader.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
@@ -40,11 +40,11 @@ export interface ReplayFlags extends EngineFlags {
 const STANDARD_INPUT = '-';
 
 /**
- * Replays and prints.
+ * Replays a capture and prints the report.
  *
  * @param file the capture; undefined = the bundled one, `-` = standard input.
  * @returns the exit code: a damaged capture is reported as far as it goes, then as an error.
- * @throws RoceError and errors of the system before anything is printed.
+ * @throws RoceError and system errors before anything is printed.
  */
 export async function runReplay(file: string | undefined, flags: ReplayFlags, output: Output): Promise<number> {
   const job = chooseJob(file, flags);
@@ -85,20 +85,20 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
 
 type Pass = (flows: readonly Flow[], input: CaptureFile) => Promise<ReplayReport>;
 
-/** With a list one pass; otherwise a second one for the connections that the first finds. */
+/** One pass with a flow list; without, a second pass follows the connections that the first one finds. */
 async function follow({ file, flowsFile }: Job, flows: readonly Flow[], capture: CaptureFile,
   [first, last]: readonly [Pass, Pass]): Promise<Followed> {
   if (flowsFile !== undefined) {
     const result = await last(flows, capture);
     return { result, flows, flowsFrom: 'list', found: foundFlows(result) };
   }
-  // Pipes have no size, and cannot be read twice.
+  // Pipes, which have no size, cannot be read twice.
   const isFile = capture.sizeBytes > 0;
   return replayFound((list) => first(list, capture),
     isFile ? async (list) => last(list, await openInput(file)) : undefined);
 }
 
-/** Writes the connections found, or reports what cannot be written without any. */
+/** Writes the connections found, or reports which files need some. */
 function keepFound({ found, flowsFrom }: Followed, { writeFlows, trace }: ReplayFlags, to: Warn): void {
   if (writeFlows !== undefined && found.length > 0) writeOrKeep(writeFlows, formatFlows(found), to);
   if (found.length > 0 || flowsFrom === 'list') return;
@@ -106,7 +106,7 @@ function keepFound({ found, flowsFrom }: Followed, { writeFlows, trace }: Replay
   if (trace !== undefined) to('no connection was found, so the trace is empty; list the connections with --flows');
 }
 
-/** Replays with a progress bar where one helps. */
+/** Replays a capture once, with a progress bar. */
 async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Flow[], settings: EngineSettings,
   flags: ReplayFlags, trace: TraceFile | undefined, { stderr, env }: Output): Promise<ReplayReport> {
   const progress = startProgress(stderr, flags.progress && flags.json !== true ? sizeBytes : 0, env);
@@ -135,7 +135,7 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
   });
 }
 
-/** Ends a replay whose output has no reader. */
+/** Thrown to end a replay when the reader of its trace has closed the pipe. */
 class ReaderGone extends Error {}
 
 function warn(error: unknown, file: string, lost: number, to: Warn): void {
@@ -150,7 +150,10 @@ interface Job {
   readonly bundled: boolean;
 }
 
-/** Without a file: the main job; by default with Fast CNPs from its own switch allowed, and its traces known. */
+/**
+ * Chooses the capture. The bundled one allows Fast CNPs from its switch and knows its trace offsets, unless options say
+ * otherwise.
+ */
 function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
   if (file !== undefined) return { file, flowsFile: flags.flows, flags, bundled: false };
   const isSaid = flags.fastCnp !== undefined || flags.allow.length + flags.deny.length > 0;

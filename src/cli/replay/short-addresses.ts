@@ -1,11 +1,11 @@
-/** Addresses of a report without their common prefix, which is stated once. */
+/** Shortens a report's addresses by their common prefix, which is stated once. */
 import type { Report } from './report.js';
 
-/** A shorter prefix is not worth a sentence. */
+/** Minimum length of a prefix: a shorter one is not worth the sentence that states it. */
 const PREFIX_LEAST = 4;
 
 export class ShortAddresses {
-  /** The common prefix of all, or of all IPv6 addresses, up to a colon or dot; empty if it is too short. */
+  /** The common prefix of all addresses (of all IPv6 addresses, if any), up to a colon or dot; empty if too short. */
   readonly prefix: string;
 
   constructor(addresses: Iterable<string>) {
@@ -20,13 +20,13 @@ export class ShortAddresses {
     this.prefix = distinct.length > 1 && equal > 0 && border >= PREFIX_LEAST ? first.slice(0, border) : '';
   }
 
-  /** `…5e01::10` for 2001:db8:5e01::10. */
+  /** The shortened address: `…5e01::10` for 2001:db8:5e01::10. */
   of(address: string): string {
     return this.prefix !== '' && address.startsWith(this.prefix) ? `…${address.slice(this.prefix.length)}` : address;
   }
 }
 
-/** Those of the tables and lists; sources of Fast CNPs are in full, so they can be copied into an access list. */
+/** Collects the addresses of tables and lists. Sources of Fast CNPs stay in full, to be copied into an access list. */
 export function shortAddressesOf({ result, flowsFrom }: Report): ShortAddresses {
   const { flows, streams, unresolved, findings, mrc } = result;
   const shown = flowsFrom === 'list' ? findings.flatMap(({ stream }) => streams[stream] ?? []) : streams;

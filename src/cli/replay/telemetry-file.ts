@@ -1,11 +1,11 @@
-/** Offsets of HPCC++'s data in a capture's traces: the `telemetry` of an engine, as a JSON file. */
+/** Reads the offsets of HPCC++'s data in IOAM traces from a JSON file: the engine's `telemetry` option. */
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
 /**
- * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; errors of the system.
+ * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; system errors.
  */
 export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
   return telemetry(parseJson(await readText(path, SETTINGS_BYTES_MAX), path) as Partial<TelemetrySettings>, path);

@@ -1,4 +1,4 @@
-/** Writes the rate changes of a replay as JSON lines (docs/guides/trace.md), each with its flow's name as well as the QP number. */
+/** Writes the rate changes of a replay as JSON lines (docs/guides/trace.md), each with its QP number and flow name. */
 import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';
@@ -10,7 +10,7 @@ import { requireWritable } from '../write-file.js';
 export const TRACE_TO_STDOUT = '-';
 
 export class TraceFile {
-  /** Changes lost by the engine; a line `{"lost":n}` marks each of these gaps. */
+  /** Number of changes that the engine lost; a line `{"lost":n}` marks each gap. */
   lost = 0;
   readonly #sink: KeptFile | LineOutput;
   #pending = '';
@@ -19,13 +19,13 @@ export class TraceFile {
     this.#sink = sink;
   }
 
-  /** Holds a change until the next `flush`. */
+  /** Buffers a change until the next `flush`. */
   add(change: FlowRateChange | LostChanges): void {
     if ('lost' in change) this.lost += change.lost;
     this.#pending += formatTraceLine(change);
   }
 
-  /** Writes the changes held, and waits until they are written. */
+  /** Writes the buffered changes and waits until they are written. */
   async flush(): Promise<void> {
     const text = this.#pending;
     this.#pending = '';
@@ -34,12 +34,12 @@ export class TraceFile {
     else await this.#sink.write(printableJson(text));
   }
 
-  /** Whether the reader is gone. */
+  /** Whether the reader of standard output has closed the pipe. */
   get isReaderGone(): boolean {
     return this.#sink instanceof LineOutput && this.#sink.isReaderGone;
   }
 
-  /** Writes the rest, and moves the file to its path. */
+  /** Writes the rest and moves the file to its path. */
   async close(): Promise<void> {
     await this.flush();
     this.#sink.finish();
@@ -48,7 +48,7 @@ export class TraceFile {
 
 /**
  * @param warn reports the trace's path if it differs from the requested one.
- * @throws errors of the system when the file can't be written.
+ * @throws system errors if the file can't be written.
  */
 export function openTrace(file: string, stdout: OutputStream, warn: Warn): TraceFile {
   if (file === TRACE_TO_STDOUT) return new TraceFile(new LineOutput(stdout, 'trace.jsonl', warn));

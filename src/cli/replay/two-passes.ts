@@ -1,12 +1,12 @@
 /**
- * A replay without a flow list: the first pass finds the connections, a second one follows their CNPs and rates, if the
- * capture can be read twice and has anything to follow.
+ * Replays without a flow list: the first pass finds the connections; the second one follows their CNPs and rates, if
+ * the capture can be read twice and contains notifications.
  */
 import { foundFlows } from '../../replay/found-flows.js';
 import type { Flow, FoundFlow, ReplayReport } from '../../replay/index.js';
 import { hasNotifications, type FlowsFrom } from './report.js';
 
-/** A result, and the flows that it followed. */
+/** A result, with the flows that it covers. */
 export interface Followed {
   readonly result: ReplayReport;
   readonly flows: readonly Flow[];
@@ -15,11 +15,11 @@ export interface Followed {
   readonly found: readonly FoundFlow[];
 }
 
-/** A pass over the capture. */
+/** Reads the whole capture once, following these flows. */
 type Pass = (flows: readonly Flow[]) => Promise<ReplayReport>;
 
 /**
- * @param secondPass reads the capture from its start again; undefined when it cannot be read twice.
+ * @param secondPass reads the capture again from its start; undefined if it cannot be read twice.
  */
 export async function replayFound(firstPass: Pass, secondPass: Pass | undefined): Promise<Followed> {
   const result = await firstPass([]);
@@ -27,7 +27,8 @@ export async function replayFound(firstPass: Pass, secondPass: Pass | undefined)
   const unfollowed: Followed = { result, flows: [], flowsFrom: 'none', found };
   if (secondPass === undefined || found.length === 0 || !hasNotifications(result)) return unfollowed;
   const second = await secondPass(found);
-  // With QPs a capture may have more epochs than an engine follows: then the first pass tells more.
+  // The second pass may fail on a capture with more epochs than an engine can follow; the first pass then has more
+  // results.
   if (second.error !== undefined && result.error === undefined) return unfollowed;
   return { result: second, flows: found, flowsFrom: 'connections', found };
 }

@@ -13,18 +13,18 @@ import { SETTINGS_KINDS, type SettingsKind } from './settings-kinds.js';
 
 export interface VendorSettingsOptions {
   readonly lineRateBps: number;
-  /** Default: detected by the names in the file. */
+  /** Kind of settings. Default: detected from the names in the file. */
   readonly kind?: SettingsKind | undefined;
-  /** irdma only. */
+  /** MSS, used by irdma only. */
   readonly mssBytes?: number | undefined;
-  /** irdma only. */
+  /** Round-trip time, used by irdma only. */
   readonly rttPs?: number | undefined;
-  /** mlxconfig only: which device and port. */
+  /** Device and port to read, for mlxconfig only. */
   readonly device?: number | undefined;
   readonly port?: number | undefined;
 }
 
-/** Names unique to one kind; the order matters, as paths of one may contain names of another. */
+/** Names that identify each kind. The order matters, as paths of one kind may contain names of another. */
 const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
   ['irdma', /\b(?:dcqcn_[a-z]|roce_(?:dcqcn|dctcp|timely)_enable\b)/i],
   ['cc-params', /(?:^|\/)(?:rp|np)_[a-z]/m],
@@ -34,7 +34,7 @@ const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
 
 /**
  * @param path a file, or the folder `ecn` of a network device.
- * @throws RoceError `invalid-settings`, `invalid-config`; errors of the system.
+ * @throws RoceError `invalid-settings`, `invalid-config`; system errors.
  */
 export async function readVendorSettings(path: string, options: VendorSettingsOptions): Promise<ImportedSettings> {
   const { lineRateBps } = options;
@@ -43,7 +43,7 @@ export async function readVendorSettings(path: string, options: VendorSettingsOp
 }
 
 /**
- * The same of a text that was read from `path`.
+ * Imports settings from a text that was read from `path`.
  * @throws RoceError `invalid-settings`, `invalid-config`.
  */
 export function importVendorText(text: string, path: string, options: VendorSettingsOptions): ImportedSettings {
@@ -60,8 +60,8 @@ function mlxconfigOptions({ lineRateBps, device, port }: VendorSettingsOptions):
 }
 
 /**
- * Whose settings a text has, by the names in it.
- * @throws RoceError `invalid-settings` for names of none, naming the path.
+ * Detects the kind of settings from the names in a text.
+ * @throws RoceError `invalid-settings` if no kind matches, naming the path.
  */
 export function kindOf(text: string, path: string): SettingsKind {
   if (isMlnxQos(text)) rejectMlnxQos(path);

@@ -1,27 +1,27 @@
-/** Tables of HTML, and JSON within it. */
+/** HTML tables, and JSON embedded in HTML. */
 import { escapeHtml } from '../../view/escape.js';
 
-/** JSON that is safe in a script element: nothing in it ends the element, or begins a comment. */
+/** JSON that is safe in a script element: it can't end the element or begin a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 
 export interface HtmlColumn {
   readonly head: string;
-  /** Of what the column has, as a hint. */
+  /** Tooltip that explains the column. */
   readonly title?: string;
   readonly isNumeric?: boolean;
-  /** Holds sentences. */
+  /** Whether the column contains sentences. */
   readonly isWide?: boolean;
 }
 
-/** A text, or a text that is sorted by its number. */
+/** A text, or a text with the number to sort it by. */
 export type HtmlCell = string | { readonly text: string; readonly value: number };
 
 /**
- * A table whose first column heads its rows, in a frame that scrolls sideways.
+ * A table that scrolls sideways; its first column contains row headers.
  *
- * @param rows texts, not HTML.
+ * @param rows plain text, not HTML.
  */
 export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly HtmlCell[])[],
   { isSortable = false }: { readonly isSortable?: boolean } = {}): string {

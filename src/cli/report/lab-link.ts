@@ -1,17 +1,21 @@
 /**
- * Links from a report into the lab: `LAB#1.` and the base64url of a deflated JSON text, as the lab's own links have it. The
- * number is the format's version.
+ * Links from a report into the lab, in the lab's own format: `LAB#1.` and a deflated JSON text in base64url. The number
+ * is the format's version.
  */
 import { deflateRawSync } from 'node:zlib';
 import { InvalidArgumentError } from 'commander';
 import type { SimResult } from '../../sim/result.js';
 
 const VERSION = '1';
-/** Browsers and mail programs cut longer ones. */
+/** Maximum length of a link: browsers and mail programs cut longer ones. */
 const CHARACTERS_MAX = 64 * 1024;
 const WEB_PATTERN = /^(?:https?:\/\/[^\s#]+|\.{0,2}\/[^\s#:]*|[\w.-]+(?:\/[^\s#:]*)?)$/;
 
-/** The address of a lab: http, https, or a path from the report. @throws InvalidArgumentError, of commander. */
+/**
+ * Parses the address of a lab: http, https, or a path relative to the report.
+ *
+ * @throws InvalidArgumentError, of commander.
+ */
 export function parseLab(text: string): string {
   if (WEB_PATTERN.test(text)) return text;
   throw new InvalidArgumentError(
@@ -21,7 +25,7 @@ export function parseLab(text: string): string {
 
 /**
  * The link that opens one run, or two side by side.
- * @returns undefined where it would be too long for a link: scenarios with thousands of flows.
+ * @returns undefined if the link would be too long, as for scenarios with thousands of flows.
  */
 export function labLink(lab: string, results: readonly SimResult[]): string | undefined {
   const [a, b] = results.map(({ scenario }) => JSON.stringify(scenario, undefined, 2));

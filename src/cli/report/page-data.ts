@@ -1,4 +1,4 @@
-/** What the charts of a report are drawn from: put into the page as JSON, read by its script. Types only. */
+/** Types of the data from which a report's script draws the charts. The data is embedded in the page as JSON. */
 
 import type { FlowPath } from '../../sim/flow-path/flow-path.js';
 import type { Figure } from '../../sweep/figures/figure.js';
@@ -6,33 +6,36 @@ import type { Figure } from '../../sweep/figures/figure.js';
 export interface PageData {
   readonly runs: readonly PageRun[];
   readonly figures: readonly Figure[];
-  /** Of each run the path of a flow, to be saved as JSON; null: none. Left out: of no run. */
+  /**
+   * The path of one flow per run, which the reader can save as JSON; null for a run without one. Absent if no run has
+   * one.
+   */
   readonly paths?: readonly (FlowPath | null)[];
 }
 
 export interface PageRun {
   readonly name: string;
-  /** Does its first flow start later than at 0? */
+  /** Whether its first flow starts later than at time 0. */
   readonly isShifted: boolean;
   /** Times of the samples, since the first flow's start. */
   readonly timesUs: readonly number[];
   readonly peakPort: string | null;
   readonly ports: readonly PagePort[];
-  /** Of all, as many as a chart can show. */
+  /** The first flows, as many as a chart can show. */
   readonly flows: readonly PageFlow[];
   readonly flowCount: number;
-  /** Jain's index at each sample; null where no two flows are running. */
+  /** Jain's index at each sample; null if fewer than two flows are running. */
   readonly fairness: readonly (number | null)[];
-  /** Points of the cumulative distribution: time, share of the flows done by then. */
+  /** Points of the cumulative distribution: completion time, share of flows done within it. */
   readonly completions: readonly (readonly [timeUs: number, share: number])[];
-  /** Of flows, as many as a chart can show. */
+  /** Sizes and completion times, of as many flows as a chart can show. */
   readonly sizes: PageSizes;
   readonly pauses: readonly PagePause[];
 }
 
 export interface PageSizes {
   readonly sizeBytes: readonly number[];
-  /** null: not done. */
+  /** null if the flow is not done. */
   readonly completionUs: readonly (number | null)[];
 }
 
@@ -40,12 +43,12 @@ export interface PagePort {
   readonly name: string;
   readonly queueBytes: readonly number[];
   readonly utilization: readonly number[];
-  /** Thresholds of marking, where the port marks. */
+  /** Marking thresholds, if the port marks. */
   readonly kminBytes?: number;
   readonly kmaxBytes?: number;
-  /** Lowest pause threshold of the input of the port's switch that came nearest to a pause, of one class. */
+  /** Lowest pause threshold of one ingress port of this switch: the one that came nearest to a pause, in any class. */
   readonly pauseBytes?: number;
-  /** The name of that input. */
+  /** Name of that ingress port. */
   readonly pauseInput?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The path of a flow of each run, as part of a report: a drawing, the same in words, and tables. */
+/** Report section on the path of one flow per run: a drawing, a description in words, and tables. */
 import type { FlowPath } from '../../sim/index.js';
 import { escapeHtml } from '../../view/escape.js';
 import { PATH_COLORS, PATH_DASHES, pathSvg } from '../../view/path-svg.js';
@@ -9,7 +9,7 @@ import { htmlTable, type HtmlColumn } from './html.js';
 
 const FORMATS: PathFormats = { size: formatBytes, rate: formatRate, duration: formatDuration, count: formatCount };
 
-/** Empty: no flow was followed. @param paths of the runs, one per name. */
+/** Empty if no flow was followed. @param paths one per run, in the order of `names`. */
 export function pathSection(paths: readonly (FlowPath | undefined)[], names: readonly string[]): string {
   const parts = paths.flatMap((path, run) =>
     path === undefined ? [] : [onePath(path, names[run] ?? '', run, paths.length > 1)]

@@ -1,23 +1,26 @@
-/** The places where the page's script draws its charts: headings, captions with units, words instead of empty charts. */
+/**
+ * HTML placeholders in which the page's script draws charts, with headings, captions with units, and texts for empty
+ * charts.
+ */
 import { formatCount } from '../format.js';
 import { escapeHtml } from '../../view/escape.js';
 import type { PageData, PageRun } from './page-data.js';
 
 interface Chart {
   readonly id: string;
-  /** Which of the script's charts. */
+  /** Kind of chart. */
   readonly kind: 'queue' | 'utilization' | 'fairness' | 'completions' | 'sizes' | 'pauses' | 'rates' | 'figure';
-  /** Index of the run or figure, of charts about one. */
+  /** Index of the run or figure, for charts of a single one. */
   readonly run?: number;
   readonly title: string;
   readonly caption: string;
-  /** Said instead of the chart where there is nothing to draw. */
+  /** Text shown if there is nothing to draw. */
   readonly empty?: string;
 }
 
 const ZOOM_HINT = '<p class="on-screen">Drag across a chart to look closer; a double click shows all again.</p>\n';
 
-/** What comes first: queues over time, and all other sections with charts. */
+/** The first section, queues over time, and all other sections with charts. */
 export function chartSections(
   { runs, figures }: PageData,
 ): readonly [first: string, ...others: readonly ChartSection[]] {
@@ -101,7 +104,7 @@ function sizesCaption(runs: readonly PageRun[]): string {
   }${runs.length > 1 ? ', rings from the second run on' : ''}.`;
 }
 
-/** A place for each figure, in order. */
+/** A placeholder for each figure, in order. */
 export function figurePlaces(figures: PageData['figures']): string {
   return figures.map(({ id, title, caption }, run) =>
     figure({ id: `chart-${id}`, kind: 'figure', run, title, caption })
@@ -131,7 +134,7 @@ function fairnessGap(runs: readonly PageRun[]): Pick<Chart, 'empty'> {
     { empty: 'No two flows were running at once.' };
 }
 
-/** Of charts that are not first. */
+/** A section with charts below the first one. */
 export interface ChartSection {
   readonly id: string;
   readonly title: string;
@@ -146,7 +149,7 @@ function section(id: string, title: string, html: string): string {
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2>\n${html}\n</section>`;
 }
 
-/** `peak`: of each run the port with its longest queue. */
+/** The menu of ports. Its first entry selects the port with the longest queue, in each run. */
 function portChoice(runs: readonly PageRun[]): string {
   const names = [...new Set(runs.flatMap(({ ports }) => ports.map(({ name }) => name)))];
   if (names.length < 2) return '';

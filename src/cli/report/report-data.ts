@@ -1,4 +1,4 @@
-/** Results to what charts need: fewer points, shorter numbers, peaks kept. */
+/** Reduces results to the data that charts need: fewer points and digits, with all peaks. */
 import { tightestPort } from '../../analysis/tightest-port.js';
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import type { FlowPath } from '../../sim/index.js';
@@ -8,17 +8,17 @@ import { keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs, thinIn
 import { resultFigures } from './result-figures.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun, PageSizes } from './page-data.js';
 
-/** A chart is about as many pixels wide. */
+/** Maximum points of a line: about the chart's width in pixels. */
 const POINTS_MAX = 1000;
 const PAUSED_PORTS_MAX = 12;
-/** More lines than that are no lines any more, and would make the file large. */
+/** Maximum flows with a line of their rate: more would be illegible and make the file large. */
 const FLOWS_MAX = 64;
 const PORTS_MAX = 16;
-/** Of completion times by size. */
+/** Maximum dots in the chart of completion times by size. */
 const DOTS_MAX = 4000;
 const SHARE_DIGITS = 4;
 
-/** @param names of the runs, one per result. @param paths of a flow of each, where one was followed. */
+/** @param names one per result. @param paths of a followed flow, one per result; undefined for a result without one. */
 export function pageData(results: readonly SimResult[], names: readonly string[],
   paths: readonly (FlowPath | undefined)[] = []): PageData {
   return {
@@ -51,7 +51,7 @@ function pageRun(result: SimResult, name: string): PageRun {
   };
 }
 
-/** Those with the longest queues, these first. */
+/** The ports with the longest queues, longest first. */
 function pagePorts({ series, ports: results }: SimResult, kept: readonly number[]): PagePort[] {
   const ports = Object.entries(queueSeries(series)).map(([name, values]) => ({ name, values, peak: peakOf(values) }));
   const longest = ports.sort((a, b) => b.peak - a.peak || (a.name < b.name ? -1 : 1)).slice(0, PORTS_MAX);
@@ -83,7 +83,7 @@ function pageFlow(flow: FlowResult, rates: readonly number[], timesPs: readonly 
   return { label: `${flow.index}: ${flow.from} → ${flow.to}`, rateMbps: kept.map(rateAt) };
 }
 
-/** The index of fewer than two flows says nothing. */
+/** Jain's index at a sample; null for fewer than two running flows, where it means nothing. */
 function fairnessAt({ series, flows }: SimResult, index: number): number | null {
   const timePs = series.timesPs[index] ?? 0;
   let running = 0;
@@ -94,7 +94,7 @@ function fairnessAt({ series, flows }: SimResult, index: number): number | null 
   return null;
 }
 
-/** Of all flows, also those that aren't done: the line then ends below 1. */
+/** Cumulative distribution over all flows, so that the line ends below 1 if some are not done. */
 function cumulative(flows: readonly FlowResult[]): [number, number][] {
   const times = flows.flatMap(({ completionPs }) => (completionPs === null ? [] : [completionPs])).sort((a, b) =>
     a - b
@@ -104,7 +104,7 @@ function cumulative(flows: readonly FlowResult[]): [number, number][] {
   return ranks.map((rank) => [(times[rank - 1] ?? 0) / PS_PER_US, rank / flows.length]);
 }
 
-/** Of each so-manyth flow where there are many. */
+/** Sizes and completion times; of many flows, an evenly spaced selection. */
 function sizesOf(flows: readonly FlowResult[]): PageSizes {
   const step = Math.max(1, flows.length / DOTS_MAX);
   const kept = Array.from({ length: Math.min(flows.length, DOTS_MAX) }, (_, index) => flows[Math.floor(index * step)])

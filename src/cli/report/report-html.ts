@@ -1,8 +1,8 @@
 /**
- * The report as one HTML file: charts, tables, notes, scenarios, and how to get the same again.
+ * The report as one HTML file: charts, tables, notes, scenarios, and the commands that reproduce it.
  *
- * The file loads nothing: its script, style and data are inside, and a content security policy forbids the rest. Without
- * scripts the tables remain.
+ * The file loads nothing: it contains its script, style and data, and a content security policy forbids everything
+ * else. Without scripts the tables remain.
  */
 import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
@@ -24,34 +24,34 @@ import { comparisonTable, flowTable, foldedHtml, foldedSection, portTable, short
 import { scriptJson } from './html.js';
 import { pathSection } from './path-sections.js';
 
-/** What the page needs besides the results. */
+/** Inputs of a page in addition to the results. */
 export interface ReportAssets {
   /** Draws the charts; a classic script. */
   readonly script: string;
   readonly style: string;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
-  /** Command lines that give these results again, one or more. */
+  /** Command lines that reproduce the results, one or more. */
   readonly commands: readonly string[];
-  /** Address of a lab that runs can be opened in; default: none, no link. */
+  /** Address of the lab that links open runs in. Default: no links. */
   readonly lab?: string | undefined;
-  /** Of each run the path of a flow, where one was followed; default: none. */
+  /** The path of a followed flow, one per run; undefined for a run without one. Default: none. */
   readonly paths?: readonly (FlowPath | undefined)[];
 }
 
-/** Nothing is loaded, and nothing runs or styles the page but what it was written with. */
+/** The content security policy: the page loads nothing, and only its own script and style apply. */
 function contentPolicy(script: string, style: string): string {
   return `default-src 'none'; style-src '${hashOf(style)}'; script-src '${
     hashOf(script)
   }'; base-uri 'none'; form-action 'none'`;
 }
 
-/** As the policy names the content of an element. */
+/** Hash of an element's content, in the policy's format. */
 function hashOf(content: string): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** A whole document. The same results and assets give the same text. */
+/** The HTML document. Equal results and assets give equal text. */
 export function reportHtml(results: readonly SimResult[], assets: ReportAssets): string {
   const names = uniqueNames(results.map(({ scenario }) => scenario.name));
   const heading = names.length === 1 ? (names[0] ?? '') : `${names.length} runs compared`;
@@ -61,7 +61,7 @@ export function reportHtml(results: readonly SimResult[], assets: ReportAssets):
   const paragraphs = results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1));
   return documentHtml({
     heading,
-    // Of many runs the words would fill the first screen.
+    // Descriptions of several runs would fill the first screen.
     intro: results.length === 1 ? paragraphs.join('\n') : `<p>${escapeHtml(names.join('; '))}</p>`,
     main: `${verdictSection(results, names)}
 ${first}
@@ -76,16 +76,16 @@ ${reproduceSection(results, names, assets)}`,
   }, assets);
 }
 
-/** What a document shows: HTML, but for the heading. */
+/** Parts of a document: HTML, except the heading, which is plain text. */
 export interface DocumentParts {
   readonly heading: string;
   readonly intro: string;
   readonly main: string;
-  /** What the script draws. */
+  /** Data that the script draws. */
   readonly data: PageData;
 }
 
-/** A document that loads nothing, around what it shows. */
+/** An HTML document that loads nothing, with these parts. */
 export function documentHtml({ heading, intro, main, data }: DocumentParts,
   assets: Pick<ReportAssets, 'script' | 'style'>): string {
   const style = `\n${assets.style}\n`;
@@ -118,7 +118,7 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 `;
 }
 
-/** What a reader wants first: of each run the outcome, the bottleneck and what to try. */
+/** A summary for each run: outcome, bottleneck and what to try. */
 function verdictSection(results: readonly SimResult[], names: readonly string[]): string {
   const verdicts = results.map((result, index) => {
     const name = results.length === 1 ? '' : `<strong>${escapeHtml(names[index] ?? '')}:</strong> `;
@@ -148,14 +148,14 @@ ${
   }`);
 }
 
-/** @param isThemed has it the page's colours? */
+/** @param isThemed whether the drawing uses the page's colours. */
 function drawingHtml(title: string, svg: string, isThemed: boolean): string {
   return svg === '' ?
     '' :
     `<h3>${title}</h3>\n<div class="scroll drawing${isThemed ? ' themed' : ''}" tabindex="0">${svg}</div>`;
 }
 
-/** Links to two runs side by side, or to each run. */
+/** Links into the lab: one for two runs side by side, otherwise one for each run. */
 function labLinks(results: readonly SimResult[], names: readonly string[], lab: string | undefined): string {
   if (lab === undefined) return '';
   const groups = results.length === 2 ? [results] : results.map((result) => [result]);

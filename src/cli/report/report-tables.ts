@@ -8,7 +8,7 @@ import { htmlTable, type HtmlCell, type HtmlColumn } from './html.js';
 const FLOW_ROWS_MAX = 400;
 const PORT_ROWS_MAX = 100;
 
-/** All runs side by side. Each line is explained in the last column, since few users see tooltips. */
+/** All runs side by side. The last column explains each metric, since few users see tooltips. */
 export function comparisonTable(results: readonly SimResult[], names: readonly string[]): string {
   const columns: HtmlColumn[] = [
     { head: 'Metric' },
@@ -45,13 +45,13 @@ export function flowTable(result: SimResult, name: string): string {
   return htmlTable(`Flows of ${name}, ${which}`, FLOW_COLUMNS, shown.map(flowRow), { isSortable: true });
 }
 
-/** Unfinished flows are the slowest of all. */
+/** The slowest flows. Unfinished flows count as the slowest. */
 function slowest(flows: readonly FlowResult[]): FlowResult[] {
   return [...flows].sort((a, b) => (b.slowdown ?? Infinity) - (a.slowdown ?? Infinity) || a.index - b.index).slice(0,
     FLOW_ROWS_MAX);
 }
 
-/** A number that heads sort by, whatever its unit. */
+/** A cell that is sorted by its value, whatever unit the text has. */
 const sorted = (value: number, format: (value: number) => string): HtmlCell => ({ text: format(value), value });
 
 function flowRow(flow: FlowResult): HtmlCell[] {
@@ -129,7 +129,7 @@ function portRow(port: PortResult): HtmlCell[] {
   ];
 }
 
-/** The main lines alone. */
+/** Only the main metrics. */
 export function shortTable(results: readonly SimResult[], names: readonly string[]): string {
   const columns: HtmlColumn[] = [{ head: 'Metric' }, ...names.map((head) => ({ head, isNumeric: true }))];
   return htmlTable('In short', columns, metricRows(results, true).map(({ title, values }) => [title, ...values]));
@@ -140,7 +140,7 @@ export function foldedSection(id: string, title: string, html: string): string {
   return `<details class="section"><summary><h2 id="${id}">${escapeHtml(title)}</h2></summary>\n${html}\n</details>`;
 }
 
-/** Behind a line that opens it. */
+/** HTML that is hidden until its summary line is clicked. */
 export function foldedHtml(summary: string, html: string): string {
   return `<details><summary>${escapeHtml(summary)}</summary>\n${html}\n</details>`;
 }

@@ -1,10 +1,13 @@
-/** Slowdown by flow size of the runs of a report: one figure of three percentiles, or one for each with all runs. */
+/**
+ * Figures of slowdown by flow size: for one run, one figure with three percentiles; for several, a figure per
+ * percentile with all runs.
+ */
 import type { SimResult } from '../../sim/result.js';
 import type { Figure } from '../../sweep/figures/figure.js';
 import { SIZE_PERCENTILES, sizeFigure, sizePercentileFigure } from '../../sweep/figures/size-figure.js';
 import { bucketEdges, sizeBuckets } from '../../sweep/size-buckets.js';
 
-/** None where all flows have one size. */
+/** Empty if all flows have the same size. */
 export function resultFigures(results: readonly SimResult[], names: readonly string[]): Figure[] {
   const edges = commonEdges(results);
   if (edges.length < 2) return [];
@@ -17,7 +20,7 @@ export function resultFigures(results: readonly SimResult[], names: readonly str
   );
 }
 
-/** Those of their workloads, if these have the same; else of all flows together. */
+/** The size buckets of the workloads if these are all equal; otherwise buckets for all flows together. */
 function commonEdges(results: readonly SimResult[]): readonly number[] {
   const all = results.map(({ scenario, flows }) => bucketEdges(scenario.workload, flows));
   const isCommon = all.every((edges) => edges.join() === all[0]?.join());

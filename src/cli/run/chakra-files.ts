@@ -1,4 +1,4 @@
-/** A set of Chakra traces by its folder, or by `FOLDER/PREFIX` where a folder has several. */
+/** Reads a set of Chakra traces, named by folder, or by `FOLDER/PREFIX` if the folder has several sets. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,15 +11,15 @@ import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 const FILE_PATTERN = /^(.*)\.(?:0|[1-9]\d{0,6})\.(?:et|json)$/;
 const GROUPS_FILE = 'comm_group.json';
 
-/** What a job says of its traces. */
+/** A job's settings for reading its traces. */
 export interface ChakraEntry
   extends Pick<ChakraOptions, 'controlDependencies' | 'hostCommunication' | 'opsPerSecond' | 'memoryBytesPerSecond'> {
   readonly file: string;
-  /** Path of the groups; by default next to the traces. */
+  /** Path of the communication groups. Default: comm_group.json next to the traces. */
   readonly groups?: string | undefined;
 }
 
-/** @param place where `entry.file` is. @throws RoceError; errors of the system, which name the file. */
+/** @param place resolved path of `entry.file`. @throws RoceError; system errors, which name the file. */
 export async function readChakraFiles(place: string, entry: ChakraEntry): Promise<WorkloadGraph> {
   const { folder, prefix } = await placeOf(place);
   const names = await readdir(folder);
@@ -35,7 +35,7 @@ export async function readChakraFiles(place: string, entry: ChakraEntry): Promis
   });
 }
 
-/** Those that the job states. */
+/** The job's settings, with defaults. */
 function settingsOf(entry: ChakraEntry): ChakraOptions {
   const { controlDependencies, hostCommunication } = { ...FILE_DEFAULTS, ...entry };
   const { opsPerSecond, memoryBytesPerSecond } = entry;
@@ -61,7 +61,7 @@ function onlyPrefix(prefixes: readonly string[], where: string): string {
 
 function groupsPlace({ groups, file }: ChakraEntry, place: string, folder: string, names: readonly string[]): string
   | undefined {
-  // Named from where the traces are named from.
+  // Relative to the same folder as the path of the traces.
   if (groups !== undefined) return path.resolve(place.slice(0, place.length - file.length) || '.', groups);
   return names.includes(GROUPS_FILE) ? path.join(folder, GROUPS_FILE) : undefined;
 }

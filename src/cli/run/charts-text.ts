@@ -1,4 +1,4 @@
-/** Queue and rates over time in characters, side by side where the terminal is wide enough. */
+/** Draws queue and rates over time in characters, side by side if the terminal is wide enough. */
 import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
 import { formatPlain } from '../format.js';
@@ -8,9 +8,9 @@ import { keptFlows, longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesS
 
 const HEIGHT = 7;
 const GAP = '  ';
-/** Two charts of at least this many columns side by side, otherwise one below the other. */
+/** Minimum columns of the terminal for two charts side by side. */
 const NARROWEST_PAIR = 84;
-/** Of the labels on the left and the arrow on the right. */
+/** Columns of the labels on the left and the arrow on the right. */
 const FRAME_COLUMNS = 10;
 const TICKS = 4;
 const DECADES_MAX = 4;
@@ -19,17 +19,17 @@ const COLORS = ['ansiCyan', 'ansiYellow', 'ansiMagenta'] as const;
 
 /** One scale for all runs, so that they can be compared by eye. */
 export interface ChartScale {
-  /** Behind each run's first start. */
+  /** Time since the first flow start of a run: the longest of all runs. */
   readonly endPs: number;
-  /** Does a run begin later than at 0? */
+  /** Whether the first flow of any run starts later than at time 0. */
   readonly isShifted: boolean;
   readonly queueBytes: number;
   readonly rateBps: number;
-  /** A whole number of decades below `rateBps` or more: rates are drawn on a logarithmic scale. */
+  /** Bottom of the logarithmic scale: whole decades below `rateBps`. */
   readonly lowestRateBps: number;
 }
 
-/** The scale on which all these runs fit. */
+/** The scale that fits all runs. */
 export function commonScale(results: readonly SimResult[]): ChartScale {
   const most = (of: (result: SimResult) => number): number =>
     results.reduce((peak, result) => Math.max(peak, of(result)), 0);
@@ -44,14 +44,14 @@ export function commonScale(results: readonly SimResult[]): ChartScale {
   };
 }
 
-/** The next number of two digits, so that axes end at one. */
+/** Rounds up to two significant digits, for the end of an axis. */
 function roundUp(value: number): number {
   if (value <= 0) return 0;
   const step = 10 ** (Math.floor(Math.log10(value)) - 1);
   return Math.ceil(value / step) * step;
 }
 
-/** Congestion control halves rates: on a straight scale the fair share of many would lie on the axis. */
+/** Bottom of the rate scale. It is logarithmic: on a linear one, the fair share of many flows would be on the axis. */
 function lowEnd(ratesBps: readonly number[], topBps: number): number {
   const lowest = ratesBps.reduce((low, rate) => (rate > 0 ? Math.min(low, rate) : low), topBps);
   let decades = 1;
@@ -59,7 +59,7 @@ function lowEnd(ratesBps: readonly number[], topBps: number): number {
   return topBps / 10 ** decades;
 }
 
-/** Both charts of a run; no lines if it kept no series. */
+/** Both charts of a run; empty if it recorded no series. */
 export function runCharts(result: SimResult, scale: ChartScale, style: TextStyle): string[] {
   if (result.series.timesPs.length < 2 || scale.endPs === 0 || isIdle(scale)) return [];
   const isPair = style.columns >= NARROWEST_PAIR;
@@ -73,7 +73,7 @@ export function runCharts(result: SimResult, scale: ChartScale, style: TextStyle
   return isPair ? sideBySide(queue, rates, width) : [...queue, ...rates];
 }
 
-/** No flow was sent. */
+/** Whether no flow sent anything. */
 function isIdle({ rateBps, queueBytes }: ChartScale): boolean {
   return rateBps === 0 && queueBytes === 0;
 }
@@ -118,7 +118,7 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
   });
 }
 
-/** Rates of all flows would be long lists, so a result has those of the first ones. */
+/** Title of the rate chart. With many flows, a result has the rates of only the first ones. */
 function rateTitle({ series, flows }: SimResult, unit: string): string {
   const kept = keptFlows(series, flows).length;
   return kept === flows.length ?
@@ -126,7 +126,7 @@ function rateTitle({ series, flows }: SimResult, unit: string): string {
     `allowed rate, ${formatPlain(kept)} of ${formatPlain(flows.length)} flows, ${unit}`;
 }
 
-/** From the top down in whole decades; the lowest exactly, as a tick below the axis is left out. */
+/** Ticks from the top down in whole decades, and exactly `low`, since a tick below the axis would not be drawn. */
 function decades(low: number, high: number): number[] {
   const count = Math.max(1, Math.round(high - low));
   return [...Array.from({ length: count }, (_, index) => high - index), low];
@@ -141,9 +141,9 @@ function formatTick(value: number): string {
 }
 
 interface TimeAxis {
-  /** Time at 0 of the axis. */
+  /** Simulated time at the axis's 0. */
   readonly startPs: number;
-  /** Behind that. */
+  /** Length of the axis. */
   readonly endPs: number;
   readonly timeLabel: string;
 }
@@ -155,7 +155,7 @@ interface Drawing extends TimeAxis {
   readonly yTicks: number[];
   readonly showY: (value: number) => string;
   readonly fillArea: boolean;
-  /** For each line: how to choose among values in the same column. */
+  /** For each line, the function that chooses among values in the same column. */
   readonly picks: readonly Pick[];
 }
 
@@ -190,7 +190,10 @@ function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[
 
 type LinePoint = [number, number | undefined];
 
-/** The axis ends at the last point, so where no line goes that far, a dot is set there and taken away. */
+/**
+ * Draws the chart. The library ends the axis at the last point; if no line reaches `end`, a dot is drawn there and then
+ * erased.
+ */
 function plotted(lines: readonly LinePoint[][], end: [number, number], settings: Settings): string[] {
   const endsEarly = lines.every((line) => line.at(-1)?.[1] === undefined);
   const drawnLines = (endsEarly ? [...lines, [end]] : lines) as Parameters<typeof plot>[0];
@@ -209,7 +212,9 @@ function sinceStart({ timesPs, values }: Line, startPs: number): Line {
   return { timesPs: timesPs.map((timePs) => timePs - startPs), values };
 }
 
-/** A point for each column over the whole time axis: one value of those within; a column without samples repeats the one before. */
+/**
+ * One point for each column of the time axis, chosen by `pick`. A column without samples repeats the previous value.
+ */
 function columnPoints({ timesPs, values }: Line, columns: number, endPs: number,
   pick: Pick): [number, number | undefined][] {
   const picked = new Array<number | undefined>(columns).fill(undefined);
@@ -265,7 +270,7 @@ const TIME_UNITS: readonly Unit[] = [{ name: 'ns', size: 1e3 }, { name: 'µs', s
   name: 's',
   size: 1e12,
 }];
-/** A value below this many of a unit reads better in the smaller one. */
+/** A value of fewer units than this is shown in the next smaller unit. */
 const UNITS_LEAST = 2;
 
 function unitFor(largest: number, units: readonly Unit[]): Unit {

@@ -14,10 +14,10 @@ import { isUetRun } from './uet-option.js';
 import { collectSetValue } from './set-values.js';
 
 const EXAMPLES = `
-A scenario is a JSON file, or the name of one that the package brings. Without any,
+A scenario is a JSON file, or the name of a shipped one. Without scenarios,
 hosts share a long link of 400 Gb/s under DCQCN, DCQCN with Fast CNP, and HPCC, compared on
-one screen; charts are in the report, ${MAIN_JOB_REPORT}. Each of several runs writes separate files, with its name
-in theirs. Ctrl-C ends the run and shows what is there.
+one screen; charts are in the report, ${MAIN_JOB_REPORT}. With several runs, the names of files
+contain the run's name. Ctrl-C ends the run and shows the results so far.
 
 Examples:
   roce-cc run incast-16 --set switches.ecn.kminKB=50 --set workload.senders=8
@@ -45,7 +45,7 @@ export function defineRun(command: Command, { output, version, finish }: Command
       'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
     .addOption(
       new Option('-c, --compare [algorithms]',
-        'several runs in one table; with a list of presets and files of algorithms: under each of them')
+        'compare several runs in one table; with a list of presets and algorithm files: with each of them')
         .argParser(parseCompare),
     )
     .addOption(
@@ -55,16 +55,14 @@ export function defineRun(command: Command, { output, version, finish }: Command
     )
     .addOption(
       new Option('--substitute <name=file>',
-        'a custom algorithm in the place of a built-in one, with its parameters, or congestion-point=FILE in the ' +
-          'place of the rule of switches; may be repeated')
+        'run a custom algorithm instead of a built-in one, with its parameters; congestion-point=FILE replaces the ' +
+          'rule of switches; may be repeated')
         .argParser(collectSubstitute).default([], 'none'),
     )
     .option('-w, --watch', 'run again whenever a file of an algorithm or a scenario changes')
-    .addOption(new Option('--seed <number>', "instead of the scenarios' own").argParser(parseSeed))
-    .addOption(
-      new Option('--until <time>', 'when the run ends at the latest, such as 10ms: durationUs of the scenarios')
-        .argParser(parseUntil),
-    )
+    .addOption(new Option('--seed <number>', "seed that overrides the scenarios' own").argParser(parseSeed))
+    .addOption(new Option('--until <time>', 'latest end of the run, such as 10ms: durationUs of the scenarios')
+      .argParser(parseUntil))
     .addOption(
       new Option('-s, --set <path=value>', 'change a value of the scenarios; may be repeated').argParser(
         collectSetValue,
@@ -91,7 +89,7 @@ export function defineRun(command: Command, { output, version, finish }: Command
   });
 }
 
-/** What commander gives: `--compare FILE` may have taken the first scenario. */
+/** Options as commander parses them: `--compare FILE` may have consumed the first scenario. */
 type GivenFlags = Omit<RunFlags, 'compare'> & { readonly compare?: boolean | string | readonly string[] };
 
 function parseCompare(text: string): string | readonly string[] {
@@ -104,7 +102,7 @@ function withoutCompared(scenarios: readonly string[],
   return { scenarios, flags: compare === undefined ? flags : { ...flags, compare } };
 }
 
-/** Vendors' settings files, which replace settings of the scenarios. */
+/** Adds the options for vendors' settings files, which override settings of the scenarios. */
 function addSettingsOptions(command: Command): void {
   command
     .addOption(
@@ -118,7 +116,7 @@ function addSettingsOptions(command: Command): void {
     .addOption(new Option('--rtt <time>', 'with --settings of irdma: round-trip time').argParser(parseDuration));
 }
 
-/** Inputs other than scenarios. */
+/** Adds the options for inputs other than scenarios. */
 function addSourceOptions(command: Command): void {
   const add = (flags: string, meaning: string): void => {
     command.addOption(new Option(flags, `${meaning}; may be repeated`).argParser(collect).default([], 'none'));
@@ -126,21 +124,21 @@ function addSourceOptions(command: Command): void {
   add('--reference <config>',
     "a config file of the HPCC authors' ns-3 simulator, or of ConWeave's, or the run.json of a run of uet-htsim");
   command.option('--reference-argv <arguments>',
-    'arguments of htsim_uec (uet-htsim), in one text; the files that they name are in the current folder');
+    'arguments of htsim_uec (uet-htsim), as one string; files in them are relative to the current folder');
   command.option('--ignore-unknown-keys',
     'with --reference or --simai: ignore keys that only descendants of these simulators have; notes name them');
   for (const [format, { argument, help }] of Object.entries(JOB_FORMATS)) add(`--${format} ${argument}`, help);
   command.addOption(
-    new Option('--topology <kind:numbers>',
-      'what files of workloads run on (default: one switch, a host for each rank)')
+    new Option('--topology <kind:numbers>', 'network of workload files (default: one switch, a host for each rank)')
       .argParser(parseTopology),
   );
   command.addOption(
     new Option('--connections <qps>',
-      'QPs of their messages: per-message, per-pair, or how many per pair of hosts (default: per-pair)')
+      'QPs of their messages: per-message, per-pair, or a number per pair of hosts (default: per-pair)')
       .argParser(parseConnections),
   );
-  command.option('--topo <file>', "the same as a file: of htsim (.topo), of SimAI, or NCCL's topology XML");
+  command.option('--topo <file>',
+    "topology file instead of --topology: of htsim (.topo), of SimAI, or NCCL's topology XML");
 }
 
 function addFileOptions(command: Command): void {
@@ -152,26 +150,30 @@ function addFileOptions(command: Command): void {
     )
     .addOption(
       new Option('--flow <number>',
-        'whose path the report and --path show, and whose rate --trace (default: the flow that was notified first)')
+        'flow whose path the report and --path show, and whose rate --trace writes (default: the flow that was notified first)')
         .argParser(parseFlow),
     )
-    .option('--alone', 'run each job alone too, and show how much the others slow it down')
+    .option('--alone', 'also run each job alone, and show how much the others slow it down')
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .addOption(
-      new Option('--lab <url>', 'let the report link to this lab, such as https://example.org/lab/ (default: no link)')
+      new Option('--lab <url>',
+        'add links from the report to this lab, such as https://example.org/lab/ (default: no links)')
         .argParser(parseLab),
     )
-    .option('--no-report', 'no report, also of the main job')
+    .option('--no-report', 'write no report, not even without scenarios')
     .addOption(
       new Option('--max-memory <size>',
-        'reject scenarios that would need more, such as 4GB (default: 80 % of the machine)')
+        'reject scenarios that need more memory, such as 4GB (default: 80 % of the machine)')
         .argParser(parseSize),
     )
-    .addOption(new Option('--max-time <time>', 'stop after this long, such as 90s, 10min or 2h, and show what is there')
-      .argParser(parseWallTime))
-    .option('--estimate', 'say what the runs would take, packets, memory and time, and run none to its end')
-    .option('--profile', 'say on standard error where the time went, phase by phase')
-    .option('-q, --quiet', 'show nothing but errors');
+    .addOption(
+      new Option('--max-time <time>',
+        'stop after this wall-clock time, such as 90s, 10min or 2h, and show the results so far')
+        .argParser(parseWallTime),
+    )
+    .option('--estimate', 'only estimate packets, memory and time of the runs')
+    .option('--profile', 'print the time of each phase on standard error')
+    .option('-q, --quiet', 'print only errors');
 }
 
 function collect(text: string, before: readonly string[]): string[] {

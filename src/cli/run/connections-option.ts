@@ -1,4 +1,4 @@
-/** `--connections per-pair`: the QPs of jobs that are run from their files, without a scenario. */
+/** The `--connections per-pair` option: the QPs of jobs that are run from their files, without a scenario. */
 import { InvalidArgumentError } from 'commander';
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { isRecord } from './plain-record.js';
@@ -12,12 +12,12 @@ export function parseConnections(text: string): ConnectionsSpec {
   throw new InvalidArgumentError(`Allowed: per-message, per-pair, or 1 to ${QPS_MAX} QPs per pair of hosts.`);
 }
 
-/** As the user typed it. */
+/** The option's value as typed. */
 export function connectionsWord(connections: ConnectionsSpec): string {
   return typeof connections === 'string' ? connections : String(connections.perPair);
 }
 
-/** The scenario of a file with these QPs for its workloads. */
+/** Sets the QPs of the workloads in a scenario that was made from a file. */
 export function withConnections(spec: unknown, connections: ConnectionsSpec | undefined): unknown {
   if (connections === undefined || !isRecord(spec)) return spec;
   const { workload } = spec;

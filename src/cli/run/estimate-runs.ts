@@ -1,10 +1,13 @@
-/** `roce-cc run --estimate`: what runs would take, from their plans and from the speed of their first seconds. */
+/**
+ * Runs `roce-cc run --estimate`: predicts memory and time of runs from their plans, and from the speed of the first
+ * seconds.
+ */
 import { EXIT_OK, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import type { CheckedScenario } from './run-all.js';
 import { estimateWords, shareDone, wallTimeWords, type RunLimits } from './run-time.js';
 
-/** Long enough for queues to fill, which slows a run down. */
+/** Wall-clock time of the trial run: long enough for queues to fill, which slows a run down. */
 const PROBE_MS = 4000;
 const WARM_UP_MS = 1500;
 
@@ -21,7 +24,10 @@ export async function estimateRuns(scenarios: readonly CheckedScenario[], { stdo
   return EXIT_OK;
 }
 
-/** Runs it for some seconds; the first one, in which an engine compiles, shows no speed. */
+/**
+ * Estimates the run's wall-clock time by running it for some seconds. The warm-up is not measured, as JavaScript is
+ * still being compiled.
+ */
 async function timeOf({ run }: CheckedScenario['prepared'], limits: RunLimits): Promise<number | undefined> {
   const controller = new AbortController();
   const beganMs = performance.now();
@@ -43,7 +49,7 @@ interface Point {
   readonly share: number;
 }
 
-/** Of the whole run, at the speed between two points; undefined: nothing happened between them. */
+/** Time of the whole run, extrapolated from two points; undefined if there was no progress between them. */
 function timeAt(first: Point | undefined, last: Point | undefined): number | undefined {
   if (first === undefined || last === undefined || last.share <= first.share) return undefined;
   return last.elapsedMs + ((1 - last.share) * (last.elapsedMs - first.elapsedMs)) / (last.share - first.share);

@@ -1,7 +1,10 @@
-/** The files that `roce-cc run` writes, as options of the command. `write-files.ts` has a writer for each. */
+/**
+ * Table of the files that `roce-cc run` writes, each with its command-line option. `write-files.ts` has a writer for
+ * each.
+ */
 import type { RecordSpec } from '../../sim/scenario/spec.js';
 
-/** What a scenario must record for an export. */
+/** Something that a scenario must record for an export. */
 interface RecordNeed {
   readonly isMet: (record: RecordSpec) => boolean;
   readonly problem: string;
@@ -9,12 +12,12 @@ interface RecordNeed {
 }
 
 interface ExportFacts {
-  /** A folder has fixed file names in it. */
+  /** The argument's kind; file names in a folder are fixed. */
   readonly argument: '<file>' | '<folder>';
   readonly help: string;
   /** Files of the folder that are tried before the first run. */
   readonly files?: readonly string[];
-  /** Whether runs of fidelity `reference-uet` have it. */
+  /** Whether it is available for runs of fidelity `reference-uet`. */
   readonly hasUet: boolean;
   /** A setting of `record` that the option turns on. */
   readonly turnsOn?: keyof RecordSpec;
@@ -25,7 +28,7 @@ interface ExportFacts {
 export const EXPORTS = {
   json: {
     argument: '<file>',
-    help: 'write the result; - for standard output, and nothing else there',
+    help: 'write the result as JSON; - for standard output, which then has nothing else',
     hasUet: true,
   },
   csv: {
@@ -36,7 +39,7 @@ export const EXPORTS = {
   },
   pcap: {
     argument: '<folder>',
-    help: 'write what left the captured ports, a capture each',
+    help: 'write a capture of the packets that leave each captured port',
     files: ['port.pcap'],
     hasUet: false,
     needs: {
@@ -47,12 +50,12 @@ export const EXPORTS = {
   },
   path: {
     argument: '<file>',
-    help: 'write the path of a flow and the route of what notified its sender, .csv or JSON',
+    help: 'write the path of a flow and of the notification of its sender, as .csv or JSON',
     hasUet: false,
   },
   trace: {
     argument: '<file>',
-    help: 'write each change of a rate and its reason as JSON lines; --flow: of this flow alone',
+    help: 'write each rate change with its reason as JSON lines; with --flow: of this flow only',
     hasUet: false,
   },
   perfetto: { argument: '<file>', help: 'write a trace for ui.perfetto.dev', hasUet: true },
@@ -64,13 +67,13 @@ export const EXPORTS = {
   },
   pfc: {
     argument: '<file>',
-    help: "write pauses as the same simulator's pfc.txt",
+    help: "write pauses as the ns-3 simulator's pfc.txt",
     hasUet: false,
     turnsOn: 'pauses',
   },
   qlen: {
     argument: '<file>',
-    help: "write lengths of queues as the same simulator's qlen.txt",
+    help: "write queue lengths as the ns-3 simulator's qlen.txt",
     hasUet: false,
     needs: {
       isMet: ({ queueHistogram }) => queueHistogram !== undefined,
@@ -89,13 +92,13 @@ export const EXPORTS = {
 
 /** An export, named as its option in camel case. */
 export type ExportName = keyof typeof EXPORTS;
-/** Paths by export; undefined: not requested. */
+/** Paths by export; absent if not requested. */
 export type ExportFlags = Readonly<Partial<Record<ExportName, string>>>;
 
 /** The table's rows. */
 export const EXPORT_ROWS = Object.entries(EXPORTS) as readonly (readonly [ExportName, ExportFacts])[];
 
-/** `--write-goal` for `writeGoal`. */
+/** The option's name: `--write-goal` for `writeGoal`. */
 export function exportOption(name: ExportName): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

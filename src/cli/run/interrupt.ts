@@ -1,15 +1,16 @@
 /**
- * Ctrl-C during runs: the first one cancels, so the results so far can be shown; the second one ends the process.
+ * Handles Ctrl-C during runs: the first one cancels, so that the results so far can be shown; the second one ends the
+ * process.
  *
- * While scenarios are checked and compiled, and while a run is set up with nothing of those before it left to show,
- * Ctrl-C has its usual meaning: the process ends by SIGINT, for shells with 130.
+ * While scenarios are validated and compiled, and while a run is set up with no earlier results left to show, Ctrl-C
+ * has its usual meaning: SIGINT ends the process, which shells report as 130.
  */
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** From now on. */
+  /** Makes the first Ctrl-C cancel from now on. */
   readonly start: () => void;
-  /** Gives Ctrl-C back its usual meaning. */
+  /** Restores the usual meaning of Ctrl-C. */
   readonly stop: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The files that jobs of a scenario name, read into graphs; and scenarios of such files alone. */
+/** Reads the files that jobs of a scenario name into graphs, and makes scenarios from such files alone. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { endlessOf, jobEntries, scenarioName, scenarioOfFile } from '../../sim/features/jobs/files.js';
@@ -9,10 +9,10 @@ import { simaiFolderScenario } from './simai-files.js';
 import { readTopologyFile } from './topology-files.js';
 import type { FileNetwork } from './topology-option.js';
 
-/** By what the scenario calls the file. */
+/** Graphs by file name, as written in the scenario. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;
 
-/** @param place of the file, or the folder. */
+/** @param place resolved path of the file or folder. */
 function readFileOf(place: string, entry: JobEntry, endless: Endless): Promise<WorkloadGraph> {
   if (entry.format === 'chakra') return readChakraFiles(place, entry);
   return FILE_READERS[entry.format](createReadStream(place), entry, endless);
@@ -21,9 +21,9 @@ function readFileOf(place: string, entry: JobEntry, endless: Endless): Promise<W
 /**
  * Reads the files of all jobs.
  *
- * @param folder where the scenario is: its files are named from there.
- * @param known files that have been read.
- * @throws RoceError `invalid-workload`; errors of the system, which name the file.
+ * @param folder of the scenario; its file names are relative to this.
+ * @param known graphs that have already been read.
+ * @throws RoceError `invalid-workload`; system errors, which name the file.
  */
 export async function readJobFiles(spec: unknown, folder: string, known: JobGraphs): Promise<JobGraphs> {
   const graphs: Record<string, WorkloadGraph> = { ...known };
@@ -39,13 +39,13 @@ interface FileScenario {
   readonly graphs: JobGraphs;
 }
 
-/** A scenario of one file; without a topology, of one switch with as many hosts as there are ranks. */
+/** Makes a scenario from one file. Without a topology, it has one switch with as many hosts as there are ranks. */
 export async function fileScenario({ format, file }: JobFile, network: FileNetwork): Promise<FileScenario> {
   const name = scenarioName(path.resolve(file));
   if (format === 'simai') return { spec: await simaiFolderScenario(file, name, network), graphs: {} };
   const isFailing = format === 'cm' && network.topo !== undefined;
   const failures = isFailing ? { failures: 'in-topology' as const } : {};
-  // Whether the run has an end is known when --until and --set are applied.
+  // Whether the run has an end is known only after --until and --set are applied.
   const graph = await readFileOf(file, { format, file, ...failures }, 'sent');
   const read = network.topo === undefined ?
     undefined :
@@ -58,7 +58,7 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
       ...(given === undefined ? {} : { topology: given.topology }),
       ...(read === undefined || read.notes.length === 0 ? {} : { notes: read.notes }),
     },
-    // What --set gives may be another reading of the others.
+    // --set may change how files of the other formats are read, so they are read again.
     graphs: format === 'goal' ? { [file]: graph } : {},
   };
 }

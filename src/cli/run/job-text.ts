@@ -1,4 +1,7 @@
-/** Jobs of a run as a table: when each was done, which rank was last, and how long it did nothing but communicate. */
+/**
+ * Formats the jobs of a run as a table: completion time, last rank, and time of communication not overlapped with
+ * compute.
+ */
 import type { JobResult, SimResult } from '../../sim/result.js';
 import { formatBytes, formatCount, formatDuration } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -8,7 +11,7 @@ import { NONE } from './metrics.js';
 /** Maximum number of unfinished operations shown. */
 const WAITING_SHOWN = 8;
 const BITS_PER_GB = 8e9;
-/** With --alone. */
+/** Additional columns with --alone. */
 const ALONE: readonly Column[] = [{ head: 'alone' }, { head: 'slowdown' }];
 const COLUMNS: readonly Column[] = [
   { head: 'job', align: 'left' },
@@ -22,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'exposed' },
 ];
 
-/** Nothing for runs without jobs. */
+/** Lines of the section; empty for runs without jobs. */
 export function jobSection({ jobs = [] }: SimResult, style: TextStyle, alonePs?: readonly (number | null)[]): string[] {
   if (jobs.length === 0) return [];
   const rows = jobs.map(rowOf);
@@ -62,7 +65,7 @@ function aloneCells(job: JobResult | undefined, alonePs: number | null | undefin
   return [durationOr(alonePs), slowdown];
 }
 
-/** Iterations and collectives, where there are any. */
+/** Lines on iterations and collectives, if there are any. */
 function repeatedLines({ name, iterationPs = [], collectives = [] }: JobResult, style: TextStyle): string[] {
   const times = iterationPs.filter((timePs) => timePs !== null);
   const rates = collectives.flatMap(({ busBps }) => (busBps === null ? [] : [busBps]));
@@ -78,7 +81,7 @@ function repeatedLines({ name, iterationPs = [], collectives = [] }: JobResult, 
   ];
 }
 
-/** As NCCL's tests have it. */
+/** Bandwidth in GB/s, as in nccl-tests. */
 function gigabytes(bps: number): string {
   return `${(bps / BITS_PER_GB).toFixed(2)} GB/s`;
 }
@@ -88,7 +91,7 @@ function waitingLines({ name, waiting, operations, operationsDone }: JobResult, 
   const shown = waiting.slice(0, WAITING_SHOWN);
   const left = operations - operationsDone - shown.length;
   return [
-    ...wrap(`${name} has not come to its end:`, style),
+    ...wrap(`${name} is not complete; unfinished operations:`, style),
     ...shown.flatMap((line) => wrap(`- ${line}`, style, 4)),
     ...(left > 0 ? wrap(`- and ${formatCount(left)} others`, style, 4) : []),
   ];

@@ -1,4 +1,4 @@
-/** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
+/** Loads scenarios from files, from the shipped ones, and from files of the reference simulator. */
 import path from 'node:path';
 import { underAlgorithm, withAlgorithms, type AlgorithmFiles,
   type ScenarioWithFiles } from '../algorithms/algorithms-of-scenario.js';
@@ -17,13 +17,13 @@ import type { ReadSettings } from '../settings/read-settings.js';
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import type { TopologyOption } from './topology-option.js';
 
-/** A scenario as it was read, not checked yet. */
+/** A scenario that has been read but not validated. */
 export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {
-  /** Of the run: unlike all others'. */
+  /** Unique name of the run. */
   readonly name: string;
-  /** Custom algorithms that it names, by the absolute path in it. */
+  /** The scenario's custom algorithms, by absolute path. */
   readonly algorithmFiles: AlgorithmFiles;
-  /** Custom congestion points likewise. */
+  /** The scenario's custom congestion points, by absolute path. */
   readonly congestionPointFiles: ScenarioWithFiles['congestionPointFiles'];
 }
 
@@ -40,18 +40,18 @@ export interface ScenarioSources {
   readonly connections?: ConnectionsSpec | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
-  /** Of vendors; changes go before them. */
+  /** Vendors' settings; `changes` override them. */
   readonly settings?: readonly ReadSettings[];
-  /** Algorithms that take the place of those of the scenarios, each in a separate run: presets and files. Default: none. */
+  /** Presets and files that replace the algorithms of the scenarios, each in a separate run. Default: none. */
   readonly algorithms?: readonly string[];
-  /** How references are read. */
+  /** Options for reading `references`. */
   readonly ofReferences?: ReferenceOptions;
 }
 
 /**
- * Reads all scenarios and makes the changes that the command line asks for.
+ * Reads all scenarios and applies the command line's changes.
  *
- * @throws RoceError and errors of the system, which name the file.
+ * @throws RoceError and system errors, which name the file.
  */
 export async function loadScenarios(
   {
@@ -98,7 +98,7 @@ export async function loadScenarios(
   }));
 }
 
-/** A scenario under each of some algorithms; under its own, if there are none. */
+/** The scenario with each of these algorithms; unchanged if there are none. */
 function variantsOf(scenario: ReadScenario,
   algorithms: readonly string[]): (ReadScenario & { readonly variant: string | undefined })[] {
   if (algorithms.length === 0) return [{ ...scenario, variant: undefined }];

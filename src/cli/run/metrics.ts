@@ -1,4 +1,4 @@
-/** The metrics that describe a run in one column of a table, on the screen and in the report. */
+/** The metrics of a run as a table column, on the terminal and in the report. */
 import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.js';
 import type { SimResult } from '../../sim/result.js';
 import { allUseNoCnps } from '../../sim/explain/why-notified.js';
@@ -6,9 +6,9 @@ import { formatByUnit } from '../../view/format.js';
 import { AT_PORT, RARE_METRICS, RUN_METRICS, SHORT_RUN_METRICS } from '../../view/metric-tables.js';
 import { formatCount, formatCountOf } from '../format.js';
 
-/** One line of the table, with a text of each run. */
+/** One line of the table, with a value for each run. */
 export interface MetricRow {
-  /** Of lines that are no metric: none. */
+  /** Absent for a line that is not a metric. */
   readonly key?: MetricKey;
   readonly title: string;
   readonly meaning: string;
@@ -45,7 +45,7 @@ function textOf(result: SimResult, key: MetricKey): string {
   return key === 'flowsDone' ? `${text} of ${formatCount(flowsOf(result))}` : text;
 }
 
-/** All flows, those without an end among them. */
+/** Number of all flows, including endless ones. */
 export function flowsOf({ summary: { flowsDone, flowsUnfinished, flowsEndless = 0 } }: SimResult): number {
   return flowsDone + flowsUnfinished + flowsEndless;
 }
@@ -56,7 +56,7 @@ function textOfNone(result: SimResult, key: MetricKey): string {
   return isNever ? NEVER : NONE;
 }
 
-/** Why a run ended, where that needs a word. */
+/** Why a run ended, unless it ended normally. */
 export function endedWords({ ended, flows, summary, simulatedPs }: SimResult): string | undefined {
   const failed = flows.filter(({ failure }) => failure !== undefined).length;
   const { flowsUnfinished, flowsEndless = 0 } = summary;
@@ -67,9 +67,9 @@ export function endedWords({ ended, flows, summary, simulatedPs }: SimResult): s
   if (ended === 'time' && flowsEndless > 0)
     return `Ended at the stated time; ${flowsUnfinished === 0 ? '' : `${unfinished}; `}${endless}.`;
   const open = unfinished;
-  if (ended === 'cancelled') return `Cancelled: what follows is the state at that moment; ${open}.`;
-  if (ended === 'deadlock') return `Deadlock: queues wait for each other, and nothing else is left to happen; ${open}.`;
-  if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;
-  if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended with its jobs; ${open}.`;
+  if (ended === 'cancelled') return `Cancelled: the results show the state at that time; ${open}.`;
+  if (ended === 'deadlock') return `Deadlock: queues wait for each other, and no events are left; ${open}.`;
+  if (ended === 'stuck') return `Stuck: no events are left; ${open}.`;
+  if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended when its jobs were done; ${open}.`;
   return ended === 'time' ? `Stopped at the time limit of ${formatByUnit(simulatedPs, 'ps')}; ${open}.` : undefined;
 }

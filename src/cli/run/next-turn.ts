@@ -1,4 +1,4 @@
-/** Lets the event loop run, so that a Ctrl-C is handled that was pressed during synchronous work. */
+/** Yields to the event loop, so that a Ctrl-C that was pressed during synchronous work is handled. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,6 +1,6 @@
-/** Values of scenarios before their check. */
+/** Types of scenario values that have not been validated yet. */
 
-/** Members by name. */
+/** An object with unknown members. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is PlainRecord {

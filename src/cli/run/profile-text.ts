@@ -1,4 +1,4 @@
-/** Where the time of a run went, phase by phase: `roce-cc run --profile`. */
+/** Formats the time of each phase of a run, for `roce-cc run --profile`. */
 import { PHASES, type Phase } from '../../sim/run/phase-clock.js';
 import { US_PER_MS } from '../../unit-sizes.js';
 import { formatCount, formatPlain } from '../format.js';
@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<Phase, string>> = {
   hash: "the result's fingerprint",
 };
 
-/** A table with a line for each phase and for all but the kernel, and the kernel's speed. */
+/** A table with a line for each phase, for the total and for the time outside the kernel, and the kernel's speed. */
 export function profileText({ scenario, result, phases }: Outcome): string {
   const { totalMs } = phases;
   const allMs = PHASES.reduce((sum, phase) => sum + totalMs[phase], 0);

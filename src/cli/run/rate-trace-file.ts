@@ -1,4 +1,4 @@
-/** `--trace`: each change of a rate as a JSON line (docs/guides/trace.md), by a second run that traces them. */
+/** Writes the file of `--trace`: each rate change as a JSON line (docs/guides/trace.md), obtained by a second run. */
 import { formatTraceLine } from '../../engine/trace-lines.js';
 import { KeptFile, type Warn } from '../kept-file.js';
 import { nextTurn } from './next-turn.js';
@@ -6,16 +6,16 @@ import type { PreparedScenario } from './simulator.js';
 
 export interface RateTraceFile {
   readonly file: string;
-  /** The flow whose changes are wanted; undefined: all flows. */
+  /** The flow to trace; undefined: all flows. */
   readonly flow: number | undefined;
 }
 
-/** Characters that are collected before they are written. */
+/** Characters that are buffered before they are written. */
 const PART_LENGTH = 1 << 16;
-/** Slices after which the event loop runs, so that Ctrl-C is noticed. */
+/** Slices of the run between yields to the event loop, which let Ctrl-C be handled. */
 const SLICES_PER_TURN = 100;
 
-/** @returns the file's path; undefined: it was not written, or the scenario cannot be traced. */
+/** @returns the file's path; undefined if it was not written or the scenario cannot be traced. */
 export async function writeRateTrace({ traceRates }: PreparedScenario, { file, flow }: RateTraceFile,
   signal: AbortSignal, warn: Warn): Promise<string | undefined> {
   if (traceRates === undefined) return undefined;
@@ -36,7 +36,7 @@ export async function writeRateTrace({ traceRates }: PreparedScenario, { file, f
       if (slice % SLICES_PER_TURN === 0) await nextTurn();
     }
     written(target, pending);
-    if (lost > 0) warn(`${file}: lacks ${lost} changes, for which there was no space; lines {"lost":n} mark the gaps`);
+    if (lost > 0) warn(`${file}: ${lost} changes were lost for lack of memory; lines {"lost":n} mark the gaps`);
     return target.finish();
   } catch (error) {
     target.abandon();

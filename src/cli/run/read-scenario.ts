@@ -1,4 +1,4 @@
-/** A scenario's data by what the user calls it: a file, one that the package brings, a config of the reference simulator. */
+/** Reads a scenario that the user names: a file, a shipped scenario, or a config of the reference simulator. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
@@ -15,24 +15,24 @@ import type { FileNetwork } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
 
-/** How experiments of the reference simulator are read. */
+/** Options for reading experiments of the reference simulator. */
 export type ReferenceOptions = Pick<ReferenceExperiment, 'queues' | 'ignoreUnknownKeys'>;
 
-/** What was read, and what it was called by. */
+/** A scenario as read, and the name that the user gave. */
 export interface ReadScenario {
-  /** What the user called it by, for commands that run it again. */
+  /** The name that the user gave, for commands that run it again. */
   readonly source: string;
   readonly isReference: boolean;
-  /** The format of a workload's file, where that is all there is. */
+  /** Format of the workload file, if there is no scenario file. */
   readonly format?: JobFormat;
   readonly spec: unknown;
-  /** Of the files that its jobs name, as far as they are read. */
+  /** Graphs of those job files that have already been read. */
   readonly graphs: JobGraphs;
-  /** Where the files of its jobs are named from. */
+  /** Folder to which its file names are relative. */
   readonly folder: string;
 }
 
-/** @throws RoceError and errors of the system, which name the file. */
+/** @throws RoceError and system errors, which name the file. */
 export async function readScenario(source: string): Promise<ReadScenario> {
   if (CAPTURE_PATTERN.test(source)) rejectCapture(source);
   const file = inputFile(source, 'scenario');
@@ -41,7 +41,11 @@ export async function readScenario(source: string): Promise<ReadScenario> {
   return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
 }
 
-/** A workload's file alone, on the network of an option. @throws RoceError and errors of the system, which name the file. */
+/**
+ * Makes a scenario from a workload file, on the network of an option.
+ *
+ * @throws RoceError and system errors, which name the file.
+ */
 export async function readWorkload(job: JobFile, network: FileNetwork): Promise<ReadScenario> {
   const { file: source, format } = job;
   const { spec, graphs } = await fileScenario(job, network);
@@ -62,7 +66,7 @@ async function rejectName(source: string): Promise<never> {
   throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
 }
 
-/** JSON of a scenario, or of what holds one. @throws RoceError `invalid-scenario`. */
+/** Parses the JSON of a scenario, or of a file that contains one. @throws RoceError `invalid-scenario`. */
 export function parseJson(text: string, source: string): unknown {
   requireShallowText(text, 'invalid-scenario', source);
   let spec: unknown;
@@ -77,10 +81,10 @@ export function parseJson(text: string, source: string): unknown {
 }
 
 /**
- * An experiment of the reference simulator.
+ * Reads an experiment of the reference simulator.
  *
- * @param options queues: whether its queues are looked at, as that simulator does for its file of queues.
- * @throws RoceError and errors of the system, which name the file.
+ * @param options `queues`: whether queues are sampled as that simulator does for its queue file.
+ * @throws RoceError and system errors, which name the file.
  */
 export async function readReference(source: string, options: ReferenceOptions = {}): Promise<ReadScenario> {
   const config = await readText(source, SETTINGS_BYTES_MAX);
@@ -94,8 +98,8 @@ export async function readReference(source: string, options: ReferenceOptions = 
 }
 
 /**
- * Config files name others relative to the simulator's working folder, which is no longer known: searched next to the
- * config, in the folders above it, in the current folder, and finally by the bare name next to the config.
+ * Reads a file that a config names relative to the simulator's working folder, which is unknown. Searches next to the
+ * config, in the folders above it, in the current folder, and finally for the bare name next to the config.
  */
 function readNamedFile(config: string, name: string): string {
   const folder = path.dirname(path.resolve(config));
@@ -107,7 +111,10 @@ function readNamedFile(config: string, name: string): string {
   throw new RoceError('invalid-scenario', { what: `the file ${name}`, problem, where: config });
 }
 
-/** Of topologies and flows: 65,535 numbers of switches are half of that. More would be split into words for nothing. */
+/**
+ * Maximum line length of topology and flow files: twice that of 65,535 switch numbers. A longer line is invalid and not
+ * worth splitting.
+ */
 const LINE_MAX = 1024 * 1024;
 
 function withShortLines(text: string, file: string): string {

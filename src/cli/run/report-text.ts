@@ -1,4 +1,4 @@
-/** What runs gave, for people: tables and charts in plain text. */
+/** Formats the results of runs as plain text: tables and charts. */
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
 import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
@@ -13,13 +13,13 @@ import { wanSection } from './wan-text.js';
 
 export interface RunReport {
   readonly outcomes: readonly Outcome[];
-  /** Scenarios that were not run, as the user cancelled before. */
+  /** Scenarios that were not run because the user cancelled. */
   readonly skipped: readonly string[];
-  /** Files written, and what each is. */
+  /** Files written, each with a description. */
   readonly files: readonly WrittenFile[];
-  /** What to try next. */
+  /** Suggestions of what to try next. */
   readonly hints: readonly string[];
-  /** All on one screen: the main lines of the table, and the reasons, instead of charts and notes. */
+  /** Whether to fit the report on one screen: the main metrics and explanations, without charts and notes. */
   readonly isShort?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface WrittenFile {
   readonly file: string;
 }
 
-/** The whole report of runs that are compared, with a line end. */
+/** The whole report of compared runs, with a line end. */
 export function renderRuns(report: RunReport, style: TextStyle): string {
   const lines = report.isShort === true ?
     shortSection(report, style) :
@@ -42,7 +42,7 @@ export function renderRun(outcome: Outcome, isFirst: boolean, style: TextStyle):
   return textOf(isFirst ? withoutGap(lines) : lines);
 }
 
-/** What is said behind all of them, with a line end; nothing if there is nothing to say. */
+/** The text after all runs, with a line end; may be empty. */
 export function renderEnd(report: Omit<RunReport, 'isShort'>, style: TextStyle): string {
   const lines = endSection(report, style);
   return textOf(report.outcomes.length === 0 ? withoutGap(lines) : lines);
@@ -57,7 +57,7 @@ function withoutGap(lines: readonly string[]): string[] {
   return first < 0 ? [] : lines.slice(first);
 }
 
-/** For terminals of 24 lines. */
+/** The short report, for terminals of 24 lines. */
 function shortSection(report: RunReport, style: TextStyle): string[] {
   const { outcomes, skipped, files, hints } = report;
   const [title = '', ...intro] = wrap(outcomes[0]?.result.scenario.description ?? '', style, 0).map((line) =>
@@ -74,7 +74,7 @@ function shortSection(report: RunReport, style: TextStyle): string[] {
   ];
 }
 
-/** Who kept queues in check, and what held up the slowest flow. */
+/** Short explanations: what kept queues in check, and what delayed the slowest flow. */
 function reasonsInShort(result: SimResult): string {
   const ended = endedWords(result);
   return [
@@ -103,17 +103,17 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
   ];
 }
 
-/** As at the top of the report: the outcome, the bottleneck, what to try. */
+/** The summary at the top: outcome, bottleneck, what to try. */
 function verdictLines([result]: readonly SimResult[], style: TextStyle): string[] {
   return [...verdictWords(verdictOf(result)).flatMap((sentence) => wrap(sentence, style)), ''];
 }
 
-/** Shorter runs say nothing of the speed. */
+/** Minimum wall-clock time from which a speed is shown. */
 const SPEED_FROM_SECONDS = 2;
 
 function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean, style: TextStyle): string[] {
   const { description } = result.scenario;
-  // Start-up and compilation would be most of a short run.
+  // Start-up and compilation would dominate in a short run.
   const speed = wallSeconds < SPEED_FROM_SECONDS ?
     '' :
     `, ${formatPerSecond(result.packetHops / wallSeconds, 'packet hops')}`;
@@ -136,12 +136,12 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
 /** Maximum width of a run's name, in characters, when several are side by side. */
 const HEAD_WIDTH = 18;
 
-/** The table, split if its runs don't fit side by side. */
+/** The table, split into several if its runs don't fit side by side. */
 function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = false): string[] {
   const rows = metricRows(outcomes.map(({ result }) => result), isShort);
   const first: Column = { head: '', align: 'left' };
   const columns = outcomes.map(({ scenario }): Column => ({
-    // The heading has the name of a single run.
+    // A single run is already named in the heading.
     head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : '',
   }));
   const spread = rows.map(({ title, values }) => ({ repeated: [title], spread: values }));
@@ -169,7 +169,7 @@ function noteSection(outcomes: readonly Outcome[], style: TextStyle): string[] {
 function endSection({ skipped, files, hints }: RunReport, style: TextStyle): string[] {
   const cancelled = skipped.length === 0 ? [] : ['', ...wrap(`Cancelled before: ${skipped.join(', ')}.`, style, 0)];
   const width = files.reduce((widest, { what }) => Math.max(widest, what.length), 0);
-  // Paths stay whole, so that they can be copied.
+  // Paths are not wrapped, so that they can be copied.
   const written = files.length === 0 ?
     [] :
     [...heading('Written', style), ...files.map(({ what, file }) => `  ${what.padEnd(width)}  ${file}`)];

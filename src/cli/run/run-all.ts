@@ -32,7 +32,7 @@ export interface Outcome {
   readonly graphs?: readonly NamedGraph[];
   /** Path of a flow, if requested. */
   readonly path?: FlowPath;
-  /** Where its rate changes are, if requested. */
+  /** File of its rate changes, if requested. */
   readonly rateTrace?: string;
   /** Capture files, by port. */
   readonly captures: readonly RunCapture[];
@@ -40,7 +40,7 @@ export interface Outcome {
 
 export interface RunAllOptions {
   readonly signal: AbortSignal;
-  /** Called before a run is set up, which cannot be cancelled. */
+  /** Called before a run is set up; the set-up cannot be cancelled. */
   readonly onSetUp?: () => void;
   /** Called once a run yields and can therefore be cancelled. */
   readonly onStarted?: () => void;
@@ -54,7 +54,7 @@ export interface RunAllOptions {
   readonly alone: Simulator | undefined;
   /** The flow whose path is requested; undefined = the first flow to be notified. */
   readonly paths?: { readonly flow: number | undefined } | undefined;
-  /** The file of rate changes, and whose they are; undefined = not requested. */
+  /** The file of rate changes and the flow to trace; undefined = not requested. */
   readonly trace?: RateTraceFile | undefined;
   /** Called for files that could not be moved to their path. */
   readonly warn: Warn;
@@ -63,7 +63,7 @@ export interface RunAllOptions {
 const MS_PER_SECOND = 1e3;
 
 /**
- * Outcomes in the order of the scenarios, up to a cancelled one; from one that fails on, they are missing.
+ * Returns outcomes in the order of the scenarios, up to a cancelled run or before a failed one.
  *
  * @throws what the first run throws; a later failure does not discard the runs before it.
  */
@@ -84,10 +84,10 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
       if (outcomes.length === 0 || !isExpected(error)) throw error;
       const left = scenarios.slice(outcomes.length + 1).map(({ name }) => name);
       options.warn(`${scenario.name}: ${describeError(error)}`);
-      if (left.length > 0) options.warn(`not run after that: ${left.join(', ')}`);
+      if (left.length > 0) options.warn(`not run: ${left.join(', ')}`);
       break;
     }
-    // Lets a Ctrl-C be handled that was pressed during the synchronous part.
+    // Handle a Ctrl-C that was pressed during synchronous work.
     await nextTurn();
   }
   return outcomes;
@@ -128,7 +128,7 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
   }
 }
 
-/** What takes the run once more: the path of a flow, and rate changes. */
+/** Results that need a second run: the path of a flow, and rate changes. */
 async function secondRuns(prepared: PreparedScenario, result: SimResult,
   { paths, trace, signal, warn }: RunAllOptions): Promise<Pick<Outcome, 'path' | 'rateTrace'>> {
   const path = paths && prepared.follow?.(result, paths.flow);

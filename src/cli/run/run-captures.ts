@@ -1,4 +1,4 @@
-/** Port captures, written during the run, because those of a long run do not fit into memory. */
+/** Writes port captures during the run, because those of a long run do not fit into memory. */
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
 import type { NoteRecord } from '../../note-record.js';
@@ -8,10 +8,10 @@ import type { CaptureMaker, CaptureMakers } from './simulator.js';
 
 /** A capture file of one port. */
 export interface RunCapture {
-  /** `node:peer`. */
+  /** Name of the port: `node:peer`. */
   readonly port: string;
   readonly file: string;
-  /** Where the file differs from what was simulated. */
+  /** Differences between the file and the simulation. */
   readonly notes: readonly NoteRecord[];
 }
 
@@ -23,7 +23,7 @@ interface OpenCapture extends Omit<RunCapture, 'file'> {
 /** Sorts packets by port and writes one file per port that sends anything. */
 export class RunCaptures {
   readonly #openByPort = new Map<number, OpenCapture>();
-  /** Node names may contain dashes: `a` and `b-c` give the same file name as `a-b` and `c`. */
+  /** Makes file names unique: node names may contain dashes, so `a` and `b-c` give the same name as `a-b` and `c`. */
   readonly #names = new UniqueNames();
   readonly #makers: CaptureMakers;
   readonly #folder: string;

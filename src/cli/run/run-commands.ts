@@ -12,7 +12,7 @@ export interface CommandParts {
   readonly seed: number | undefined;
   /** The topology of workload files, as the user typed it. */
   readonly topology?: string | undefined;
-  /** Path of the queue file: experiments of the reference simulators then record what it needs. */
+  /** Path of the queue file. If given, experiments of the reference simulators record the queues. */
   readonly qlen?: string | undefined;
   /** Whether unknown keys of reference experiments are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;
@@ -51,7 +51,7 @@ export function runCommands(outcomes: readonly Outcome[],
   return [words.map(shellWord).join(' ')];
 }
 
-/** In single quotes if it contains characters special to a shell. */
+/** Quotes a word if it contains characters special to a shell. */
 export function shellWord(word: string): string {
   return PLAIN_PATTERN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

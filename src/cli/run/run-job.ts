@@ -15,7 +15,7 @@ type JobFlags = Readonly<Partial<Record<JobFormat, readonly string[]>>>;
 /** All options of the command. */
 export interface RunFlags extends ExportFlags, JobFlags {
   readonly reference: readonly string[];
-  /** Arguments of htsim_uec. */
+  /** Arguments of htsim_uec, as one string. */
   readonly referenceArgv?: string;
   /** Whether keys of config files that neither reference simulator defines are ignored. */
   readonly ignoreUnknownKeys?: boolean;
@@ -23,11 +23,11 @@ export interface RunFlags extends ExportFlags, JobFlags {
   readonly topology?: TopologyOption;
   readonly topo?: string;
   readonly connections?: ConnectionsSpec;
-  /** A preset or a file that takes the place of the scenarios' algorithms. */
+  /** A preset or file that replaces the scenarios' algorithms. */
   readonly algorithm?: string;
   /** Built-in algorithms and the files of their substitutes. */
   readonly substitute?: readonly Substitute[];
-  /** Whether runs are compared in one table; a list: under each of these algorithms. */
+  /** Whether runs are compared in one table; a list runs each scenario with each of these algorithms. */
   readonly compare?: boolean | readonly string[];
   /** Whether to run again whenever a file of an algorithm or a scenario changes. */
   readonly watch?: boolean;
@@ -35,7 +35,7 @@ export interface RunFlags extends ExportFlags, JobFlags {
   /** Latest end of the run, picoseconds. */
   readonly until?: number;
   readonly set: readonly SetValue[];
-  /** Vendors' settings: files and folders, and how adapters' files are read. */
+  /** Vendors' settings: files and folders. The options below them apply to adapters' files. */
   readonly settings?: readonly string[];
   readonly lineRate?: number;
   readonly mss?: number;
@@ -43,24 +43,24 @@ export interface RunFlags extends ExportFlags, JobFlags {
   readonly capturePort: readonly string[];
   /** false = no report, even where one is written by default. */
   readonly report?: string | false;
-  /** The flow whose path the report shows. */
+  /** The flow whose path the report and --path show, and whose rate changes --trace writes. */
   readonly flow?: number;
   /** URL of the lab that reports link to. */
   readonly lab?: string;
   readonly quiet?: boolean;
   /** Whether each job is also run alone. */
   readonly alone?: boolean;
-  /** Whether to print where the time went. */
+  /** Whether to print the time of each phase. */
   readonly profile?: boolean;
   /** Maximum memory, bytes. */
   readonly maxMemory?: number;
   /** Maximum wall-clock time, milliseconds. */
   readonly maxTime?: number;
-  /** Whether to estimate the runs only. */
+  /** Whether to only estimate the runs. */
   readonly estimate?: boolean;
 }
 
-/** The report of `roce-cc` without arguments. */
+/** Default report file of `roce-cc` without arguments. */
 export const MAIN_JOB_REPORT = 'roce-cc-report.html';
 export const STANDARD_OUTPUT = '-';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 /**
- * Adds a number to repeated names: `incast`, `incast (2)`. Names that would give the same file count as repeated too:
- * `a/b` and `a-b`, and `A` and `a` on file systems that ignore case.
+ * Adds a number to repeated names: `incast`, `incast (2)`. Names that would give the same file name also count as
+ * repeated: `a/b` and `a-b`, or `A` and `a` on file systems that ignore case.
  */
 export class UniqueNames {
   readonly #taken = new Set<string>();
@@ -27,7 +27,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   return names.map((name) => unique.add(name));
 }
 
-/** File systems allow 255 bytes; this leaves room for a prefix and a suffix. */
+/** Maximum bytes of a name. File systems allow 255, which leaves space for a prefix and a suffix. */
 const PART_BYTES_MAX = 160;
 const HASH_DIGITS = 12;
 

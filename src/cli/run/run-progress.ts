@@ -9,13 +9,13 @@ import { printable } from '../printable.js';
 import { inLocale } from '../terminal.js';
 import { progressBar } from '../progress-bar.js';
 
-/** Shorter runs show no bar, which would only flicker. */
+/** Delay before the bar appears, as it would only flicker for shorter runs. */
 const PATH_TIMEOUT_MS = 200;
 /** Interval between two lines of a log. */
 const LINE_EVERY_MS = 10_000;
-/** Interval over which the speed is measured that gives the remaining time. */
+/** Minimum elapsed time before the remaining time is shown. */
 const SURE_AFTER_MS = 2000;
-/** A few seconds on an ordinary machine. */
+/** Packet hops from which the estimate is printed: a few seconds on an ordinary machine. */
 const LONG_HOPS = 20e6;
 const PERCENT = 100;
 const MEGA = 1e6;

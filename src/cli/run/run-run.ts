@@ -1,4 +1,4 @@
-/** `roce-cc run`: from arguments to tables, charts and files. */
+/** Runs `roce-cc run`: loads and checks scenarios, runs them, and writes tables, charts and files. */
 import { totalmem } from 'node:os';
 import { RoceError } from '../../errors.js';
 import type { RecordSpec, ScenarioSpec } from '../../sim/index.js';
@@ -20,17 +20,17 @@ import { SIMULATOR, type FilesOfRun, type Simulator } from './simulator.js';
 import { uetReferenceFor } from './uet-option.js';
 import { requirePlaces } from './write-files.js';
 
-/** Of the machine's memory, unless stated otherwise. */
+/** Default limit, as a share of the machine's memory. */
 const MEMORY_SHARE = 0.8;
 const MS_PER_SECOND = 1e3;
 
 /**
  * Runs scenarios and shows what happened.
  *
- * @param scenarios files or names of shipped scenarios; none at all = the main job.
+ * @param scenarios files or names of shipped scenarios; empty for the default comparison.
  * @param version of the package, for the report.
- * @returns the exit code; that of an interrupted program if the user cancelled.
- * @throws RoceError and errors of the system; all scenarios are checked before the first one runs.
+ * @returns the exit code; 130 if the user cancelled.
+ * @throws RoceError and system errors; all scenarios are checked before the first one runs.
  */
 export async function runRun(scenarios: readonly string[], flags: RunFlags, output: Output, version: string,
   simulator: Simulator = SIMULATOR): Promise<number> {
@@ -51,7 +51,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   return await runChecked(checked, job, { flags, output, version, simulator });
 }
 
-/** What the command line gives in addition to scenarios. */
+/** Inputs of a run in addition to its scenarios. */
 interface RunContext {
   readonly flags: RunFlags;
   readonly output: Output;
@@ -62,7 +62,7 @@ interface RunContext {
 async function runChecked(checked: readonly CheckedScenario[], job: Job,
   { flags, output, version, simulator }: RunContext): Promise<number> {
   requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);
-  // Loaded before anything runs: at the end of a long run it might have been replaced by another version's.
+  // Imported before anything runs: an update could replace it during a long run.
   const reporter = job.report === undefined ? undefined : await import('./write-report.js');
   const failures = new Failures();
   const interrupt = cancelOnInterrupt();
@@ -71,7 +71,7 @@ async function runChecked(checked: readonly CheckedScenario[], job: Job,
   const outcomes = await runAll(checked, {
     signal: AbortSignal.any([interrupt.signal, ...(timeUp === undefined ? [] : [timeUp])]),
     onSetUp: () => {
-      // What was computed is safe: Ctrl-C may end the process at once, as setting up a large network takes its time.
+      // All results so far are written, so Ctrl-C may end the process at once: setting up a large network takes time.
       if (shown.isAllOut) interrupt.stop();
     },
     onStarted: interrupt.start,
@@ -87,7 +87,7 @@ async function runChecked(checked: readonly CheckedScenario[], job: Job,
     .finally(() => {
       interrupt.stop();
     });
-  // A time that is up behind the last run stopped nothing.
+  // A time limit that expires after the last run has no effect.
   const isCancelled = outcomes.length < checked.length || outcomes.some(({ result }) => result.ended === 'cancelled');
   const isTimeUp = isCancelled && timeUp?.aborted === true && !interrupt.signal.aborted;
   const report = reporter?.writeReport(outcomes, job, { flags, version, warn: failures.add }) ?? [];
@@ -119,13 +119,13 @@ async function loadAll(scenarios: readonly string[], flags: RunFlags): Promise<L
   });
 }
 
-/** Of --algorithm, or those that are compared. */
+/** The algorithms of --compare, or that of --algorithm. */
 function algorithmsOf({ algorithm, compare }: RunFlags): readonly string[] {
   if (Array.isArray(compare)) return compare as readonly string[];
   return algorithm === undefined ? [] : [algorithm];
 }
 
-/** Paths are for --path and reports. */
+/** Paths are needed for --path and reports only. */
 function pathsOf({ path, flow }: RunFlags, { report }: Job): RunAllOptions['paths'] {
   return path === undefined && report === undefined ? undefined : { flow };
 }
@@ -134,9 +134,9 @@ function traceOf({ trace, flow }: RunFlags): RunAllOptions['trace'] {
   return trace === undefined ? undefined : { file: trace, flow };
 }
 
-/** Said where results may be the only output. */
+/** Reports the time limit, on standard error since standard output may have only the result. */
 function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
-  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)}, as --max-time asks\n`);
+  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)} (--max-time)\n`);
   return EXIT_TIME_UP;
 }
 
@@ -174,14 +174,16 @@ function requireRecords(flags: RunFlags, record: RecordSpec, source: string): vo
 /** Rejects flows that the scenario does not have. */
 function requireFlows({ flow, path }: RunFlags, flowCount: number, source: string): void {
   if (flow !== undefined && flow >= flowCount) {
-    const allowed = flowCount === 0 ? 'no flow: messages share records' : { min: 0, below: flowCount, multipleOf: 1 };
+    const allowed = flowCount === 0 ?
+      'absent: flows of this scenario cannot be followed, as messages share records' :
+      { min: 0, below: flowCount, multipleOf: 1 };
     throw new RoceError('invalid-argument', { what: '--flow', got: flow, allowed, where: source });
   }
   if (path !== undefined && flowCount === 0)
     throw new RoceError('invalid-argument', { what: '--path', problem: 'needs a flow to follow', where: source });
 }
 
-/** The same error, with the scenario's name in the description. */
+/** Adds the scenario's name to errors that lack it. */
 function withSource<T>(source: string, check: () => T): T {
   try {
     return check();

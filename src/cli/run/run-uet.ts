@@ -1,4 +1,4 @@
-/** `roce-cc run` of what uet-htsim runs: from its arguments and files to a table, and its numbers as CSV or JSON. */
+/** Runs experiments of uet-htsim with `roce-cc run`: prints a table, and writes numbers as CSV or JSON. */
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { uetFlowsToCsv, uetMessagesToCsv } from '../../uet/flows-csv.js';
@@ -27,13 +27,13 @@ interface UetRun {
 /** Options that apply to such runs; all others are rejected. */
 const OPTIONS: readonly (keyof RunFlags)[] = ['reference', 'referenceArgv', 'csv', 'json', 'quiet'];
 const STANDARD_OUTPUT = '-';
-/** As `figuresOf` has the figures. */
+/** Column heads, in the order of `figuresOf`. */
 const HEADS = ['finished', 'FCT mean', 'FCT max', 'packets', 'retransmitted', 'trims', 'NACKs', 'marks', 'timeouts'];
 
 /**
- * Runs each `--reference` and the `--reference-argv`, and shows what came of them.
+ * Runs each `--reference` and the `--reference-argv`, and shows the results.
  * @returns the exit code.
- * @throws RoceError and errors of the system, before the first run where arguments or options are wrong.
+ * @throws RoceError and system errors; wrong options are reported before the first run.
  */
 export async function runUet(scenarios: readonly string[], flags: RunFlags, output: Output): Promise<number> {
   requireOptions(scenarios, flags);
@@ -53,7 +53,7 @@ export async function runUet(scenarios: readonly string[], flags: RunFlags, outp
   return failures.report(output);
 }
 
-/** Commander gives lists that are empty and a report that is not asked for. */
+/** Rejects other options. Empty lists, and `report: true`, are commander's defaults and count as not given. */
 function requireOptions(scenarios: readonly string[], flags: RunFlags): void {
   const isGiven = (value: unknown): boolean =>
     value !== undefined && value !== true && (!Array.isArray(value) || value.length > 0);
@@ -62,8 +62,8 @@ function requireOptions(scenarios: readonly string[], flags: RunFlags): void {
   );
   const got = scenarios[0] ?? flags.reference.find((file) => !isUetFile(file)) ?? (other && optionOf(other[0]));
   if (got === undefined) return;
-  const allowed = 'runs of uet-htsim alone, with --csv, --json and --quiet';
-  throw new RoceError('invalid-argument', { what: 'what is given with a run of uet-htsim', got, allowed });
+  const allowed = '--csv, --json or --quiet, or another run of uet-htsim';
+  throw new RoceError('invalid-argument', { what: 'an argument next to a run of uet-htsim', got, allowed });
 }
 
 function optionOf(name: string): string {
@@ -84,10 +84,10 @@ function argvOf(file: string): string[] {
   const run = parseJson(readTextSync(file), file);
   const argv: unknown = typeof run === 'object' && run !== null && 'argv' in run ? run.argv : undefined;
   if (Array.isArray(argv) && argv.every((word) => typeof word === 'string')) return argv;
-  throw new RoceError('invalid-scenario', { what: 'argv', got: argv, allowed: 'a list of texts', where: file });
+  throw new RoceError('invalid-scenario', { what: 'argv', got: argv, allowed: 'a list of strings', where: file });
 }
 
-/** The same error, with the run's name in the description. */
+/** Runs the experiment; adds the run's name to errors. */
 function resultOf({ name, argv, folder }: UetRun): UetResult {
   try {
     return runUetReference(argv, (file) => readTextSync(path.resolve(folder, file)));
@@ -119,7 +119,7 @@ function* filesOf({ name }: UetRun, result: UetResult,
   yield { file, content: jsonOf([result]) };
 }
 
-/** One result as it is, several as a list. */
+/** JSON of a single result, or of a list of several. */
 function jsonOf(results: readonly UetResult[]): string {
   return `${JSON.stringify(results.length === 1 ? results[0] : results, null, 2)}\n`;
 }

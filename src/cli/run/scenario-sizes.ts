@@ -1,14 +1,14 @@
-/** Files of flow sizes that a scenario's Poisson workloads name: read, and put in their place as points. */
+/** Replaces the files of flow sizes that a scenario's Poisson workloads name by their points. */
 import path from 'node:path';
 import { readSizePoints } from '../../sim/workload/sizes/read-size-points.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { isRecord, type PlainRecord } from './plain-record.js';
 
 /**
- * The scenario with the points of the files that its workloads name.
+ * Reads the files and puts their points into the scenario.
  *
- * @param folder where the scenario is: its files are named from there.
- * @throws RoceError `invalid-scenario`; errors of the system, which name the file.
+ * @param folder of the scenario; its file names are relative to this.
+ * @throws RoceError `invalid-scenario`; system errors, which name the file.
  */
 export async function withSizeFiles(spec: unknown, folder: string): Promise<unknown> {
   if (!isRecord(spec)) return spec;
@@ -26,7 +26,7 @@ async function withPoints(workload: WithFile, folder: string): Promise<PlainReco
   return { ...workload, sizes: readSizePoints(await readText(path.resolve(folder, file), SETTINGS_BYTES_MAX), file) };
 }
 
-/** What has another form is for the scenario's own check. */
+/** Whether a workload names a file of sizes. Anything invalid is left to the scenario's validation. */
 function hasSizeFile(workload: unknown): workload is WithFile {
   if (!isRecord(workload) || !isRecord(workload['sizes'])) return false;
   return Object.keys(workload['sizes']).length === 1 && typeof workload['sizes']['file'] === 'string';

@@ -1,4 +1,4 @@
-/** Topologies of scenarios that are files of other programs: read, and put in their place link by link. */
+/** Replaces a scenario's topology that is a file of another program by its nodes and links. */
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
 import { RoceError } from '../../errors.js';
@@ -11,7 +11,7 @@ import type { JobGraphs } from './job-files.js';
 import { isRecord } from './plain-record.js';
 
 const FORMATS = ['htsim', 'simai', 'nccl-xml'] as const;
-/** What names a file. */
+/** A topology that names a file. */
 interface FileTopology {
   readonly format: typeof FORMATS[number];
   readonly file: string;
@@ -19,11 +19,11 @@ interface FileTopology {
 }
 
 /**
- * The scenario with the nodes and links of the file that its topology names; what the reader notes joins its notes.
+ * Puts the nodes and links of the topology's file into the scenario, and adds the reader's notes.
  *
- * @param folder where the scenario is: its files are named from there.
- * @param graphs of its jobs: links that a connection matrix says fail are left out of a topology of htsim.
- * @throws RoceError `invalid-workload`; errors of the system, which name the file.
+ * @param folder of the scenario; its file names are relative to this. @param graphs of its jobs: an htsim topology
+ * omits the links that fail according to a connection matrix.
+ * @throws RoceError `invalid-workload`; system errors, which name the file.
  */
 export async function withTopologyFile(spec: unknown, folder: string, graphs: JobGraphs): Promise<unknown> {
   if (!isRecord(spec) || !isFileTopology(spec['topology'])) return spec;
@@ -42,14 +42,14 @@ function readFile({ format, file, servers }: FileTopology, folder: string,
   return readHtsimTopology(source, { name: file, failures });
 }
 
-/** What has another form is for the scenario's own check. */
+/** Whether a topology names a file. Anything invalid is left to the scenario's validation. */
 function isFileTopology(topology: unknown): topology is FileTopology {
   if (!isRecord(topology) || topology['kind'] !== 'file' || typeof topology['file'] !== 'string') return false;
   return FORMATS.some((format) => format === topology['format']);
 }
 
 function rejectServers(format: string, got: number): never {
-  const problem = `is of nccl-xml, and the format is ${format}`;
+  const problem = `applies to the format nccl-xml only, not to ${format}`;
   throw new RoceError('invalid-scenario', { what: 'topology.servers', problem, got, where: 'topology.servers' });
 }
 

@@ -1,4 +1,4 @@
-/** Selects lines over time from a result, and reduces their points. */
+/** Selects time series from a result, and reduces their points. */
 import type { FlowResult, SeriesResult, SimResult } from '../../sim/result.js';
 import { isRunning } from '../../sim/results/fairness.js';
 
@@ -26,12 +26,15 @@ export function longestQueuePort({ series, summary }: SimResult): string | undef
   )?.name;
 }
 
-/** Queue over time: the maximum of each interval if recorded, as samples miss bursts between them; otherwise the samples. */
+/**
+ * Queues over time: the maximum of each interval if recorded, since samples miss bursts between them; otherwise the
+ * samples.
+ */
 export function queueSeries({ queueBytes, mostQueueBytes }: SeriesResult): SeriesResult['queueBytes'] {
   return mostQueueBytes ?? queueBytes;
 }
 
-/** Series begin with the first flow. */
+/** Start of the series: the start of the first flow. */
 export function seriesStartPs({ series }: SimResult): number {
   return (series.timesPs[0] ?? series.intervalPs) - series.intervalPs;
 }

@@ -1,10 +1,10 @@
-/** `--set path=value`: changes single values of a scenario before it is checked. */
+/** The `--set path=value` option: changes single values of a scenario before it is validated. */
 import { InvalidArgumentError } from 'commander';
 import { PATH_STEPS_MAX, stepsOfPath, withChanges } from '../../sweep/value-path.js';
 
-/** One change: the way to a value, and what is put there. */
+/** One change: the path of a value, and the new value. */
 export interface SetValue {
-  /** As typed. */
+  /** The option's value as typed. */
   readonly text: string;
   readonly path: readonly string[];
   readonly value: unknown;
@@ -12,7 +12,7 @@ export interface SetValue {
 
 const ALLOWED = 'Allowed: PATH=VALUE such as switches.ecn.kminKB=50 or workload[0].senders=8.';
 
-/** Adds a change to those given before. The value is JSON where it reads as JSON, and else text. */
+/** Adds a change to those given before. The value is parsed as JSON if possible, otherwise taken as text. */
 export function collectSetValue(text: string, before: readonly SetValue[]): SetValue[] {
   const equals = text.indexOf('=');
   if (equals <= 0) throw new InvalidArgumentError(ALLOWED);
@@ -41,7 +41,7 @@ function parseValue(text: string): unknown {
 }
 
 /**
- * The scenario with the changes made, in their order.
+ * Applies the changes to the scenario, in order.
  *
  * @throws RoceError `invalid-argument` if a path leads through a number, a text, or beyond a list's end.
  */

@@ -1,6 +1,7 @@
 /**
- * `--settings`: what a vendor's settings make of a scenario. An adapter's become parameters of the scenario's DCQCN and the
- * receiver's time between CNPs; a SONiC switch's thresholds, pause, headroom and watchdog become those of all switches.
+ * The `--settings` option: applies a vendor's settings to a scenario. An adapter's settings set DCQCN parameters and
+ * the receivers' time between CNPs; a SONiC switch's settings set thresholds, PFC, headroom and watchdog of all
+ * switches.
  */
 import { isPresetName, PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
 import type { ImportedSettings } from '../../config/importers/index.js';
@@ -15,12 +16,12 @@ import type { SetValue } from './set-values.js';
 
 const DEFAULT_ALGORITHM = 'default';
 
-/** Reads what `--settings` names. @throws RoceError and errors of the system, which name the file. */
+/** Reads the files of `--settings`. @throws RoceError and system errors, which name the file. */
 export async function readAllSettings(files: readonly string[], options: AdapterOptions): Promise<ReadSettings[]> {
   return Promise.all(files.map((file) => readSettings(file, options)));
 }
 
-/** @throws RoceError `invalid-settings` when a scenario has no place for them. */
+/** @throws RoceError `invalid-settings` if the scenario has nothing to which they apply. */
 export function settingsChanges(settings: readonly ReadSettings[], spec: unknown, source: string): SetValue[] {
   const isStandard = memberOf(spec, 'fidelity') === undefined || memberOf(spec, 'fidelity') === 'standard';
   return settings.flatMap((read) => {
@@ -30,7 +31,10 @@ export function settingsChanges(settings: readonly ReadSettings[], spec: unknown
   });
 }
 
-/** QoS of a port, or several devices: a scenario has one kind of host, with settings of congestion control. */
+/**
+ * Rejects QoS settings of ports, and settings of several devices: a scenario has one set of congestion control settings
+ * for all hosts.
+ */
 function rejectAdapters({ file, groups, ports }: ReadSettings): never {
   const got = ports === undefined ? `${groups.length} devices` : 'the output of mlnx_qos';
   const allowed = 'the congestion control of one adapter, or the config_db.json of a SONiC switch';
@@ -57,7 +61,7 @@ function adapterChanges(adapter: ImportedSettings, file: string, { spec, source,
   const isIrdma = adapter.vendor === 'intel';
   const { maxRateBps } = adapter.parameters;
   const parameters = omit(adapter.parameters, 'algorithm', 'maxRateBps');
-  // Without a separate maximum the limit is the port's rate, which the network has.
+  // Without a maximum in the settings, the limit is the port's rate, as in the scenario.
   const given = { ...parameters, ...(adapter.limitsRate ? { maxRateBps } : {}) };
   const value = { preset: isIrdma ? 'dcqcn-irdma' : 'dcqcn-connectx', parameters: given };
   const { minTimeBetweenCnpsPs } = adapter.notificationPoint;
@@ -67,7 +71,7 @@ function adapterChanges(adapter: ImportedSettings, file: string, { spec, source,
   ];
 }
 
-/** Algorithms that DCQCN's parameters mean something to; a scenario without any has one, which is DCQCN. */
+/** Names of the scenario's DCQCN parameter sets. A scenario without algorithms uses DCQCN by default. */
 function dcqcnNames(spec: unknown): string[] {
   const algorithms = memberOf(spec, 'algorithms');
   if (typeof algorithms !== 'object' || algorithms === null) return [DEFAULT_ALGORITHM];
@@ -99,7 +103,7 @@ function switchChanges(config: SonicConfig, file: string, isStandard: boolean): 
   ];
 }
 
-/** What a port does with RoCE, found by its DSCP. */
+/** A port's settings for RoCE traffic, which is classified by its DSCP. */
 function thresholdsOf({ qos, rateBps, watchdog }: SonicPort): PortThresholds {
   const { priority, group, trafficClass } = classify(qos, { dscp: ROCE_DSCP });
   const { ecn } = qos.trafficClasses[trafficClass];
@@ -121,7 +125,7 @@ function thresholdsOf({ qos, rateBps, watchdog }: SonicPort): PortThresholds {
 
 type NamedPort = PortThresholds & { readonly name: string };
 
-/** One value for all ports, or for those of one rate. */
+/** ECN thresholds, which must be equal for all ports, or for all ports of one rate. */
 function ecnOf(ports: readonly NamedPort[], file: string): object {
   const [{ ecn }] = ports;
   if (ports.every((port) => isAlike(port.ecn, ecn))) {

@@ -32,7 +32,7 @@ export class ShownRuns {
     this.#warn = warn;
   }
 
-  /** Whether everything about the runs so far has been printed and written. */
+  /** Whether all output on the runs so far has been printed and written. */
   get isAllOut(): boolean {
     return this.#outcomes.length === 0 || (!this.#job.isCompared && this.#job.report === undefined);
   }
@@ -64,14 +64,17 @@ export class ShownRuns {
     await this.#write(inLocale(text, this.#output.env), outcomes);
   }
 
-  /** In parts, because the whole may exceed the maximum length of a string. */
+  /** Writes in parts, because the whole may exceed the maximum length of a string. */
   async #writeResult(outcome: Outcome): Promise<void> {
     for (const part of resultJsonParts(outcome.result)) {
       if (!(await this.#write(printableJson(part), [outcome]))) return;
     }
   }
 
-  /** What cannot be shown is kept as the results that it is of, unless they are in files already. Was it shown? */
+  /**
+   * Writes to standard output; returns whether that succeeded. If not, the results go to spare files, unless they are
+   * in files already.
+   */
   #write(text: string, outcomes: readonly Outcome[]): Promise<boolean> {
     return writeOutOr(this.#output.stdout, text, (error) => {
       const files = this.#files.filter(({ what }) => what === 'result').map(({ file }) => file);

@@ -1,6 +1,7 @@
 /**
- * A SimAI experiment, named by its folder or by its workload file. A folder holds one workload, one topology and one SimAI.conf, at any
- * depth, recognised by their first words; for a workload file, the other two are looked up in its folder.
+ * Reads a SimAI experiment, named by its folder or workload file. The folder contains one workload, one topology and
+ * one SimAI.conf, at any depth, which are recognised by content. For a workload file, the other two are searched in its
+ * folder.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -49,7 +50,7 @@ export async function simaiFolderScenario(place: string, name: string, network: 
   return network.topology === undefined ? spec : { ...spec, topology: network.topology.topology };
 }
 
-/** A topology of SimAI or NCCL; NCCL's server is repeated until all GPUs of the workload have a place. */
+/** Reads a topology of SimAI or NCCL. NCCL's describes one server, which is repeated for all GPUs of the workload. */
 async function topologyOf(file: string, workload: string): Promise<SimaiTopology> {
   const source = createReadStream(file);
   return isNcclXml(await headOf(file)) ?

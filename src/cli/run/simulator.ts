@@ -1,4 +1,4 @@
-/** The part of the simulator that a test can replace. */
+/** Interface to the simulator, which tests can replace. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { followFlowSync } from '../../sim/flow-path/follow-flow.js';
@@ -16,68 +16,68 @@ import { RoceError } from '../../errors.js';
 import type { FlowPath, RunOptions, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
 import type { NamedGraph } from './write-graphs.js';
 
-/** What a scenario names, and what runs one of fidelity `reference-uet`. */
+/** Files that a scenario names, and the simulator for fidelity `reference-uet`. */
 export type FilesOfRun = ScenarioFiles & Pick<RunOptions, 'uetReference'>;
 
 export interface Simulator {
-  /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
+  /** Validates and compiles a scenario, once for all its runs. @throws RoceError `invalid-scenario`. */
   readonly prepare: (spec: unknown, maxMemoryBytes?: number, files?: FilesOfRun) => PreparedScenario;
 }
 
-/** A scenario that will run. */
+/** A scenario that is ready to run. */
 export interface PreparedScenario {
   readonly spec: ScenarioSpec;
-  /** Where its time goes, from the check on. */
+  /** Times of its phases, beginning with validation. */
   readonly phases: PhaseClock;
   readonly run: (options: SimulatorOptions) => RunningScenario;
-  /** Of its jobs. */
+  /** Graphs of its jobs. */
   readonly graphs?: readonly NamedGraph[];
-  /** What its run will take; undefined: not known. */
+  /** Estimates its run; undefined if unknown. */
   readonly estimate?: () => PreparedEstimate;
-  /** Flows that can be followed; undefined: none can. */
+  /** Number of flows that can be followed; undefined if none can. */
   readonly flowCount?: number;
-  /** The path of a flow of its result, by a second run. Default: the flow that was notified first. @throws RoceError. */
+  /** Follows a flow, by a second run. Default: the flow that was notified first. @throws RoceError. */
   readonly follow?: (result: SimResult, flow?: number) => FlowPath | undefined;
-  /** Each change of a rate, by a second run. */
+  /** Traces rate changes, by a second run. */
   readonly traceRates?: (options: Omit<RateTraceOptions, 'module'>) => Generator<Progress, SimResult>;
-  /** For captures of its packets. */
+  /** Creates captures of its packets. */
   readonly captures: CaptureMakers;
 }
 
-/** What a run will take. */
+/** Estimate of a run. */
 export interface PreparedEstimate extends RunEstimate {
   readonly memoryBytes: number;
 }
 
-/** Yields while it runs; the result comes also when it is cancelled by the signal. */
+/** A running scenario, which reports progress. There is a result even if the signal cancels it. */
 export interface RunningScenario extends AsyncIterable<Progress> {
   readonly result: Promise<SimResult>;
 }
 
 export interface SimulatorOptions {
   readonly signal: AbortSignal;
-  /** Gets what left the ports that are captured. */
+  /** Called with the packets that left the captured ports. */
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
 }
 
-/** Makes empty captures. */
+/** Creates captures. */
 export interface CaptureMakers {
-  /** By index. */
+  /** Names of ports, by index. */
   readonly portNames: readonly string[];
   readonly make: () => CaptureMaker;
 }
 
-/** Makes a capture file of packets as they come. */
+/** Encodes a capture file while packets arrive. */
 export interface CaptureMaker {
   readonly notes: readonly NoteRecord[];
   add(record: PacketRecord): void;
-  /** Bytes that are ready, once. */
+  /** Returns the bytes encoded since the last call. */
   drain(): readonly Uint8Array[];
-  /** The rest. */
+  /** Returns the remaining bytes. */
   finish(): Uint8Array;
 }
 
-/** It has no path to follow, no rate to trace, no port to capture. */
+/** Prepares a scenario of fidelity `reference-uet`, which has no paths, rate traces or captures. */
 function preparedUet({ spec }: ValidScenario, { uetReference }: FilesOfRun, phases: PhaseClock): PreparedScenario {
   return {
     spec,

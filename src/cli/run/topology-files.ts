@@ -1,4 +1,4 @@
-/** Topology files of other programs, recognised by their first word. */
+/** Reads topology files of other programs, recognised by their first word. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
@@ -9,9 +9,9 @@ import type { LinkFailure, WorkloadTopology } from '../../workloads/index.js';
 const HEAD_BYTES = 4096;
 
 /**
- * SimAI's files begin with a number, NCCL's with a tag, htsim's with a key or a comment.
+ * Reads a topology file. SimAI's begin with a number, NCCL's with a tag, htsim's with a key or a comment.
  *
- * @param ranks an NCCL file describes one server; the network has as many servers as these ranks need.
+ * @param ranks number of ranks. An NCCL file describes one server; the network has as many as the ranks need.
  * @throws RoceError; system errors, which name the file.
  */
 export async function readTopologyFile(file: string, ranks: number, failures: readonly LinkFailure[] = []): Promise<

@@ -1,17 +1,17 @@
-/** `--topology star:8`: a topology in one word, for workload files without a network. */
+/** The `--topology star:8` option: a topology in one word, for workload files without a network. */
 import { InvalidArgumentError } from 'commander';
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 
 const ALLOWED =
   'Allowed: a topology such as star:8, fat-tree:k=8 or leaf-spine:leaves=4,spines=2,hostsPerLeaf=8,rateGbps=400.';
-/** The setting that a bare number gives, by kind of topology. */
+/** The setting that a bare number sets, by kind of topology. */
 const MAIN_KEYS: Readonly<Record<string, string>> = { star: 'hosts', 'fat-tree': 'k' };
 const KINDS = ['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers'];
 const VALUE_PATTERN = /^\d{1,15}(?:\.\d{1,15})?$/;
 
-/** A topology as in a scenario; the scenario's check validates its numbers. */
+/** A topology as in a scenario; its numbers are validated with the scenario. */
 export interface TopologyOption {
-  /** As typed. */
+  /** The option's value as typed. */
   readonly text: string;
   readonly topology: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +21,7 @@ export interface FileNetwork {
   readonly topology?: TopologyOption | undefined;
   /** Path of a topology file. */
   readonly topo?: string | undefined;
-  /** QPs of its messages. */
+  /** QPs of the workload's messages. */
   readonly connections?: ConnectionsSpec | undefined;
   /** Whether keys of SimAI.conf that SimAI does not define are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;

@@ -1,10 +1,10 @@
 /**
- * Which runs are of uet-htsim: `--reference-argv`, `--reference` with a JSON file, as ns-3's configs are none, and scenarios of fidelity
- * `reference-uet`.
+ * Recognises runs of uet-htsim: `--reference-argv`, `--reference` with a JSON file (configs of ns-3 are not JSON), and
+ * scenarios of fidelity `reference-uet`.
  */
 import type { UetReference } from '../../sim/index.js';
 
-/** The options that say so. */
+/** The options that select such runs. */
 export interface UetFlags {
   readonly reference: readonly string[];
   readonly referenceArgv?: string;
@@ -18,7 +18,7 @@ export function isUetRun({ reference, referenceArgv }: UetFlags): boolean {
   return referenceArgv !== undefined || reference.some(isUetFile);
 }
 
-/** What runs such scenarios, loaded if one of these is; undefined: none is. */
+/** Loads the simulator for these scenarios; undefined if none of them needs it. */
 export async function uetReferenceFor(specs: readonly unknown[]): Promise<UetReference | undefined> {
   if (!specs.some(isUetSpec)) return undefined;
   return (await import('../../uet/run-uet-reference.js')).uetReference;

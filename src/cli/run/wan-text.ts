@@ -1,4 +1,4 @@
-/** Tunnels, borders and ARNs of a run as tables. */
+/** Formats tunnels, provider edges and ARNs of a run as tables. */
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount } from '../format.js';
@@ -21,7 +21,7 @@ const NODES: readonly Column[] = [
 const PORTS: readonly Column[] = [
   { head: 'port', align: 'left' },
   { head: 'ARNs sent' },
-  { head: 'again' },
+  { head: 'refreshed' },
   { head: 'resumes' },
   { head: 'received' },
   { head: 'expired' },
@@ -29,7 +29,7 @@ const PORTS: readonly Column[] = [
 ];
 const HELD: readonly Column[] = [{ head: 'held', align: 'left' }, { head: 'for' }];
 
-/** Nothing for runs without a WAN with provider edges. */
+/** Lines of the section; empty for runs without a WAN with provider edges. */
 export function wanSection({ wan }: SimResult, style: TextStyle): string[] {
   if (wan === undefined) return [];
   const { nodes, arnPorts = [], held = [] } = wan;

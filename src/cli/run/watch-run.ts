@@ -1,4 +1,4 @@
-/** `roce-cc run --watch`: again whenever a file of an algorithm or a scenario changes, until Ctrl-C. */
+/** Runs `roce-cc run --watch`: runs again whenever a file of an algorithm or a scenario changes, until Ctrl-C. */
 import { existsSync, statSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { isAlgorithmFile } from '../algorithms/load-algorithm.js';
@@ -7,10 +7,10 @@ import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import type { RunFlags } from './run-job.js';
 import { runRun } from './run-run.js';
 
-/** Editors write a file in several steps. */
+/** Delay before a changed file is read: editors write a file in several steps. */
 const SETTLED_MS = 100;
 
-/** @returns the exit code of an interrupted program. */
+/** @returns the exit code, 130. */
 export async function watchRun(scenarios: readonly string[], flags: RunFlags, output: Output,
   version: string): Promise<number> {
   const files = filesOf(scenarios, flags);
@@ -21,7 +21,7 @@ export async function watchRun(scenarios: readonly string[], flags: RunFlags, ou
       const exitCode = await runOnce(scenarios, flags, output, version);
       if (exitCode === EXIT_INTERRUPTED) break;
       output.stderr.write(
-        `Waiting for changes of ${files.map((file) => path.basename(file)).join(', ')}; Ctrl-C ends.\n`,
+        `Waiting for changes to ${files.map((file) => path.basename(file)).join(', ')}; press Ctrl-C to stop.\n`,
       );
       await changes.next();
     }
@@ -32,7 +32,7 @@ export async function watchRun(scenarios: readonly string[], flags: RunFlags, ou
   }
 }
 
-/** An error is shown, and the next change may mend it. */
+/** Runs once. An error is shown, and the next change may fix it. */
 async function runOnce(scenarios: readonly string[], flags: RunFlags, output: Output,
   version: string): Promise<number> {
   try {
@@ -52,7 +52,7 @@ function filesOf(scenarios: readonly string[], { algorithm, compare, substitute 
   ].map((file) => path.resolve(file));
 }
 
-/** Changes of some files: their folders are watched, as editors replace files. */
+/** Watches files for changes. It watches their folders, because editors replace files. */
 class Changes {
   isClosed = false;
   readonly #watchers: readonly FSWatcher[];

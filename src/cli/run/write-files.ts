@@ -1,4 +1,4 @@
-/** The files of runs: results, tables, traces, captures, graphs of jobs. */
+/** Writes the files of runs: results, tables, traces, captures, graphs of jobs. */
 import { flowPathToCsv } from '../../sim/files/flow-path-csv.js';
 import { flowsCsvParts } from '../../sim/files/flows-csv.js';
 import { portsToCsv } from '../../sim/files/ports-csv.js';
@@ -24,7 +24,7 @@ interface PlannedFile extends WrittenFile {
   readonly content: FileContent;
 }
 
-/** The files of a run. `target` is the option's value with the run's name in it. */
+/** Yields the files of an export. `target` is the option's value with the run's name in it. */
 type Writer = (outcome: Outcome, target: string) => Iterable<PlannedFile>;
 
 const WRITERS: Readonly<Record<ExportName, Writer>> = {
@@ -68,9 +68,9 @@ const WRITERS: Readonly<Record<ExportName, Writer>> = {
 };
 
 /**
- * Tries all paths that these runs will write to, so that a run is not lost to a path that cannot be written.
+ * Checks that all files of these runs can be written, so that no run is lost to a bad path.
  *
- * @throws errors of the system, which name the file.
+ * @throws system errors, which name the file.
  */
 export function requirePlaces(names: readonly string[], flags: ExportFlags, report: string | undefined): void {
   for (const name of names) {
@@ -101,7 +101,7 @@ function targetOf(key: ExportName, flags: ExportFlags, runName: string, runCount
  * Writes the files that the flags request for one run; returns those written, in the table's order, captures last. A file
  * that can't be completed is kept in a spare file.
  *
- * @param runCount of the command, including runs still to come: with several, names have the run's name in them.
+ * @param runCount number of runs of the command, including later ones. With several, file names contain the run's name.
  * @param warn reports each file that could not be written to its path.
  */
 export function writeRunFiles(outcome: Outcome, runCount: number, flags: ExportFlags, warn: Warn): WrittenFile[] {

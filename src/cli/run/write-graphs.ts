@@ -1,4 +1,7 @@
-/** Exports the graphs of a run's jobs as GOAL text and Chakra traces. With several jobs, file names have the job's name in them. */
+/**
+ * Exports the graphs of a run's jobs as GOAL text and Chakra traces. With several jobs, file names contain the job's
+ * name.
+ */
 import path from 'node:path';
 import { writeChakra } from '../../workloads/chakra/write-chakra.js';
 import { writeGoal } from '../../workloads/goal/write-goal.js';

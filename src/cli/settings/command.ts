@@ -10,9 +10,9 @@ import { partOption } from './part-option.js';
 const EXAMPLES = `
 What is read: NVIDIA settings (a folder ecn with roce_rp and roce_np, text of its files, cc_params
 of the debug file system, an mlxconfig query or its set lines, the output of mlnx_qos), module
-parameters and configfs of irdma, and the config_db.json of a SONiC switch. Names, units and ranges are the vendor's; behind them what the library makes of it.
+parameters and configfs of irdma, and the config_db.json of a SONiC switch. Names, units and ranges are the vendor's; the library's interpretation follows them.
 
-Exit codes: 0 read, and with --compare equal; 3 they differ; 1 bad input; 2 bad command line.
+Exit codes: 0 success, and with --compare no differences; 3 differences; 1 bad input; 2 bad command line.
 
 Examples:
   roce-cc settings /sys/class/net/eth2/ecn --line-rate 200G
@@ -25,16 +25,16 @@ export function defineSettings(command: Command, { output, finish }: CommandCont
   command
     .description("Reads a vendor's settings of congestion control or QoS, and shows what they mean.")
     .argument('<path>', 'a file or a folder; - for standard input')
-    .option('--compare <path>', 'show what differs from these')
+    .option('--compare <path>', 'show the differences from these settings')
     .addOption(
-      new Option('--settings-kind <kind>', "whose an adapter's are (default: as the names show)").choices(
+      new Option('--settings-kind <kind>', 'kind of adapter settings (default: detected from their names)').choices(
         SETTINGS_KINDS,
       ),
     )
     .addOption(
       new Option('--line-rate <rate>', "rate of the adapter's port").argParser(parseRate).default(gbps(100), '100G'),
     )
-    .addOption(partOption('--device <n>', 'mlxconfig: the device, as numbered in its text (default: the only one)'))
+    .addOption(partOption('--device <n>', 'mlxconfig: the device, as numbered in its output (default: the only one)'))
     .addOption(partOption('--port <n>', 'mlxconfig: the port (default: 1)'))
     .addOption(new Option('--mss <bytes>', 'irdma: bytes of a segment').argParser(parseCount))
     .addOption(new Option('--rtt <time>', 'irdma: round-trip time').argParser(parseDuration))

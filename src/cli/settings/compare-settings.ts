@@ -1,13 +1,13 @@
 /**
- * What differs between two vendors' settings: by the vendor's names where both have the same, port by port for switches;
- * between adapters of different vendors by the parameters that they become.
+ * Compares two files of vendors' settings: switches port by port, adapters of one vendor by its names, and adapters of
+ * different vendors by the DCQCN parameters that result.
  */
 import type { SonicConfig } from '../../qos/index.js';
 import type { ReadSettings } from './read-settings.js';
 
-/** One difference. */
+/** A setting that differs. */
 export interface SettingDifference {
-  /** Whose: a port's name, or empty for an adapter. */
+  /** Name of the switch port; empty for an adapter. */
   readonly port: string;
   readonly name: string;
   readonly value: string;
@@ -16,13 +16,13 @@ export interface SettingDifference {
 
 const MISSING = 'not given';
 
-/** @returns null when the two can't be compared: an adapter with a switch. */
+/** @returns null if the two can't be compared, such as an adapter and a switch. */
 export function compareSettings(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] | null {
   if (one.sonic !== undefined && other.sonic !== undefined) return comparePorts(one.sonic, other.sonic);
   if (one.ports?.length === 1 && other.ports?.length === 1) return compareRows('', rowsOf(one), rowsOf(other));
   if (one.adapter === undefined || other.adapter === undefined) return null;
   const [rows, others] = [rowsOf(one), rowsOf(other)];
-  // The settings that both vendors name the same, or none at all.
+  // Two vendors have either all names in common or none.
   const isSameSource = [...rows.keys()].some((name) => others.has(name));
   if (isSameSource) return compareRows('', rows, others);
   return compareRows('', fieldsOf(one.adapter.parameters), fieldsOf(other.adapter.parameters));

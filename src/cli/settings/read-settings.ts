@@ -1,4 +1,4 @@
-/** Settings of any vendor as rows of names and values, and what they mean here. */
+/** Reads settings of any vendor: as rows of names and values, and in this library's terms. */
 import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { listMlxconfig } from '../../config/importers/mlxconfig.js';
@@ -14,15 +14,15 @@ import { readText } from '../read-text.js';
 import type { SettingsKind } from '../replay/settings-kinds.js';
 import { importVendorText, kindOf } from '../replay/vendor-settings.js';
 
-/** One setting, or one thing that follows from several. */
+/** One setting, or a value derived from several. */
 export interface SettingRow {
-  /** As the vendor names it. */
+  /** The vendor's name. */
   readonly name: string;
-  /** With its unit. */
+  /** Value with its unit. */
   readonly value: string;
-  /** As shipped; empty: no default is known. */
+  /** The vendor's default; empty if unknown. */
   readonly byDefault: string;
-  /** Does the file give it? */
+  /** Whether the file contains it. */
   readonly isGiven: boolean;
 }
 
@@ -34,30 +34,30 @@ export interface SettingGroup {
   readonly warnings: readonly NoteRecord[];
 }
 
-/** What a file or folder holds. */
+/** Settings of a file or folder. */
 export interface ReadSettings {
   readonly file: string;
   readonly groups: readonly SettingGroup[];
-  /** Of an adapter: in this library's terms. */
+  /** An adapter's settings in this library's terms. */
   readonly adapter?: ImportedSettings;
-  /** Ports of adapters, by mlnx_qos. */
+  /** Adapter ports, from the output of mlnx_qos. */
   readonly ports?: readonly MlnxQosPort[];
-  /** Of switches. */
+  /** A SONiC switch's settings. */
   readonly sonic?: SonicConfig;
 }
 
-/** How adapters' settings are to be read. */
+/** Options for reading adapters' settings. */
 export interface AdapterOptions {
   readonly lineRateBps: number;
   readonly kind: SettingsKind | undefined;
   readonly mssBytes: number | undefined;
   readonly rttPs: number | undefined;
-  /** Of mlxconfig. */
+  /** Device and port to read, for mlxconfig only. */
   readonly device?: number | undefined;
   readonly port?: number | undefined;
 }
 
-/** @throws RoceError `invalid-settings`, `invalid-config`; errors of the system, which name the file. */
+/** @throws RoceError `invalid-settings`, `invalid-config`; system errors, which name the file. */
 export async function readSettings(file: string, options: AdapterOptions): Promise<ReadSettings> {
   if (file !== '-' && (await stat(file)).isDirectory()) {
     return adapterSettings(file, await importRoceSysfsFolder(file, { lineRateBps: options.lineRateBps }));
@@ -68,7 +68,7 @@ export async function readSettings(file: string, options: AdapterOptions): Promi
   return at(file, () => textSettings(file, text, options));
 }
 
-/** Of several devices in the text of mlxconfig, each is a group. */
+/** Settings of an adapter; each device in an mlxconfig output becomes a group. */
 function textSettings(file: string, text: string, options: AdapterOptions): ReadSettings {
   const kind = options.kind ?? kindOf(text, file);
   const devices = kind === 'mlxconfig' && options.device === undefined ? listMlxconfig(text) : [];
@@ -100,7 +100,7 @@ function adapterSettings(file: string, adapter: ImportedSettings): ReadSettings 
   return { file, adapter, groups: [{ title: 'Adapter', rows: [...rows, ...enabled], notes, warnings }] };
 }
 
-/** The settings that state the priorities with congestion control, or the files of each. */
+/** Rows for the priorities with congestion control: the settings that enable them, or the sysfs folders. */
 function enabledRows({ enabledPriorities }: ImportedSettings): readonly SettingRow[] {
   const { reactionPoint, notificationPoint, statedBy } = enabledPriorities;
   if (statedBy !== undefined) return statedBy.map(({ name, value }) => ({ name, value, byDefault: '', isGiven: true }));
@@ -116,7 +116,7 @@ function enabledRows({ enabledPriorities }: ImportedSettings): readonly SettingR
   );
 }
 
-/** A switch without QoS tables has no settings to show. */
+/** Rejects a switch without QoS tables, which has no settings to show. */
 function requirePorts(config: SonicConfig): SonicConfig {
   if (config.ports.length > 0) return config;
   const allowed = 'ports in PORT_QOS_MAP, QUEUE or BUFFER_PG';

@@ -1,4 +1,4 @@
-/** `roce-cc settings`: from files to tables. */
+/** Runs `roce-cc settings`, which prints vendors' settings as tables. */
 import { RoceError } from '../../errors.js';
 import { Failures } from '../failures.js';
 import { formatCountOf } from '../format.js';
@@ -17,10 +17,10 @@ const INDENT = 2;
 const LEFT: readonly Column[] = ['Setting', 'Value', 'Default'].map((head) => ({ head, align: 'left' }));
 
 /**
- * Prints settings, or what differs between two.
+ * Prints settings, or the differences between two files.
  *
  * @returns 3 if two were compared and differ, else 0.
- * @throws RoceError naming file and setting; errors of the system.
+ * @throws RoceError naming file and setting; system errors.
  */
 export async function runSettings(file: string, flags: SettingsFlags, output: Output): Promise<number> {
   const { lineRate: lineRateBps, settingsKind: kind, mss: mssBytes, rtt: rttPs, device, port } = flags;
@@ -88,7 +88,7 @@ function groupLines({ title, rows, notes, warnings }: SettingGroup, style: TextS
 function differenceLines(file: string, other: string, differences: readonly SettingDifference[],
   style: TextStyle): string[] {
   const [, ...title] = heading(`roce-cc settings: ${file} compared with ${other}`, style);
-  if (differences.length === 0) return [...title, ...wrap('They are equal.', style)];
+  if (differences.length === 0) return [...title, ...wrap('The settings are equal.', style)];
   const hasPorts = differences.some(({ port }) => port !== '');
   const heads = [...(hasPorts ? ['Port'] : []), 'Setting', file, other];
   const columns = heads.map((head): Column => ({ head, align: 'left' }));

@@ -3,7 +3,10 @@ import type { SweepExecutor } from '../../sweep/index.js';
 import { isDigest } from '../../sweep/digest.js';
 import type { RunCache } from './run-cache.js';
 
-/** Stores successful runs only: one that failed for lack of time or memory may succeed next time. */
+/**
+ * Wraps an executor with the cache. Only successful runs are stored: one that ran out of time or memory may succeed
+ * next time.
+ */
 export function cachedExecutor(execute: SweepExecutor, cache: RunCache, onHit: () => void): SweepExecutor {
   return async (job, run) => {
     const key = cache.keyOf(job);

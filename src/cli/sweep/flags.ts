@@ -9,7 +9,7 @@ export interface SweepFlags extends RunnerFlags, AlgorithmFlag {
   readonly report?: string;
   readonly figures?: string;
   readonly dryRun?: boolean;
-  /** Metrics of table, rows and figures, instead of those of the file. */
+  /** Metrics of table, rows and figures; overrides those in the file. */
   readonly metrics?: readonly string[];
   /** URL of a Redis server that replaces worker threads. */
   readonly redis?: string;

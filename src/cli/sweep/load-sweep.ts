@@ -12,7 +12,7 @@ import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 
-/** Names one run of a sweep by the hash of its scenario: `sweep.json#0123456789abcdef`. */
+/** Names one run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
 
 /** A sweep with its base scenario inlined, and its runs. */
@@ -21,10 +21,10 @@ export interface LoadedSweep {
   readonly whole: SweepSpec;
 }
 
-/** What the command line changes in a sweep. */
+/** Changes of a sweep by command-line options. */
 interface SweepChanges {
   readonly algorithm?: string | undefined;
-  /** Instead of those of the file. */
+  /** Overrides the metrics in the file. */
   readonly metrics?: readonly string[] | undefined;
 }
 
@@ -34,7 +34,12 @@ export async function loadSweep(file: string, changes: SweepChanges = {}): Promi
   return sweepOf(await readText(path), file, path, changes);
 }
 
-/** The same from text. @param file the name in errors. @param path where the scenario's file is looked up. */
+/**
+ * Loads a sweep from its JSON text.
+ *
+ * @param file its name in errors.
+ * @param path the sweep's path, next to which the base scenario is looked up.
+ */
 export async function sweepOf(text: string, file: string, path = file,
   { algorithm, metrics }: SweepChanges = {}): Promise<LoadedSweep> {
   const given = parseJson(text, file);
@@ -51,12 +56,15 @@ export async function sweepOf(text: string, file: string, path = file,
   }
 }
 
-/** The scenario under the algorithm of `--algorithm`. */
+/** Replaces the scenario's algorithms by that of `--algorithm`. */
 export function underWord(base: unknown, algorithm: string | undefined): unknown {
   return algorithm === undefined ? base : withSourceHashesOfFiles(underAlgorithm(base, algorithmOfWord(algorithm)));
 }
 
-/** The base may be the scenario itself, a file next to the sweep, a shipped file, or a config of the reference simulator. */
+/**
+ * Reads the base scenario: given inline, a file next to the sweep, a shipped file, or a config of the reference
+ * simulator.
+ */
 export async function readBase(base: unknown, sweepFile: string): Promise<unknown> {
   if (typeof base === 'string') {
     const { spec, folder } = await readScenario(besideSweep(base, sweepFile));
@@ -72,7 +80,11 @@ function besideSweep(name: string, sweepFile: string): string {
   return existsSync(neighbour) ? neighbour : name;
 }
 
-/** The scenario of a single run, if the source names one. @throws RoceError `invalid-argument` if the sweep has no such run. */
+/**
+ * The scenario of a single run, if `source` names one.
+ *
+ * @throws RoceError `invalid-argument` if the sweep has no such run.
+ */
 export async function readRunOfSweep(source: string): Promise<ReadScenario | undefined> {
   const [, file, hash] = existsSync(source) ? [] : (RUN_PATTERN.exec(source) ?? []);
   if (file === undefined) return undefined;
@@ -86,6 +98,6 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
       graphs: {},
       folder: path.dirname(inputFile(file, 'sweep')),
     };
-  const allowed = `the hash of one of its ${runs.length} runs, as column scenario of its rows has it`;
+  const allowed = `the hash of one of its ${runs.length} runs, from the column scenario of its rows`;
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
 }

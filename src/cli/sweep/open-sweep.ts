@@ -4,9 +4,9 @@ import type { SweepFlags } from './flags.js';
 import { loadSweep, sweepOf, type LoadedSweep } from './load-sweep.js';
 
 export interface OpenedSweep extends LoadedSweep {
-  /** The name that the user gave, for the command that repeats the sweep. */
+  /** Arguments of the command that repeats the sweep. */
   readonly source: readonly string[];
-  /** Path of its file; undefined: it came from Redis. */
+  /** Path of its file; undefined if it came from Redis. */
   readonly file: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function openSweep(file: string | undefined,
   return { ...loaded, source: ['--attach', name, '--redis', 'URL', ...asked], file };
 }
 
-/** Publishes the sweep so that others can continue it. @returns the line that explains how. */
+/** Stores the sweep in Redis, so that others can continue it. @returns a line that explains how. */
 export async function keepForOthers({ whole }: LoadedSweep, redis: string): Promise<string> {
   return `roce-cc sweep --attach ${await keepSweep(redis, whole)} --redis URL continues it from anywhere.`;
 }

@@ -1,11 +1,14 @@
-/** Rejects a sweep before it begins if none of its runs could run, as with a misspelt parameter or too little memory. */
+/**
+ * Rejects a sweep before it starts if none of its runs can run, for example because of a misspelt parameter or too
+ * little memory.
+ */
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { requireMemory } from '../../sim/compile/memory-estimate.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { RoceError } from '../../errors.js';
 import type { PlannedRun, SweepPlan } from '../../sweep/index.js';
 
-/** Number of runs that are tried until one could run. */
+/** Maximum number of runs that are tried to find one that can run. */
 const TRIED_MAX = 8;
 
 /** @throws the RoceError of the first run, if none of the runs tried across the sweep could run. */

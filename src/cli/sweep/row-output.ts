@@ -18,7 +18,10 @@ interface Lines {
   finish(): void;
 }
 
-/** A file that others can read while it grows. When an interrupted sweep continues, the file is written from its beginning. */
+/**
+ * A file that others can read while it grows. If an interrupted sweep is continued, the file is rewritten from its
+ * beginning.
+ */
 class GrowingFile implements Lines {
   readonly #file: string;
   readonly #warn: Warn;
@@ -61,7 +64,7 @@ export interface RowOutput {
   finish(): void;
 }
 
-/** Rows as CSV; the header is written immediately. @throws system errors, which name the file. */
+/** Writes rows as CSV; the header is written immediately. @throws system errors, which name the file. */
 export async function csvOutput(file: string, plan: SweepPlan, output: Output, warn: Warn): Promise<RowOutput> {
   const lines = linesTo(file, output, warn, 'rows.csv', withPlainEnds);
   await lines.write(csvLine(rowColumns(plan)));
@@ -73,7 +76,7 @@ export async function csvOutput(file: string, plan: SweepPlan, output: Output, w
   };
 }
 
-/** Rows as lines of JSON. @throws system errors, which name the file. */
+/** Writes rows as lines of JSON. @throws system errors, which name the file. */
 export function jsonOutput(file: string, plan: SweepPlan, output: Output, warn: Warn): RowOutput {
   const lines = linesTo(file, output, warn, 'rows.jsonl', printableJson);
   return {
@@ -95,7 +98,7 @@ function linesTo(file: string, { stdout }: Output, warn: Warn, name: string, sho
   };
 }
 
-/** CSV files end lines with carriage returns, which a terminal would show. */
+/** Removes the carriage returns of CSV, which a terminal would show. */
 function withPlainEnds(text: string): string {
   return printableLines(text.replaceAll('\r\n', '\n'));
 }

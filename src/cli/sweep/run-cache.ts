@@ -1,9 +1,9 @@
 /**
- * A folder with the digests of finished runs: the same run is not repeated, and an interrupted sweep continues.
+ * A folder with the digests of finished runs, so that no run is repeated and an interrupted sweep can continue.
  *
- * The name of an entry covers everything its digest depends on: the job, the package's version, the simulator's wasm.
- * It is written next to its final path and renamed, and begins with a hash of the rest: an entry cut off by a power failure
- * is run again.
+ * An entry's name is a hash of everything its digest depends on: the job, the package's version, the simulator's wasm.
+ * The entry is written next to its final path and then renamed. It begins with a hash of its content, so that an entry
+ * cut off by a power failure is detected and run again.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -17,19 +17,19 @@ import { runKey } from './run-key.js';
 export interface CacheOptions {
   readonly folder: string;
   readonly maxBytes: number;
-  /** Version of the package. */
+  /** Version of the package; entries of other versions are not used. */
   readonly version: string;
   readonly warn: Warn;
 }
 
 const EXTENSION = '.json';
 const TEMPORARY = '.writing-';
-/** Older temporary files belong to a process that ended. */
+/** Age from which a temporary file belongs to a process that has died. */
 const STALE_MS = 3_600_000;
-/** Eviction goes down to this share of the limit. */
+/** Eviction continues until the cache is below this share of its limit. */
 const KEPT_SHARE = 0.9;
 
-/** The folder of entries. */
+/** A cache of runs in a folder. */
 export class RunCache {
   readonly #options: CacheOptions;
   #totalBytes: number;
@@ -66,7 +66,7 @@ export class RunCache {
     }
   }
 
-  /** Stores the result of a job. If there is no space, the run will only have to be repeated. */
+  /** Stores the result of a job. If that fails, the run will just be repeated. */
   write(key: string, digest: RunDigest): void {
     const content = JSON.stringify(digest);
     const text = `${hashOf(key, content)}\n${content}\n`;
@@ -78,7 +78,7 @@ export class RunCache {
       this.#totalBytes += text.length;
     } catch (error) {
       rmSync(temporary, { force: true });
-      if (!this.#hasWarned) this.#options.warn(`${describeError(error, file)}; runs are not kept for later`);
+      if (!this.#hasWarned) this.#options.warn(`${describeError(error, file)}; runs are not cached`);
       this.#hasWarned = true;
     }
     if (this.#totalBytes > this.#options.maxBytes) this.#makeRoom();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 import type { SweepJob } from '../../sweep/index.js';
 
-/** Version of the digest's content; a change invalidates all earlier entries. */
+/** Version of the digest's format. Changing it invalidates all earlier entries. */
 const FORMAT = 'roce-cc-run-2';
 
 /** 64 hex digits: SHA-256 over the job (independent of key order), the package's version and the simulator's wasm. */

@@ -66,14 +66,14 @@ export class RunPool {
   }
 }
 
-/** The reason that a worker returned no result. */
+/** The outcome of a run whose worker returned none. */
 function failureOf(error: unknown): RunOutcome {
   if (hasCode(error) && error.cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
     return { ended: 'out-of-memory', reason: 'needed more memory than a worker has' };
   return { ended: 'crashed', reason: oneLine(error instanceof Error ? error.message : String(error)) };
 }
 
-/** workerpool wraps the error of a thread: the error of Node.js is its cause. */
+/** Whether the error has a cause with a code: workerpool wraps Node's error of a thread. */
 function hasCode(error: unknown): error is { readonly cause: { readonly code: unknown } } {
   return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
 }

@@ -1,4 +1,4 @@
-/** `roce-cc sweep`: from a file to rows, a table and figures. */
+/** Runs `roce-cc sweep`: writes rows, a summary table and figures. */
 import path from 'node:path';
 import { isDigest } from '../../sweep/digest.js';
 import { runSweep } from '../../sweep/run-sweep.js';
@@ -27,8 +27,8 @@ const STANDARD_OUTPUT = '-';
 /**
  * Runs a sweep and prints the results.
  *
- * @param version version of the package; the cache of another version is not used.
- * @returns the exit code: 1 if a run failed, that of an interrupted program if the user cancelled.
+ * @param version of the package; the cache of another version is not used.
+ * @returns the exit code: 1 if a run failed, 130 if the user cancelled.
  * @throws RoceError and system errors, before anything runs.
  */
 export async function runSweepCommand(file: string | undefined, flags: SweepFlags, output: Output,
@@ -54,7 +54,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
     const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
     await finish(plan, rows, { opened, flags, output, version, writeFigures, warn: failures.add });
     if (interrupt.signal.aborted) {
-      output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
+      output.stderr.write(`roce-cc: interrupted: ${progress.words()}. Repeat the command to continue.\n`);
     }
     const exitCode = failures.report(output);
     if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
@@ -65,7 +65,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
   }
 }
 
-/** Runs found in the local cache are not requested from the queue. */
+/** Opens a runner on Redis. Runs in the local cache are not sent to the queue. */
 async function openFarRunner(url: string, options: RunnerOptions, opened: OpenedSweep,
   output: Output): Promise<Runner> {
   const say = (line: string): void => {
@@ -124,7 +124,7 @@ interface Finishing extends FigureContext {
   readonly writeFigures: WriteFigures | undefined;
 }
 
-/** Loaded before anything runs, because an update could replace it during a long sweep. */
+/** Imported before anything runs: an update could replace it during a long sweep. */
 async function figureWriter({ report, figures }: SweepFlags): Promise<WriteFigures | undefined> {
   return report === undefined && figures === undefined ? undefined : (await import('./write-figures.js')).writeFigures;
 }

@@ -6,11 +6,11 @@ export interface RunnerFlags {
   readonly workers?: number;
   /** Memory of all workers together, bytes. */
   readonly maxMemory?: number;
-  /** Picoseconds. */
+  /** Time limit of a run, picoseconds. */
   readonly timeLimit?: number;
-  /** Folder of the cache; false = no cache; true = the default folder. */
+  /** Folder of the cache; true: the default folder; false: no cache. */
   readonly cache: string | boolean;
-  /** Bytes. */
+  /** Size limit of the cache, bytes. */
   readonly cacheSize: number;
   readonly quiet?: boolean;
 }
@@ -21,18 +21,22 @@ const WORKERS_MAX = 1024;
 export function addRunnerOptions(command: Command): Command {
   return command
     .addOption(new Option('--workers <count>', 'worker threads (default: one for each core)').argParser(parseWorkers))
-    .addOption(new Option('--max-memory <size>', 'of all workers together, such as 4GB (default: 80 % of the machine)')
-      .argParser(parseSize))
-    .addOption(new Option('--time-limit <time>', 'end a run that takes longer, such as 90s').argParser(parseDuration))
     .addOption(
-      new Option('--cache <folder>', 'where runs are kept').default(true, 'roce-cc in $XDG_CACHE_HOME or ~/.cache'),
+      new Option('--max-memory <size>', 'memory of all workers together, such as 4GB (default: 80 % of the machine)')
+        .argParser(parseSize),
     )
-    .option('--no-cache', 'neither take runs from there nor keep them')
+    .addOption(new Option('--time-limit <time>', 'time limit of each run, such as 90s').argParser(parseDuration))
     .addOption(
-      new Option('--cache-size <size>', 'what the cache may take; the least used entries go').argParser(parseSize)
+      new Option('--cache <folder>', 'folder of the cache of runs').default(true,
+        'roce-cc in $XDG_CACHE_HOME or ~/.cache'),
+    )
+    .option('--no-cache', 'do not use the cache')
+    .addOption(
+      new Option('--cache-size <size>', 'maximum size of the cache; the least recently used entries are removed')
+        .argParser(parseSize)
         .default(DEFAULT_CACHE_BYTES, '1GB'),
     )
-    .option('-q, --quiet', 'show nothing but errors');
+    .option('-q, --quiet', 'print only errors');
 }
 
 function parseWorkers(text: string): number {

@@ -1,4 +1,4 @@
-/** Runs scenarios on worker threads, behind the cache. */
+/** Runs scenarios on worker threads, with a cache. */
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SweepExecutor } from '../../sweep/index.js';
@@ -30,7 +30,7 @@ export interface RunnerOptions {
   readonly onKnown: () => void;
 }
 
-/** Worker threads of this process. @throws system errors, which name the folder of the cache. */
+/** Starts worker threads in this process. @throws system errors, which name the folder of the cache. */
 export function openRunner(options: RunnerOptions): Runner {
   const { flags, workers } = options;
   const pool = new RunPool({
@@ -41,19 +41,19 @@ export function openRunner(options: RunnerOptions): Runner {
   return withCache({ execute: pool.execute, atOnce: workers, close: () => pool.close() }, options);
 }
 
-/** The same behind the cache, unless it is disabled. */
+/** Adds the cache to a runner, unless it is disabled. */
 export function withCache(runner: Runner, { flags, version, warn, onKnown }: RunnerOptions): Runner {
   const cache = openCache(flags, version, warn);
   const execute = cache === undefined ? runner.execute : cachedExecutor(runner.execute, cache, onKnown);
   return { atOnce: runner.atOnce, execute: withSources(execute), close: runner.close };
 }
 
-/** Jobs name the source of their custom algorithms, so that a cache never takes a run of other code for theirs. */
+/** Adds the source hashes of custom algorithms to jobs, so that the cache never returns a run of other code. */
 function withSources(execute: SweepExecutor): SweepExecutor {
   return async (job, run) => await execute({ ...job, scenario: withSourceHashesOfFiles(job.scenario) }, run);
 }
 
-/** At most as many as there are runs. */
+/** Number of workers, at most the number of runs. */
 export function workersOf({ workers }: RunnerFlags, runs: number): number {
   return Math.max(1, Math.min(workers ?? availableParallelism(), runs));
 }

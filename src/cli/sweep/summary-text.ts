@@ -1,4 +1,4 @@
-/** The summary of a sweep as text: a line per point, with the spread over seeds. */
+/** Formats the summary of a sweep: a line per point, with the spread over seeds. */
 import { csvLine } from '../../sim/files/csv.js';
 import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints, type MeanOverSeeds, type PointSummary } from '../../sweep/summary.js';
@@ -9,7 +9,7 @@ import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { fittingTables, stacked, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;
-/** Columns of a sweep that asks for no metrics. */
+/** Maximum columns of metrics if the sweep does not choose them. */
 const METRICS_MAX = 5;
 const REASONS_MAX = 5;
 /** Titles of metrics are broken into lines of at most this many characters. */
@@ -27,7 +27,7 @@ export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: T
     ...heading(`roce-cc sweep: ${plan.sweep.name}`, style),
     '',
     ...pointTables(plan, shown, metrics, style),
-    ...(left > 0 ? wrap(`${formatCount(left)} more points are in the files.`, style) : []),
+    ...(left > 0 ? wrap(`${formatCount(left)} more points are in the output files.`, style) : []),
     ...leftOut(plan, points, varied.slice(metrics.length), style),
     ...failures(rows, style),
   ];
@@ -48,7 +48,7 @@ function pointTables({ axes }: SweepPlan, points: readonly PointSummary[], metri
   ]);
 }
 
-/** Metrics that the table lacks: those with the same value everywhere, and those beyond its width. */
+/** Lists the metrics that the table omits: those with the same value everywhere, and those beyond the maximum. */
 function leftOut({ metrics }: SweepPlan, points: readonly PointSummary[], more: readonly string[],
   style: TextStyle): string[] {
   const same = metrics.filter((name) => !differs(points, name)).map((name) =>
@@ -56,11 +56,13 @@ function leftOut({ metrics }: SweepPlan, points: readonly PointSummary[], more: 
   );
   return [
     ...(same.length === 0 ? [] : wrap(`The same at all points: ${same.join('; ')}.`, style)),
-    ...(more.length === 0 ? [] : wrap(`Also in the files, or by --metrics: ${more.join(', ')}.`, style)),
+    ...(more.length === 0 ?
+      [] :
+      wrap(`More metrics, in the output files or with --metrics: ${more.join(', ')}.`, style)),
   ];
 }
 
-/** A metric that is the same at all points that have it needs no column. */
+/** Whether a metric differs between points, and so needs a column. */
 function differs(points: readonly PointSummary[], name: string): boolean {
   const means = meansOf(points, name).map(({ mean }) => mean);
   return points.length < 2 || means.some((mean) => mean !== means[0]);
@@ -70,7 +72,7 @@ function meansOf(points: readonly PointSummary[], name: string): MeanOverSeeds[]
   return points.flatMap(({ metrics }) => metrics[name] ?? []);
 }
 
-/** The first distinct reasons. */
+/** Lists reasons of failed runs, each once, up to a maximum. */
 function failures(rows: readonly SweepRow[], style: TextStyle): string[] {
   const reasons = new Map<string, number>();
   for (const { outcome } of rows) {
@@ -86,20 +88,20 @@ function failures(rows: readonly SweepRow[], style: TextStyle): string[] {
   ];
 }
 
-/** A value of an axis. */
+/** Formats an axis value. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? formatPlain(value) : JSON.stringify(value);
 }
 
-/** `2.1 ± 0.3` with units; a single seed has no interval. */
+/** Formats a mean with its 95 % confidence interval: `2.1 ms ± 0.3 ms`. A single seed has no interval. */
 export function formatMean(name: string, mean: MeanOverSeeds | null): string {
   if (mean === null) return NONE;
   const shown = formatMetric(name, mean.mean);
   return (mean.half95 ?? 0) === 0 ? shown : `${shown} ± ${formatMetric(name, mean.half95 ?? 0)}`;
 }
 
-/** The value of a metric, with its unit. */
+/** Formats a metric's value with its unit. */
 export function formatMetric(name: string, value: number): string {
   return formatByUnit(value, describeMetric(name).unit);
 }

@@ -10,7 +10,7 @@ const MS_PER_SECOND = 1e3;
 const BAR_FORMAT = '{name} {bar} {percentage} % | {words}';
 const BAR_CHARACTERS = 24;
 
-/** Counts runs. */
+/** Counts finished runs and shows progress. */
 export class SweepProgress {
   readonly #stream: OutputStream;
   readonly #name: string;
@@ -20,7 +20,7 @@ export class SweepProgress {
   readonly #beganMs: number;
   #toldMs: number;
   #bar: SingleBar | undefined;
-  /** Finished runs, failed ones among them, and those taken from the cache. */
+  /** Finished runs, including failed ones and those from the cache. */
   #done = 0;
   #failed = 0;
   #known = 0;
@@ -65,7 +65,7 @@ export class SweepProgress {
     return parts.join(', ');
   }
 
-  /** At the speed so far, without runs from the cache, which take no time. */
+  /** Seconds left at the speed so far, which excludes runs from the cache, as they take no time. */
   #secondsLeft(): number | undefined {
     const run = this.#done - this.#known;
     if (run <= 0 || this.#done >= this.#total) return undefined;

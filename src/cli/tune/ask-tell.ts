@@ -1,5 +1,6 @@
 /**
- * An external optimiser drives the search by lines of JSON: first the parameters, then a score for each line of values.
+ * Lets an external optimiser drive the search over lines of JSON: we send the parameters, then a score for each line of
+ * values.
  *
  *   out  {"parameters":[{"path":…,"from":…,"to":…}],"minimise":"slowdown.p99","seeds":3}
  *   in   {"id":1,"values":{"algorithms.dcqcn.parameters.alphaGain":0.01}}
@@ -16,7 +17,7 @@ import { writeOut } from '../write-out.js';
 import { scoresOf, type ParameterValues, type Score, type Trial } from './candidates.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
 
-/** Replies until the input ends. */
+/** Replies to lines until the input ends. */
 export async function askTell(trial: Trial, input: NodeJS.ReadableStream, output: Output): Promise<void> {
   const { parameters, minimise, cases, seeds = DEFAULT_SEEDS } = trial.spec;
   const say = (message: unknown): Promise<void> =>
@@ -37,7 +38,7 @@ export async function askTell(trial: Trial, input: NodeJS.ReadableStream, output
   }
 }
 
-/** Infinity becomes null, as JSON has none. */
+/** Replaces Infinity, which JSON lacks, by null. */
 function finite({ objective, violation, runs }: Score): Record<string, number | null> {
   return {
     objective: Number.isFinite(objective) ? objective : null,

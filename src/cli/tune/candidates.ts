@@ -1,4 +1,4 @@
-/** Candidates: points of the unit cube as parameter values, and their scores on cases and seeds. */
+/** Candidates of a search: converts points of the unit cube to parameter values, and scores them on cases and seeds. */
 import { isDigest } from '../../sweep/digest.js';
 import { planSweep } from '../../sweep/plan.js';
 import { runSweep, type SweepExecutor } from '../../sweep/run-sweep.js';
@@ -7,14 +7,14 @@ import type { CasesAxis } from '../../sweep/spec.js';
 import type { Point } from './cma-es.js';
 import type { Cases, TuneSpec } from './tune-spec.js';
 
-/** Values by the path of each parameter. */
+/** Parameter values, by path. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** The score of a candidate. */
 export interface Score {
-  /** Sum of the excess over limits, each relative to its limit; Infinity: a run failed. */
+  /** Sum of relative excesses over the limits; Infinity if a run failed. */
   readonly violation: number;
-  /** Geometric mean of the metric over all runs; Infinity: no run has it. */
+  /** Geometric mean of the metric over all runs; Infinity if a run lacks it. */
   readonly objective: number;
   /** Number of runs behind the score. */
   readonly runs: number;
@@ -22,7 +22,7 @@ export interface Score {
 
 const DIGITS = 6;
 
-/** Rounded to six digits, so that what is printed is what was run. */
+/** Parameter values at a point, rounded to six digits so that the printed values are exactly those that ran. */
 export function valuesAt(point: Point, { parameters }: TuneSpec): ParameterValues {
   return Object.fromEntries(parameters.map(({ path, from, to, scale, whole }, index) => {
     const share = point[index] ?? 0;
@@ -31,7 +31,7 @@ export function valuesAt(point: Point, { parameters }: TuneSpec): ParameterValue
   }));
 }
 
-/** The runs: scenario, cases and runner. */
+/** Everything that is needed to score candidates. */
 export interface Trial {
   readonly spec: TuneSpec;
   /** The scenario, as read from its file. */
@@ -41,7 +41,7 @@ export interface Trial {
   readonly signal: AbortSignal;
 }
 
-/** Scores of candidates on cases and the first N seeds. @throws the signal's reason when it was cancelled. */
+/** Scores candidates on cases and the first N seeds. @throws the signal's reason if it was cancelled. */
 export async function scoresOf(candidates: readonly ParameterValues[], cases: Cases, seeds: number,
   trial: Trial): Promise<Score[]> {
   const { spec, base, execute, atOnce, signal } = trial;
@@ -82,7 +82,7 @@ function scoreOf(rows: readonly SweepRow[], minimise: string, limits: Readonly<R
   return { violation, objective: Math.exp(logSum / rows.length), runs: rows.length };
 }
 
-/** Candidates within the limits come first, then those that exceed them least; ties are ordered by the objective. */
+/** Orders scores: within the limits first, then by smallest excess; ties by the objective. */
 export function compareScores(a: Score, b: Score): number {
   if (a.violation !== b.violation) return a.violation < b.violation ? -1 : 1;
   return a.objective === b.objective ? 0 : a.objective < b.objective ? -1 : 1;

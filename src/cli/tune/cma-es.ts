@@ -1,5 +1,5 @@
 /**
- * CMA-ES: minimises a function of which only the ranking of candidates is known.
+ * CMA-ES: minimises a function, given only a ranking of candidates.
  *
  *   a generation    x_k = m + sigma B D z_k,  z_k ~ N(0, I),  C = B D^2 B'
  *   mean            m' = sum of w_i x_(i), the better half
@@ -8,9 +8,9 @@
  *   covariance      p_c' = (1 - c_c) p_c + h sqrt(c_c (2 - c_c) mu_eff) (m' - m) / sigma
  *                   C' = (1 - c_1 - c_mu) C + c_1 p_c' p_c'' + c_mu sum of w_i y_(i) y_(i)',  y = (x - m) / sigma
  *
- * N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, figure 6 and table 1, with positive weights alone.
- * Restarts with twice the population: A. Auger, N. Hansen, "A restart CMA evolution strategy with increasing population
- * size", CEC 2005.
+ * N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, figure 6 and table 1, with positive weights
+ * only. Restarts with twice the population: A. Auger, N. Hansen, "A restart CMA evolution strategy with increasing
+ * population size", CEC 2005.
  *
  * The space is the unit cube; points outside are mirrored back into it. Deterministic for a given seed.
  */
@@ -20,7 +20,7 @@ import { eigenOf, type Eigen } from './eigen.js';
 /** A point of the unit cube. */
 export type Point = readonly number[];
 
-/** Initial values. */
+/** Options of the search. */
 export interface CmaOptions {
   readonly dimensions: number;
   readonly seed: number;
@@ -31,11 +31,11 @@ export interface CmaOptions {
 }
 
 const FIRST_SIGMA = 0.3;
-/** It restarts once candidates differ by less than this in each direction. */
+/** The search restarts once candidates differ by less than this in every direction. */
 const LEAST_SPREAD = 1e-4;
 const LEAST_EIGENVALUE = 1e-20;
 
-/** Alternately returns candidates, and receives their ranking. */
+/** The search: `ask` returns candidates, `tell` receives their ranking. */
 export class CmaEs {
   readonly #n: number;
   readonly #random: CongestionPointRandom;
@@ -62,7 +62,7 @@ export class CmaEs {
     this.#covariancePath = zeros(dimensions);
   }
 
-  /** Times that it began again. */
+  /** Number of restarts. */
   get restarts(): number {
     return this.#restarts;
   }
@@ -81,7 +81,7 @@ export class CmaEs {
     if (spread < LEAST_SPREAD || this.#generation >= this.#generationsMax(order.length)) this.#restart();
   }
 
-  /** As the authors' own program has it. */
+  /** Maximum generations before a restart, as in the authors' implementation. */
   #generationsMax(population: number): number {
     return 100 + (150 * (this.#n + 3) ** 2) / Math.sqrt(population);
   }
@@ -94,7 +94,7 @@ export class CmaEs {
     );
   }
 
-  /** Box and Muller. A draw is never 1. */
+  /** A normal variate, by Box and Muller. A uniform draw is never 1, so the logarithm is finite. */
   #normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.#random.next()));
     return radius * Math.cos(2 * Math.PI * this.#random.next());
@@ -115,7 +115,8 @@ export class CmaEs {
     this.#sigmaPath = this.#sigmaPath.map((p, i) => (1 - rates.sigma) * p + toPath * whitened[i]);
     const length = Math.sqrt(this.#sigmaPath.reduce((sum, p) => sum + p * p, 0));
     const expected = Math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
-    // Paths that grew long at once say nothing of the covariance.
+    // h_sigma of the tutorial: the covariance path stalls while the step-size path is long, so that C does not grow too
+    // fast.
     const decay = Math.sqrt(1 - (1 - rates.sigma) ** (2 * this.#generation));
     const h = length / decay < (1.4 + 2 / (n + 1)) * expected ? 1 : 0;
     const along = h * Math.sqrt(rates.path * (2 - rates.path) * muEff);
@@ -138,7 +139,7 @@ export class CmaEs {
     this.#eigen = { values: values.map((value) => Math.max(LEAST_EIGENVALUE, value)), vectors };
   }
 
-  /** C^-1/2 v. */
+  /** Computes C^-1/2 v. */
   #whitened(v: readonly number[]): number[] {
     const { values, vectors } = this.#eigen;
     const along = values.map((value, k) => v.reduce((sum, x, i) => sum + vectors[i][k] * x, 0) / Math.sqrt(value));
@@ -165,7 +166,7 @@ interface Rates {
   readonly mu: number;
 }
 
-/** Table 1 of the tutorial. */
+/** Learning rates, from table 1 of the tutorial. */
 function ratesOf(n: number, muEff: number): Rates {
   const sigma = (muEff + 2) / (n + muEff + 5);
   const one = 2 / ((n + 1.3) ** 2 + muEff);
@@ -178,14 +179,14 @@ function ratesOf(n: number, muEff: number): Rates {
   };
 }
 
-/** Of the better half, falling with the logarithm of the rank; they sum up to 1. */
+/** Weights of the better half of the candidates: decreasing with the logarithm of the rank, sum 1. */
 function weightsOf(count: number): number[] {
   const raw = Array.from({ length: Math.floor(count / 2) }, (_, at) => Math.log((count + 1) / 2) - Math.log(at + 1));
   const sum = raw.reduce((total, weight) => total + weight, 0);
   return raw.map((weight) => weight / sum);
 }
 
-/** Into 0 to 1, as if there were mirrors at both ends. */
+/** Reflects x into 0 to 1, as by mirrors at both ends. */
 export function mirrored(x: number): number {
   const folded = Math.abs(x) % 2;
   return folded > 1 ? 2 - folded : folded;

@@ -6,9 +6,9 @@ import { addRunnerOptions } from '../sweep/runner-options.js';
 import type { TuneFlags } from './flags.js';
 
 const EXAMPLES = `
-A tuning is a JSON file: a scenario, parameters with their ranges, what shall be small, cases to try candidates on,
-cases that are held out, and sets to beat. docs/guides/tuning.md explains it. The same file gives the same set, whatever
-the number of workers; interrupted, the same command continues.
+A tuning is a JSON file: a scenario, parameters with ranges, a metric to minimise, cases to try candidates on,
+held-out cases, and sets to beat. docs/guides/tuning.md explains it. The same file gives the same result, whatever
+the number of workers. After an interruption, the same command continues.
 
 Examples:
   roce-cc tune mine.json --json found.json
@@ -17,10 +17,12 @@ Examples:
 
 export function defineTune(command: Command, { output, version, finish }: CommandContext): void {
   command
-    .description('Finds parameters within ranges that make a metric small, by CMA-ES, and compares them with others.')
+    .description(
+      'Searches ranges of parameters for a minimum of a metric, by CMA-ES, and compares the result with other sets.',
+    )
     .argument('<file>', 'a tuning, as JSON, or the name of a shipped one')
-    .option('--json <file>', 'write what was found; - for standard output, and nothing else there')
-    .option('--ask-tell', 'answer an outside optimiser: lines of JSON on standard input and output');
+    .option('--json <file>', 'write the result; - for standard output, which then has nothing else')
+    .option('--ask-tell', 'serve an external optimiser: lines of JSON on standard input and output');
   addRunnerOptions(addAlgorithmOption(command)).addHelpText('after', EXAMPLES).action(
     async (file: string, flags: TuneFlags) => {
       const { runTuneCommand } = await import('./run-tune.js');

@@ -1,6 +1,6 @@
 /** Eigenvalues and vectors of a small symmetric matrix, by Jacobi's rotations (Golub and Van Loan, section 8.5). */
 
-/** `vectors[row][k]` is the row of the vector to `values[k]`. */
+/** Column k of `vectors[row][k]` is the eigenvector of `values[k]`. */
 export interface Eigen {
   readonly values: readonly number[];
   readonly vectors: readonly (readonly number[])[];
@@ -28,7 +28,7 @@ function offDiagonal(a: readonly (readonly number[])[]): number {
   );
 }
 
-/** Makes the element at (p, q) zero. */
+/** Rotates so that the element at (p, q) becomes zero. */
 function rotate(a: number[][], vectors: number[][], p: number, q: number): void {
   if (a[p][q] === 0) return;
   const theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);

@@ -1,4 +1,4 @@
-/** Remembers the runs of a command, so that rungs and comparisons share them even without a cache. */
+/** Remembers the runs of a command, so that rungs and comparisons reuse them even without a cache. */
 import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
 
 export function rememberingExecutor(execute: SweepExecutor): SweepExecutor {

@@ -1,15 +1,15 @@
 /**
- * The sentence of each note on found parameters as adapters' settings, by its code; the parameter of each declares the
- * figures. Notes are made as data, and no other file words them.
+ * The sentence of each note on tuned parameters as adapters' settings, by its code; its parameter declares the note's
+ * values. Notes are data; only this file contains their text.
  */
 import { noteMaker, type NoteOf } from '../../note-record.js';
 
 const SENTENCES = {
   'value-rounded': ({ setting, written, wanted }: {
-    /** By the vendor's name. */
+    /** The setting's name at the vendor. */
     readonly setting: string;
     readonly written: number;
-    /** What the parameter would need. */
+    /** The exact value for the parameter. */
     readonly wanted: number;
   }) => `${setting}: ${written} instead of ${Number(wanted.toPrecision(6))}.`,
   'alpha-as-retention': () => 'DCE_TCP_G is written as retention: 1024 (1 - g).',
@@ -20,7 +20,7 @@ const SENTENCES = {
   'no-setting-of-alpha': () => 'The driver has no setting for the gain, the period and the first value of alpha.',
 };
 
-/** What the settings of an adapter cannot express, or how they are written. */
+/** A note on what an adapter's settings cannot express, or on how they are written. */
 export type WrittenSettingNote = NoteOf<typeof SENTENCES>;
 
 export const writtenSettingNote = noteMaker(SENTENCES);

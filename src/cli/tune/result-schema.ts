@@ -1,6 +1,6 @@
 /**
- * The schema of what a tuning found (`--json`), in the order of its JSON: its type, docs/tuning-result.schema.json and
- * docs/reference/tuning-result-members.md come from it.
+ * Schema of a tuning result (`--json`), in the order of its JSON. Its type, docs/tuning-result.schema.json and
+ * docs/reference/tuning-result-members.md are generated from it.
  */
 import * as z from 'zod';
 import { TOLD_NOTE } from '../../sim/result-schema/notes.js';

@@ -1,4 +1,4 @@
-/** `roce-cc tune`: from a file to a set of parameters. */
+/** Runs `roce-cc tune`, which searches for the best set of parameters. */
 import { RoceError } from '../../errors.js';
 import { Failures } from '../failures.js';
 import { writeOrKeep } from '../kept-file.js';
@@ -26,9 +26,9 @@ import { tuneText } from './tune-text.js';
 const STANDARD_OUTPUT = '-';
 
 /**
- * Searches, compares and prints the result.
+ * Searches, compares the best set with others, and prints the result.
  *
- * @returns the exit code: 1 if no candidate ran, that of an interrupted program if the user cancelled.
+ * @returns the exit code: 1 if no candidate ran, 130 if the user cancelled.
  * @throws RoceError and system errors, before anything runs.
  */
 export async function runTuneCommand(file: string, flags: TuneFlags, output: Output, version: string): Promise<number> {
@@ -55,7 +55,7 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
     return failures.report(output);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    output.stderr.write('roce-cc: interrupted. The same command continues.\n');
+    output.stderr.write('roce-cc: interrupted. Repeat the command to continue.\n');
     return EXIT_INTERRUPTED;
   } finally {
     interrupt.stop();

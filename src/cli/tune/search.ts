@@ -1,8 +1,7 @@
 /**
- * The search: generations of CMA-ES, each ranked by successive halving (Jamieson, Talwalkar, "Non-stochastic Best Arm
- * Identification and Hyperparameter Optimization", AISTATS 2016): all candidates run with the first seed, the better half
- * with twice as many, and so on; candidates that survive more rounds rank higher. The best candidate is one that ran with
- * all seeds.
+ * The search runs generations of CMA-ES, each ranked by successive halving (Jamieson, Talwalkar, "Non-stochastic Best
+ * Arm Identification and Hyperparameter Optimization", AISTATS 2016): all candidates run with one seed, the better half
+ * with two, and so on. Candidates that survive more rounds rank higher, and the best one has run with all seeds.
  */
 import { compareScores, scoresOf, valuesAt, type ParameterValues, type Score, type Trial } from './candidates.js';
 import { CmaEs, type Point } from './cma-es.js';
@@ -15,7 +14,7 @@ export interface Found {
   readonly score: Score;
 }
 
-/** One generation. */
+/** Result of one generation. */
 export interface Generation {
   readonly candidates: number;
   /** Runs of the search so far. */
@@ -23,7 +22,7 @@ export interface Generation {
   readonly best: Found;
 }
 
-/** Generations until the runs are exhausted; at least one. */
+/** Yields generations until the budget of runs is exhausted; at least one. */
 export async function* search(trial: Trial): AsyncGenerator<Generation> {
   const { parameters, cases, runs: runsMax = DEFAULT_RUNS, seed = DEFAULT_SEARCH_SEED } = trial.spec;
   const cma = new CmaEs({ dimensions: parameters.length, seed });
@@ -45,7 +44,7 @@ function seedsOf({ spec }: Trial): number {
   return spec.seeds ?? DEFAULT_SEEDS;
 }
 
-/** For each rung: how many candidates continue, and with how many seeds. */
+/** The rungs of successive halving: number of candidates and seeds of each. */
 function rungsOf(count: number, seeds: number): { readonly count: number; readonly seeds: number }[] {
   const rungs = [{ count, seeds: 1 }];
   for (let [left, with_] = [count, 1]; with_ < seeds;) {
@@ -55,7 +54,7 @@ function rungsOf(count: number, seeds: number): { readonly count: number; readon
   return rungs;
 }
 
-/** Runs of one case, without those that are already known. */
+/** Number of new runs that halving needs per case; each rung reuses those of the one before. */
 function halvingCost(count: number, seeds: number): number {
   const rungs = rungsOf(count, seeds);
   return rungs.reduce((sum, rung, at) => sum + rung.count * (rung.seeds - (rungs[at - 1]?.seeds ?? 0)), 0);

@@ -1,4 +1,7 @@
-/** The result of a tuning: the best set, its comparison with the others by case, and the parameters that matter. */
+/**
+ * Makes the result of a tuning: the best set, its comparison with other sets by case, and the sensitivity to each
+ * parameter.
+ */
 import { planSweep } from '../../sweep/plan.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
@@ -41,7 +44,7 @@ function beats(a: WrittenScore | null, b: WrittenScore | null): boolean {
     (violation === otherViolation && (a.objective ?? Infinity) < (b.objective ?? Infinity));
 }
 
-/** As JSON holds it: what is infinite is null. */
+/** Converts a score for JSON: Infinity becomes null. */
 function written({ violation, objective, runs }: Score): WrittenScore {
   const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
   return { violation: finite(violation), objective: finite(objective), runs };
@@ -85,7 +88,7 @@ async function sensitivityOf({ point, score }: Found, trial: Trial): Promise<Sen
   }));
 }
 
-/** Settings for the first parameter set of the best set's scenario. */
+/** Adapters' settings for the first parameter set of the best candidate's scenario; null if that is not DCQCN. */
 function settingsOf(values: ParameterValues, { spec, base }: Trial): TuneResult['settings'] {
   const [cases] = Object.values(spec.cases);
   const set = { ...spec.set, ...cases, ...values };

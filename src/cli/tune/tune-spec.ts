@@ -1,4 +1,4 @@
-/** A tuning as users write it, in JSON. docs/guides/tuning.md explains each key. */
+/** A tuning as users write it in JSON. docs/guides/tuning.md explains each key. */
 import { checkField, checkKeys, checkRecord, inRange, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
@@ -10,20 +10,20 @@ import type { RangeAxis } from '../../sweep/spec.js';
 export interface TuneSpec {
   readonly name: string;
   readonly description?: string;
-  /** As in a sweep. */
+  /** The base scenario, as in a sweep. */
   readonly base: unknown;
   readonly set?: Readonly<Record<string, unknown>>;
   /** The parameters to be found, each within its range. */
   readonly parameters: readonly Omit<RangeAxis, 'count'>[];
-  /** The metric to be minimised: its geometric mean over cases and seeds. */
+  /** The metric whose geometric mean over cases and seeds is minimised. */
   readonly minimise: string;
-  /** Limits that no run may exceed; all flows must complete in any case. */
+  /** Limits of metrics that no run may exceed. All flows must always complete. */
   readonly limits?: Readonly<Record<string, number>>;
-  /** Cases on which candidates are evaluated, by name: values by path. */
+  /** Cases on which candidates are evaluated: by name, values by path. */
   readonly cases: Cases;
-  /** Held-out cases, which only the best candidate is evaluated on. */
+  /** Held-out cases, on which only the best candidate and the sets of `against` are evaluated. */
   readonly heldOut?: Cases;
-  /** Parameter sets to compare with, by name: values by path. */
+  /** Parameter sets to compare with: by name, values by path. */
   readonly against?: Cases;
   /** Seeds of each case. Default 3. */
   readonly seeds?: number;
@@ -33,7 +33,7 @@ export interface TuneSpec {
   readonly seed?: number;
 }
 
-/** Cases by name: values by path. */
+/** Cases: by name, values by path. */
 export type Cases = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const DEFAULT_SEEDS = 3;

@@ -1,4 +1,4 @@
-/** What a tuning found, for people. */
+/** Formats the result of a tuning as text. */
 import { describeMetric } from '../../sweep/metrics.js';
 import { formatCount, formatPlain } from '../format.js';
 import { formatMetric } from '../sweep/summary-text.js';
@@ -15,7 +15,7 @@ export function tuneText(result: TuneResult, style: TextStyle): string[] {
   return [
     ...heading(`roce-cc tune: ${name}`, style).slice(1),
     ...wrap(
-      `Least ${describeMetric(minimise).title} found in ${
+      `Lowest ${describeMetric(minimise).title} found in ${
         formatCount(runs)
       } runs: geometric mean over cases and seeds.`,
       style,
@@ -29,12 +29,12 @@ export function tuneText(result: TuneResult, style: TextStyle): string[] {
       ratioText(result.sensitivity[index]?.lower ?? null),
       ratioText(result.sensitivity[index]?.higher ?? null),
     ])),
-    ...wrap('Lower and higher: the metric where that parameter alone is moved by a tenth of its range.', style),
+    ...wrap('Lower and higher: the metric if only that parameter is changed by a tenth of its range.', style),
     ...heading('Compared with other sets', style),
     ...comparedTable(result),
     ...(beatsAllHeldOut === null ? [] : wrap(beatsAllHeldOut ?
-      'It beats all other sets on the cases that the search did not see.' :
-      'It does not beat all other sets on the cases that the search did not see.', style)),
+      'It beats all other sets on the held-out cases.' :
+      'It does not beat all other sets on the held-out cases.', style)),
     ...settingsText(result, style),
   ];
 }
@@ -55,14 +55,14 @@ function comparedTable({ compared, minimise }: TuneResult): string[] {
 
 function scoreText(score: Compared['tuned'] | undefined, metric: string): string {
   if (score === undefined || score.objective === null) return 'no result';
-  return `${formatMetric(metric, score.objective)}${score.violation === 0 ? '' : ' beyond limits'}`;
+  return `${formatMetric(metric, score.objective)}${score.violation === 0 ? '' : ' (exceeds limits)'}`;
 }
 
 function settingsText({ settings }: TuneResult, style: TextStyle): string[] {
   if (settings === null) return [];
   const { mlxconfig, irdma } = settings;
   return [
-    ...heading('As settings of adapters', style),
+    ...heading('Adapter settings', style),
     ...wrap(`mlxconfig: ${mlxconfig.lines.join(' ')}`, style),
     ...mlxconfig.notes.flatMap(({ text }) => wrap(`- ${text}`, style, 4)),
     ...irdma.lines.flatMap((line) => wrap(`irdma: ${line}`, style)),

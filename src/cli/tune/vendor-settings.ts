@@ -1,6 +1,6 @@
 /**
- * DCQCN parameters as adapters' settings: the inverse of the importers of roce-cc/settings. Values are rounded to what the
- * settings can express; parameters without a setting become notes.
+ * Converts DCQCN parameters to adapters' settings: the inverse of the importers of roce-cc/settings. Values are rounded
+ * to what the settings can express; notes list the deviations.
  */
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
 import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
@@ -48,7 +48,7 @@ export function mlxconfigSettings(parameters: DcqcnParameters): VendorSettings {
   return { lines, notes };
 }
 
-/** Module parameters of irdma. @param path MSS and round-trip time, the units of its increases. */
+/** Module parameters of irdma. @param path MSS and round-trip time, on which its increase factors depend. */
 export function irdmaSettings(parameters: DcqcnParameters,
   path: { readonly mssBytes: number; readonly rttPs: number }): VendorSettings {
   const notes: WrittenSettingNote[] = [];

@@ -1,9 +1,12 @@
-/** Groups rows of a sweep into panels and series: axes that a figure does not show give a panel for each of their values. */
+/**
+ * Groups rows of a sweep into panels and series. There is one panel for each combination of values of the axes that a
+ * figure does not show.
+ */
 import { isDigest, type RunDigest } from '../digest.js';
 import type { SweepPlan } from '../plan.js';
 import type { SweepRow } from '../rows.js';
 
-/** Runs with a result that share the values of all axes except those that the figure shows. */
+/** Runs that have equal values on all axes that the figure does not show. */
 export interface Panel {
   /** `load 0.5, g 0.0625`; empty if there is only one. */
   readonly label: string;
@@ -40,7 +43,7 @@ function pointOf(plan: SweepPlan, rows: readonly SweepRow[]): PanelPoint {
   };
 }
 
-/** Points by the value of an axis, in order of appearance; all under the given name without one. */
+/** Groups points by their value on an axis, in order of appearance; without an axis, all are in one series `name`. */
 export function seriesOf(points: readonly PanelPoint[], axis: string | undefined,
   name: string): { label: string; points: PanelPoint[] }[] {
   const series = new Map<string, PanelPoint[]>();
@@ -51,12 +54,12 @@ export function seriesOf(points: readonly PanelPoint[], axis: string | undefined
   return [...series].map(([label, members]) => ({ label, points: members }));
 }
 
-/** A name is clear without its axis; a number needs the axis. */
+/** Label of a series. A name is clear alone, a number needs the name of its axis. */
 function seriesLabel(axis: string, value: unknown): string {
   return typeof value === 'string' ? value : `${axis} ${textOf(value)}`;
 }
 
-/** A value of an axis. */
+/** Formats an axis value. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : JSON.stringify(value);

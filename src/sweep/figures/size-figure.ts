@@ -3,7 +3,7 @@ import type { SizeBucket } from '../size-buckets.js';
 import type { Figure, FigureLine } from './figure.js';
 import { shortBytes } from '../metrics.js';
 
-/** One line: buckets of each seed, all with the same ends. */
+/** One line: buckets for each seed, all with the same edges. */
 export interface SizeSeries {
   readonly label: string;
   readonly seeds: readonly (readonly SizeBucket[])[];
@@ -17,16 +17,16 @@ const WORDS: Readonly<Record<SizePercentile, string>> = {
   p95: '95th percentile',
   p99: '99th percentile',
 };
-/** Beyond this ratio of values small ones would lie on the axis. */
+/** Ratio of values from which the axis is logarithmic: on a linear one, small values would be on the axis. */
 const LINEAR_RATIO = 20;
 
-/** A line for each series at one percentile. */
+/** A figure with one percentile, and a line for each series. */
 export function sizeFigure(id: string, title: string, series: readonly SizeSeries[],
   percentile: SizePercentile): Figure {
   const edges = longestEdges(series);
   const lines = series.map(({ label, seeds }) => sizeLine(label, seeds, percentile, edges));
   const bands = series.some(({ seeds }) => seeds.length > 1) ?
-    ' Mean of the seeds; the band is their least and most.' :
+    ' Mean over seeds; the band is their minimum and maximum.' :
     '';
   return figureOf(id, title, edges, lines,
     `Completion time over that of the flow alone in the network, ${
@@ -34,7 +34,7 @@ export function sizeFigure(id: string, title: string, series: readonly SizeSerie
     } of the flows of each size.${bands}`);
 }
 
-/** For a single series a line for each percentile. */
+/** A figure with one series, and a line for each percentile. */
 export function sizePercentileFigure(id: string, title: string, one: SizeSeries): Figure {
   const edges = longestEdges([one]);
   const lines = SIZE_PERCENTILES.map((percentile) => sizeLine(WORDS[percentile], one.seeds, percentile, edges));

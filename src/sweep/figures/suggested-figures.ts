@@ -1,10 +1,10 @@
-/** Default figures of a sweep, derived from its axes and the metrics that it asks for. */
+/** Default figures of a sweep, derived from its axes and metrics. */
 import type { SweepPlan } from '../plan.js';
 import type { FigureSpec } from '../spec.js';
 
-/** More lines than this cannot be distinguished. */
+/** Maximum number of lines that can be distinguished. */
 const SERIES_MAX = 6;
-/** Drawn if a sweep asks for no metrics. */
+/** Metrics drawn if the sweep chooses none. */
 const DEFAULT_DRAWN: readonly string[] = ['slowdown.p99', 'completionPs.mean', 'maxQueueBytes', 'goodputBps'];
 
 interface AxisFacts {
@@ -13,7 +13,7 @@ interface AxisFacts {
   readonly isNumeric: boolean;
 }
 
-/** Figures of metrics first; distributions over flows only of what the sweep asks for. */
+/** Figures of metrics, then distributions over flows of those metrics that the sweep chooses. */
 export function suggestedFigures(plan: SweepPlan): FigureSpec[] {
   const axes = plan.axes.map((name, at) => factsOf(plan, name, at)).filter(({ count }) => count > 1);
   const numeric = axes.filter(({ isNumeric }) => isNumeric).sort((a, b) => b.count - a.count);
@@ -26,7 +26,7 @@ export function suggestedFigures(plan: SweepPlan): FigureSpec[] {
   ];
 }
 
-/** Lines over the axis of most values; a sweep without numbers has them over its names. */
+/** Lines over the numeric axis with the most values, or over the first axis if none is numeric. */
 function lineFigures(axes: readonly AxisFacts[], numeric: readonly AxisFacts[],
   metrics: readonly string[]): FigureSpec[] {
   const [x = axes[0]] = numeric;
@@ -40,7 +40,7 @@ function heatFigures([first, second]: readonly AxisFacts[], metrics: readonly st
   return metrics.map((metric) => ({ kind: 'heat-map', x: first.name, y: second.name, metric }));
 }
 
-/** Performance of flows against its cost in queues. */
+/** Pareto figures of slowdown against queue length. */
 function paretoFigures(axes: readonly AxisFacts[], metrics: readonly string[]): FigureSpec[] {
   const x = metrics.find((name) => name === 'maxQueueBytes' || name === 'meanQueueBytes');
   const y = metrics.find((name) => name.startsWith('slowdown.p99')) ??
@@ -57,7 +57,7 @@ function distributions(axes: readonly AxisFacts[], metrics: readonly string[]): 
   ];
 }
 
-/** The axis of the lines, names before numbers. */
+/** The axis with one line per value; an axis of names is preferred. */
 function seriesOf(axes: readonly AxisFacts[]): { readonly series?: string } {
   const few = axes.filter(({ count }) => count <= SERIES_MAX);
   const series = few.find(({ isNumeric }) => !isNumeric) ?? few[0];

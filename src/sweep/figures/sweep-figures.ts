@@ -1,4 +1,4 @@
-/** The figures of a sweep: those that it requests, or the default ones. */
+/** Makes the figures of a sweep: those that it specifies, or default ones. */
 import type { SweepPlan } from '../plan.js';
 import type { SweepRow } from '../rows.js';
 import type { FigureSpec } from '../spec.js';
@@ -9,7 +9,7 @@ import { suggestedFigures } from './suggested-figures.js';
 import { figureUnit, type FigureUnit } from './units.js';
 import { describeMetric } from '../metrics.js';
 
-/** Maximum panels of one figure; the rows have them all. Fewer for default figures. */
+/** Maximum panels of one figure, and of a default figure. */
 const PANELS_MAX = 12;
 const SUGGESTED_PANELS_MAX = 4;
 
@@ -27,12 +27,12 @@ export function sweepFigures(plan: SweepPlan, rows: readonly SweepRow[]): Figure
   }).filter(hasValues);
 }
 
-/** A dot for flows of one size says less than the metric. */
+/** Whether all flows have one size: the figure would be a dot, which says less than the metric. */
 function isOneSize({ kind }: FigureSpec, { x: { names = [] } }: Figure): boolean {
   return kind === 'size-buckets' && names.length < 2;
 }
 
-/** Without a result there is nothing to draw. */
+/** Whether there is any value to draw. */
 function hasValues({ lines, heat }: Figure): boolean {
   const values = heat === undefined ? lines.flatMap(({ y }) => y) : heat.values.flat();
   return values.some((value) => value !== null);
@@ -120,14 +120,14 @@ function lineFigure(spec: FigureSpec & { kind: 'lines' }, panel: Panel, id: stri
   return {
     id,
     title: titleOf(spec, panel, `${title} over ${x}`),
-    caption: hasBands ? 'Mean of the seeds; the band is their least and most.' : 'One run at each point.',
+    caption: hasBands ? 'Mean over seeds; the band is their minimum and maximum.' : 'One run at each point.',
     x: axis,
     y: { label: capital(title), unit: unit.name, scale: 'linear' },
     lines,
   };
 }
 
-/** A metric's title, and the unit in which its values are short. */
+/** A metric's title, and the unit that suits its values. */
 function shownMetric(name: string, { points }: Panel): { readonly title: string; readonly unit: FigureUnit } {
   const { title, unit } = describeMetric(name);
   const largest = points.flatMap(({ digests }) => digests).reduce(
@@ -139,7 +139,7 @@ function shownMetric(name: string, { points }: Panel): { readonly title: string;
 
 const LOG_RATIO = 20;
 
-/** Numbers if all values are numbers, logarithmic if they span much; names otherwise. */
+/** An axis of numbers if all values are numbers (logarithmic for a wide range), otherwise of names. */
 function axisOf(name: string, points: readonly PanelPoint[]): FigureAxis {
   const values = points.map((point) => point.valueOf(name));
   if (!values.every((value) => typeof value === 'number')) {
@@ -205,7 +205,7 @@ function paretoFigure(spec: FigureSpec & { kind: 'pareto' }, panel: Panel, id: s
   };
 }
 
-/** Points that no other one beats in both, by their first number; less is better. */
+/** Points that no other one beats in both numbers, sorted by the first; less is better. */
 export function paretoFront(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   let best = Infinity;

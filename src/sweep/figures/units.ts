@@ -1,9 +1,9 @@
-/** The unit in which numbers of a metric are short. */
+/** Chooses the unit that suits a metric's values. */
 import type { MetricUnit } from '../../sim/metrics.js';
 
 export interface FigureUnit {
   readonly name: string;
-  /** The size of one unit, in the metric's own unit. */
+  /** Size of the unit, in the metric's base unit. */
   readonly size: number;
 }
 
@@ -25,10 +25,10 @@ const RATES: readonly FigureUnit[] = [{ name: 'Mb/s', size: 1e6 }, { name: 'Gb/s
   size: 1e12,
 }];
 const NONE: FigureUnit = { name: '', size: 1 };
-/** A largest value below this many of a unit reads better in the smaller one. */
+/** If the largest value is less than this many of a unit, the next smaller unit is used. */
 const LEAST = 2;
 
-/** Of a metric with this largest value. */
+/** The unit for a metric with this largest value. */
 export function figureUnit(unit: MetricUnit, largest: number): FigureUnit {
   if (unit === 'ps') return unitFor(largest, TIMES);
   if (unit === 'B') return unitFor(largest, SIZES);

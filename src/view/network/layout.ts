@@ -1,23 +1,23 @@
-/** Positions of nodes: hosts at the bottom, switches above by their distance from hosts, all within 0 to 1. */
+/** Computes positions of nodes, from 0 to 1: hosts at the bottom, switches above by their distance from hosts. */
 
 /** Input of a network's layout. */
 export interface NetworkShape {
   readonly nodes: readonly { readonly name: string; readonly kind: 'host' | 'switch' }[];
-  /** One end of a link each: numbers of its node and of the node at the other end. */
+  /** A port is one end of a link: indices of its node and of the node at the other end. */
   readonly ports: readonly { readonly node: number; readonly peerNode: number }[];
 }
 
 export interface Place {
   readonly x: number;
   readonly y: number;
-  /** 0: hosts. */
+  /** Distance from hosts in links; 0 for hosts. */
   readonly tier: number;
 }
 
 export interface NetworkLayout {
   readonly places: readonly Place[];
   readonly tiers: number;
-  /** Nodes in the fullest tier. */
+  /** Number of nodes in the largest tier. */
   readonly widest: number;
 }
 
@@ -32,7 +32,7 @@ export function layOut({ nodes, ports }: NetworkShape): NetworkLayout {
     (_, tier) => nodes.flatMap((_node, index) => (tierOf[index] === tier ? [index] : [])));
   const x = new Float64Array(nodes.length);
   for (const row of rows) spread(row, x);
-  // From the bottom up: a switch is above the middle of the nodes below it, and rows keep the order of names.
+  // From the bottom up, place each switch above the middle of its neighbours below; ties keep the order of nodes.
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const row of rows.slice(1)) centre(row, x, neighbours, tierOf);
   }
@@ -64,7 +64,7 @@ function spread(row: readonly number[], x: Float64Array): void {
   });
 }
 
-/** Sorts the row by the middle of each node's neighbours below, and spreads it evenly. */
+/** Sorts a row by the mean position of each node's neighbours below, and spaces it evenly. */
 function centre(row: readonly number[], x: Float64Array, neighbours: readonly (readonly number[])[],
   tierOf: readonly number[]): void {
   const middle = (node: number): number => {

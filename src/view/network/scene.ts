@@ -1,7 +1,7 @@
 /**
- * A network as a list of shapes, which are drawn on a canvas or written as SVG.
+ * Converts a network to a list of shapes, to be drawn on a canvas or written as SVG.
  *
- *   line from a node to the middle of its link    what leaves by that port
+ *   line from a node to the middle of its link    the port that sends in that direction
  *   width                                         its queue, as a share of the longest of the run
  *   colour                                        idle, sending, queue at Kmin or more, queue at Kmax or more
  *   dashes and a bar across                       paused
@@ -17,7 +17,7 @@ export interface LineShape {
   readonly color: string;
   readonly width: number;
   readonly dash: readonly number[];
-  /** Number of its port; -1: none. */
+  /** Index of its port; -1 if none. */
   readonly port: number;
 }
 
@@ -29,7 +29,7 @@ export interface NodeShape {
   readonly fill: string;
   readonly stroke: string;
   readonly name: string;
-  /** Empty: no room for it. */
+  /** Empty if there is no space for it. */
   readonly label: string;
   readonly labelY: number;
   readonly labelColor: string;
@@ -51,7 +51,7 @@ export interface PortPicture {
   readonly share: number;
 }
 
-/** Names of colours: `--text` and so on in the page's style. */
+/** Colours by name: `--text` and so on in the page's style. */
 export type NetworkColors = Readonly<
   Record<'text' | 'paper' | 'accent' | 'idle' | 'sending' | 'marking' | 'full' | 'paused', string>
 >;
@@ -73,7 +73,7 @@ export const PORT_STATES: readonly (readonly [state: PortState, words: string])[
   ['paused', 'paused'],
 ];
 export const WIDTH_WORDS = 'wider: longer queue';
-/** Of paused ports. */
+/** Dash pattern of paused ports. */
 export const PAUSED_DASH: readonly number[] = [5, 4];
 
 const MARGIN_PX = { x: 26, top: 34, bottom: 36 };
@@ -83,7 +83,7 @@ const BAR_PX = 7;
 const LABEL_PX = 30;
 const BEND_PX = 56;
 
-/** @param pictureOf of a port, by its number. */
+/** @param pictureOf returns the appearance of a port, by index. */
 export function sceneOf(network: NetworkShape, layout: NetworkLayout, pictureOf: (port: number) => PortPicture,
   options: SceneOptions): Scene {
   const at = placesIn(layout, options);
@@ -91,7 +91,7 @@ export function sceneOf(network: NetworkShape, layout: NetworkLayout, pictureOf:
   const lines = network.ports.flatMap((_, port): LineShape[] =>
     portLines({ network, port, at, picture: pictureOf(port) }, options)
   );
-  // What matters lies on top.
+  // Draw wide lines last, so that they are on top.
   lines.sort((a, b) => a.width - b.width);
   return {
     width: options.width,
@@ -105,7 +105,7 @@ export function stateColor(state: PortState, colors: NetworkColors): string {
   return colors[state];
 }
 
-/** How a port with `queueBytes` queued is drawn. @param isSending whether it has something to send. */
+/** State of a port that is not paused, by its queue. @param isSending whether it has something to send. */
 export function queueState(queueBytes: number, isSending: boolean, { kminBytes, kmaxBytes }: {
   readonly kminBytes?: number | undefined;
   readonly kmaxBytes?: number | undefined;
@@ -127,7 +127,7 @@ function placesIn({ places }: NetworkLayout, { width, height }: SceneOptions): P
   }));
 }
 
-/** A link within a tier would run through the nodes between its ends: it bends below them. */
+/** Vertical bend of a link: one within a tier would run through the nodes between its ends, so it bends below them. */
 function bendOf(from: Point, to: Point, at: readonly Point[]): number {
   if (from.y !== to.y) return 0;
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
@@ -198,7 +198,7 @@ function nodeShapes(network: NetworkShape, layout: NetworkLayout, at: readonly P
   });
 }
 
-/** The port whose line is next to a point; -1: none is near. */
+/** The port whose line is nearest to a point; -1 if none is near. */
 export function portAt({ lines }: Scene, x: number, y: number, nearPx: number): number {
   let [best, nearest] = [-1, nearPx];
   for (const { port, x0, y0, x1, y1 } of lines) {

@@ -1,4 +1,4 @@
-/** A scene as SVG, with a legend below it. */
+/** Writes a scene as SVG, with a legend below it. */
 import { escapeHtml } from '../escape.js';
 import { PAUSED_DASH, PORT_STATES, stateColor, WIDTH_WORDS, type NetworkColors, type Scene } from './scene.js';
 
@@ -6,7 +6,7 @@ const LEGEND_PX = { row: 18, pad: 10, swatch: 24, gap: 6, between: 18, letter: 7
 
 export interface SceneWords {
   readonly title: string;
-  /** Of a line of this port, shown where the reader points at it; empty: none. */
+  /** Tooltip of this port's line; empty for none. */
   readonly ofPort?: (port: number) => string;
 }
 
@@ -45,7 +45,7 @@ function nodeSvg({ kind, x, y, radius, fill, stroke, name }: Scene['nodes'][numb
     }" ${style}>${title}</rect>`;
 }
 
-/** On a background, as a link may run through it. */
+/** A label with a background, as a link may run behind it. */
 function labelSvg({ label, x, labelY, labelColor }: Scene['nodes'][number], paper: string): string {
   return label === '' ?
     '' :
@@ -56,7 +56,7 @@ function labelSvg({ label, x, labelY, labelColor }: Scene['nodes'][number], pape
     }</text>`;
 }
 
-/** In as many rows as the width needs. */
+/** The legend, in as many rows as the width requires. */
 function legendSvg(width: number, top: number, colors: NetworkColors): { shapes: string[]; height: number } {
   const { row, pad, swatch, gap, between, letter, left } = LEGEND_PX;
   let [x, y] = [left, top + row / 2];
@@ -85,7 +85,7 @@ function wordsSvg(x: number, y: number, words: string, { text }: NetworkColors):
   return `<text x="${n(x)}" y="${n(y + 4)}" fill="${text}">${escapeHtml(words)}</text>`;
 }
 
-/** Two digits behind the point, so that equal runs give equal files. */
+/** Formats a coordinate with two decimals, so that equal runs give equal files. */
 function n(value: number): string {
   return String(Number(value.toFixed(2)));
 }

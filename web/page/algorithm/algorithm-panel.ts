@@ -1,4 +1,4 @@
-/** The tab of the algorithm: an editor whose code runs as B while the reader types, and sliders for its parameters. */
+/** The algorithm tab: an editor whose code runs as B while the user types, and sliders for its parameters. */
 import { debounced, fill, h, saveFile } from '../../../src/charts/dom.js';
 import type { FieldValue } from '../experiment/rows.js';
 import type { Lab } from '../lab.js';
@@ -9,7 +9,7 @@ import { ParameterRows } from './parameter-rows.js';
 import { Sandbox } from './sandbox.js';
 import { STARTING_POINTS } from './starting-points.js';
 
-/** From the last keystroke to the run. */
+/** Delay from the last keystroke to the run. */
 const TYPING_WAIT_MS = 400;
 const DOCS_URL = 'https://github.com/roce-cc/roce-cc/blob/main/docs/guides/your-own-algorithm.md';
 const DEFAULT_PRESET = 'dcqcn-sigcomm15';
@@ -74,7 +74,7 @@ export class AlgorithmPanel {
     watchB();
   }
 
-  /** The reader has stopped typing. */
+  /** Runs the code after the user has stopped typing. */
   #typed(): void {
     const { text } = this.#editor;
     const code = this.#lab.code.value;
@@ -113,7 +113,7 @@ export class AlgorithmPanel {
 
   #stateText(): string {
     const { code } = this.#lab;
-    if (code.value === undefined) return 'B does not run this code yet: it does as soon as you type.';
+    if (code.value === undefined) return 'B does not run this code until you type.';
     if (code.value.isHeld) return '';
     const declared = this.#run.declared.value;
     return declared === undefined ? '' : `B runs ${declared.title} on A's scenario, with the same seed.`;

@@ -1,6 +1,6 @@
 /**
- * The editor of the code: CodeMirror in a shadow tree, where its styles are style sheets made by script, which the page's content
- * policy allows.
+ * The code editor: CodeMirror in a shadow tree, where it uses constructed style sheets, which the page's content policy
+ * allows.
  */
 import { indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
@@ -11,10 +11,10 @@ import { basicSetup, EditorView } from 'codemirror';
 import { h } from '../../../src/charts/dom.js';
 import { editorTheme } from './editor-theme.js';
 
-/** An error at a line of the code. */
+/** An error in a line of the code. */
 export interface LineFault {
   readonly message: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
@@ -23,7 +23,7 @@ export class CodeEditor {
   readonly #view: EditorView;
   #isReplacing = false;
 
-  /** @param onEdit is called at each change by the reader. */
+  /** @param onEdit called on each change by the user. */
   constructor(text: string, onEdit: () => void) {
     const root = this.element.attachShadow({ mode: 'open' });
     this.#view = new EditorView({
@@ -55,7 +55,7 @@ export class CodeEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Another text, not typed by the reader; undo brings back the one before. */
+  /** Replaces the text without counting as an edit by the user; undo restores the previous text. */
   replace(text: string): void {
     if (text === this.text) return;
     this.#isReplacing = true;
@@ -68,7 +68,7 @@ export class CodeEditor {
     this.#isReplacing = false;
   }
 
-  /** Marks the line of an error; undefined: there is none. */
+  /** Marks the line of an error; undefined removes the mark. */
   showFault(fault: LineFault | undefined): void {
     const { state } = this.#view;
     const line = fault && state.doc.line(this.#lineIn(fault.line));
@@ -94,8 +94,8 @@ export class CodeEditor {
 }
 
 /**
- * Text over a selection, as CodeMirror would take it from the page: browsers put a style on what they insert there themselves, which the
- * content policy reports.
+ * Handles text typed over a selection, as CodeMirror would. Otherwise the browser inserts it with a style attribute,
+ * which the content policy reports.
  */
 function typeOverSelection(event: InputEvent, view: EditorView): boolean {
   const { inputType, data } = event;

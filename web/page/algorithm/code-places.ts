@@ -1,4 +1,4 @@
-/** Lines of a definition's parts: of its handlers, and of what an error names by its path. */
+/** Finds the lines of a definition's handlers, and of parts that an error names by path. */
 import type { AnyNode, Node, ObjectExpression, Program, Property } from 'acorn';
 
 const DEFINE = 'defineAlgorithm';
@@ -12,7 +12,7 @@ export class CodePlaces {
     this.#definition = definitionIn(program);
   }
 
-  /** Line of a handler; of the function, where the definition only names it. */
+  /** Line of a handler; if the definition only names a function, the function's line. */
   handlerLine(name: string): number | undefined {
     const property = propertyOf(this.#definition, name);
     if (property === undefined) return undefined;

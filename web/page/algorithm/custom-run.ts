@@ -1,4 +1,7 @@
-/** Runs the reader's code as B: checks it, loads it into a worker of the sandbox, gives B A's scenario with it. */
+/**
+ * Runs the user's code as B: checks it, loads it into a sandboxed worker, and gives B the scenario of A with this
+ * algorithm.
+ */
 import { debounced } from '../../../src/charts/dom.js';
 import type { DeclaredAlgorithm } from '../../protocol/algorithm-protocol.js';
 import type { Rejection } from '../../protocol/run-protocol.js';
@@ -12,10 +15,10 @@ import { CustomWorker } from './custom-worker.js';
 import { CodeError, prepareCode } from './prepare-code.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Changes of A's scenario reach B this much after the last one. */
+/** Delay after the last change of A's scenario until B follows. */
 const FOLLOW_WAIT_MS = 400;
 
-/** An error of the code, with its line where that is known. */
+/** An error of the code, with its line if known. */
 export interface RunFault {
   readonly message: string;
   readonly line?: number;
@@ -23,7 +26,7 @@ export interface RunFault {
 
 export class CustomRun {
   readonly fault = new Signal<RunFault | undefined>(undefined);
-  /** Of the last code that loaded. */
+  /** Declaration of the last code that was loaded. */
   readonly declared = new Signal<DeclaredAlgorithm | undefined>(undefined);
   readonly #lab: Lab;
   readonly #sandbox: Sandbox;
@@ -49,7 +52,7 @@ export class CustomRun {
     });
   }
 
-  /** Checks and loads the code; once that is done, B runs it. What fails is in `fault`, and B stays as it is. */
+  /** Checks and loads the code, then B runs it. On failure, `fault` has the error and B is unchanged. */
   async apply(text: string): Promise<void> {
     const mine = ++this.#version;
     this.#loading?.end();
@@ -92,7 +95,7 @@ export class CustomRun {
     else void b.check();
   }
 
-  /** B gets the scenario that A has now. */
+  /** Updates B to A's current scenario. */
   #follow(): void {
     const { a, b } = this.#lab;
     const declared = this.declared.value;
@@ -132,7 +135,7 @@ function faultOf(error: unknown, places: CodePlaces | undefined): RunFault {
 /** A key of the definition or of its parameters. */
 const OF_DEFINITION = /^(?:algorithm|algorithms\.[^.]+\.parameters)\b/;
 
-/** By the key of the definition, by the line that was thrown on, by the handler. */
+/** Locates an error in the code: by the definition's key, by the line that threw, or by the handler. */
 function placed({ message, where, code }: Rejection, places: CodePlaces | undefined): RunFault {
   const ofKey = OF_DEFINITION.test(where) ? places?.pathLine(where) : undefined;
   const line = ofKey ?? code?.line ?? places?.handlerLine(code?.handler ?? '');

@@ -6,8 +6,8 @@ type Parameters = Readonly<Record<string, Json>>;
 
 /**
  * @param a text of A's scenario.
- * @param b text of B's, whose parameters are kept as far as the code still declares them.
- * @returns undefined for a text of A that is not JSON.
+ * @param b text of B's scenario; its parameters are kept if the code still declares them.
+ * @returns undefined if A's text is not JSON.
  */
 export function customScenario(a: string, b: string, declared: DeclaredAlgorithm): string | undefined {
   const scenario = parseJson(a);
@@ -26,7 +26,7 @@ export function customParameters(scenario: Json | undefined, preset: string): Pa
   return isObject(parameters) ? parameters : {};
 }
 
-/** @param value undefined takes the parameter away. */
+/** @param value undefined removes the parameter. */
 export function withParameter(text: string, preset: string, name: string, value: Json | undefined): string {
   const scenario = parseJson(text);
   const keys = Object.entries(algorithmsOf(scenario)).filter(([, algorithm]) =>
@@ -44,7 +44,7 @@ export function presetOf(text: string, fallback: string): string {
   return typeof preset === 'string' ? preset : fallback;
 }
 
-/** The scenario with another built-in algorithm, with the parameters of its preset. */
+/** Changes the scenario to another built-in algorithm, with its preset's parameters. */
 export function withPreset(text: string, preset: string): string {
   const scenario = parseJson(text);
   if (!isObject(scenario)) return text;

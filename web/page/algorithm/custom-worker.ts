@@ -1,4 +1,4 @@
-/** A worker in the sandbox that has loaded the code of a custom algorithm; another version of the code gets another worker. */
+/** A sandboxed worker with the code of a custom algorithm; each version of the code gets its own. */
 import type { BeatStage, DeclaredAlgorithm } from '../../protocol/algorithm-protocol.js';
 import type { FromWorker, ToWorker } from '../../protocol/run-protocol.js';
 import { RejectedError } from '../rejected-error.js';
@@ -6,7 +6,7 @@ import type { RunWorker, WorkerListener } from '../run-worker.js';
 import { LIMITS_MS, ProgressWatch } from './progress-watch.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Of the request that loads the code. */
+/** Id of the request that loads the code. */
 const LOAD_ID = 0;
 
 const DOING: Readonly<Record<BeatStage, string>> = {
@@ -17,7 +17,7 @@ const DOING: Readonly<Record<BeatStage, string>> = {
 };
 
 export class CustomWorker implements RunWorker {
-  /** @throws RejectedError (the promise) for code that does not load. */
+  /** Rejects with a RejectedError if the code does not load. */
   readonly declared: Promise<DeclaredAlgorithm>;
   readonly #sandbox: Sandbox;
   readonly #port: MessagePort;
@@ -26,7 +26,7 @@ export class CustomWorker implements RunWorker {
   #listener: WorkerListener | undefined;
   #loading: { resolve: (declared: DeclaredAlgorithm) => void; reject: (error: Error) => void } | undefined;
 
-  /** @param parts of the code, cut where module specifiers belong. */
+  /** @param parts of the code, split at its module specifiers. */
   constructor(sandbox: Sandbox, parts: readonly string[]) {
     const { port1, port2 } = new MessageChannel();
     this.#sandbox = sandbox;

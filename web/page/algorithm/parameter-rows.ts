@@ -1,4 +1,4 @@
-/** Sliders for the parameters that the code declares; they set parameters of B. */
+/** Sliders for the parameters that the code declares, which set parameters of B. */
 import { fill, h } from '../../../src/charts/dom.js';
 import { shortNumber, unitOfKey, wordsOfKey, type Unit } from '../../../src/charts/units.js';
 import type { DeclaredAlgorithm, DeclaredParameter } from '../../protocol/algorithm-protocol.js';
@@ -7,10 +7,10 @@ import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from '../exp
 import { parseJson } from '../experiment/scenario-edit.js';
 import { customParameters } from './custom-scenario.js';
 
-/** Ends of ranges beyond this say nothing to a reader. */
+/** Larger ends of ranges are not shown, as they mean nothing to a user. */
 const SAID_MAX = 1e13;
 
-/** @param value undefined takes the parameter back to its default. */
+/** @param value undefined resets the parameter to its default. */
 type ChangeParameter = (name: string, value: FieldValue | undefined) => void;
 
 export class ParameterRows {
@@ -23,7 +23,7 @@ export class ParameterRows {
     this.#change = change;
   }
 
-  /** @param text of B's scenario. @param facts of it: a default may depend on the network. */
+  /** @param text of B's scenario. @param facts of this scenario, as a default may depend on the network. */
   show(declared: DeclaredAlgorithm | undefined, text: string, facts: ScenarioFacts | undefined): void {
     if (declared === undefined) {
       this.#built = '';
@@ -53,7 +53,7 @@ export class ParameterRows {
   }
 }
 
-/** Values without `parameters` in the scenario. */
+/** Parameter values when the scenario sets none. */
 function defaultsIn(facts: ScenarioFacts | undefined, name: string): ReadonlyMap<string, FieldValue> {
   const used = facts?.algorithms.find(({ preset }) => preset === name);
   return new Map(used?.parameters.map((parameter) => [parameter.name, parameter.presetValue]));
@@ -81,7 +81,7 @@ function specOf(parameter: DeclaredParameter, fallback: FieldValue | undefined):
   };
 }
 
-/** Of the name's end, as in all forms of the lab; else as declared. */
+/** The unit in the name's suffix, as in all forms of the lab, or else the declared one. */
 function unitOf({ name, unit }: DeclaredParameter): Unit {
   const known = unitOfKey(name);
   return known.name === '' ? { name: unit, size: 1 } : known;

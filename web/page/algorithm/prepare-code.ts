@@ -1,6 +1,6 @@
 /**
- * From the text of the editor to a module that a worker can import: syntax checked, TypeScript's types stripped, imports of
- * `roce-cc/algorithm` cut out for the address that the worker has it at. Lines stay where they are.
+ * Converts the editor's text to a module that a worker can import: checks syntax, strips TypeScript's types, and cuts
+ * out the specifiers of `roce-cc/algorithm`, for which the worker inserts an address. Line numbers do not change.
  */
 import { parse, type Program } from 'acorn';
 import { CodePlaces } from './code-places.js';
@@ -8,14 +8,14 @@ import { CodePlaces } from './code-places.js';
 const MODULE = 'roce-cc/algorithm';
 
 export interface PreparedCode {
-  /** The module, cut where the specifier of `roce-cc/algorithm` belongs. */
+  /** The module, split at its `roce-cc/algorithm` specifiers. */
   readonly parts: readonly string[];
   readonly places: CodePlaces;
 }
 
 /** An error of the code. */
 export class CodeError extends Error {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 
   constructor(message: string, line: number) {
@@ -24,7 +24,7 @@ export class CodeError extends Error {
   }
 }
 
-/** @throws CodeError (the promise). */
+/** Rejects with a CodeError. */
 export async function prepareCode(text: string): Promise<PreparedCode> {
   const { code, program } = await parsed(text);
   const cuts = program.body.flatMap((statement) => {
@@ -44,7 +44,7 @@ interface ParsedCode {
   readonly program: Program;
 }
 
-/** JavaScript as it is; anything else as TypeScript. */
+/** Parses JavaScript; if that fails, TypeScript. */
 async function parsed(text: string): Promise<ParsedCode> {
   try {
     return { code: text, program: programOf(text) };
@@ -72,7 +72,7 @@ async function withoutTypes(text: string): Promise<string> {
 
 const PLACE = / ?\((\d+):\d+\)/;
 
-/** Both parsers say where: `Unexpected token (3:14)`. */
+/** Both parsers put the location into the message: `Unexpected token (3:14)`. */
 function codeErrorOf(error: unknown): CodeError {
   const { message } = error as Error;
   const line = Number(PLACE.exec(message)?.[1] ?? 1);

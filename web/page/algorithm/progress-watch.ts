@@ -1,13 +1,16 @@
 /**
- * Tells a worker that works from one in an endless loop: while requests are open, it must show progress within a time that depends
- * on what it does. Time is counted in ticks of the page, so a page that was asleep blames nothing on the worker.
+ * Detects workers in an endless loop: while requests are open, a worker must show progress within a time that depends
+ * on its stage. Time is counted in ticks of the page, so that a suspended page does not blame the worker.
  */
 import type { BeatStage } from '../../protocol/algorithm-protocol.js';
 import type { FromWorker, ToWorker } from '../../protocol/run-protocol.js';
 
 const TICK_MS = 250;
 
-/** Time without progress after which a worker is ended. Large scenarios take a while to compile, and so do their results. */
+/**
+ * Time without progress after which a worker is terminated. Large scenarios take a while to compile, and so do their
+ * results.
+ */
 export const LIMITS_MS: Readonly<Record<BeatStage, number>> = {
   code: 2000,
   scenario: 10_000,
@@ -17,7 +20,7 @@ export const LIMITS_MS: Readonly<Record<BeatStage, number>> = {
 
 export class ProgressWatch {
   readonly #onStuck: (stage: BeatStage) => void;
-  /** Requests without a final response, and whether they are runs, of which other messages come before. */
+  /** Open requests by id, and whether each is a run, which sends other messages before the final one. */
   readonly #open = new Map<number, boolean>();
   #stage: BeatStage = 'scenario';
   #ticks = 0;
@@ -29,7 +32,7 @@ export class ProgressWatch {
     this.#onStuck = onStuck;
   }
 
-  /** A message to the worker. */
+  /** Notes a message to the worker. */
   asked(message: ToWorker): void {
     if ('id' in message) this.#open.set(message.id, message.type === 'run');
     if (message.type === 'stop') this.#isStopping = true;
@@ -39,7 +42,7 @@ export class ProgressWatch {
     this.#update();
   }
 
-  /** A message of the worker. After a stop, only the end of the run counts as progress. */
+  /** Notes a message from the worker. After a stop, only the end of the run counts as progress. */
   heard(message: FromWorker): void {
     if (message.type === 'beat') this.#stage = message.stage;
     else if (isFinal(message, this.#open.get(message.id) === true)) {

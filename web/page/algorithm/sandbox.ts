@@ -23,7 +23,7 @@ export class Sandbox {
     });
   }
 
-  /** @param fail is given errors that nothing in the worker has caught. @returns number of the worker, for `end`. */
+  /** @param fail called with errors that the worker did not catch. @returns the worker's id, for `end`. */
   start(port: MessagePort, fail: (message: string) => void): number {
     const id = this.#next++;
     this.#failures.set(id, fail);
@@ -44,7 +44,7 @@ export class Sandbox {
   }
 }
 
-/** The same file that other workers run: the sandbox cannot load it, so it gets the text. */
+/** Source of the worker script that other workers run. The sandbox cannot load files, so it gets the text. */
 async function workerScript(): Promise<string> {
   const response = await fetch(workerUrl);
   if (!response.ok) throw new Error(`${response.status} for ${workerUrl}`);

@@ -1,4 +1,4 @@
-/** Code to begin with: the examples that the package brings, byte for byte. */
+/** Code to start from: the shipped examples, byte for byte. */
 
 const FILES = import.meta.glob<string>('../../../examples/algorithms/*.js', {
   query: '?raw',
@@ -12,7 +12,7 @@ export interface StartingPoint {
   readonly text: string;
 }
 
-/** The smallest comes first. */
+/** Titles by file, the smallest example first. */
 const TITLES: readonly (readonly [id: string, title: string])[] = [
   ['aimd', 'AIMD on marks, the smallest'],
   ['dcqcn', 'DCQCN'],

@@ -1,4 +1,4 @@
-/** What a capture holds: frames, bytes, connections and rates. */
+/** Shows a capture: frames, bytes, connections and rates. */
 import type { CaptureReport } from '../../protocol/capture-protocol.js';
 import { framedChart, type FramedChart } from '../charts/framed-chart.js';
 import type { Line } from '../../../src/charts/time-chart.js';
@@ -12,7 +12,7 @@ import { packetView } from './packet-view.js';
 const ROWS = 200;
 const QPS_DRAWN = 24;
 
-/** Classes of packets, as people say them. */
+/** Readable names of packet classes. */
 const CLASS_WORDS: Readonly<Record<string, string>> = {
   ack: 'ACKs',
   nak: 'NAKs',
@@ -30,7 +30,7 @@ export class CapturePanel {
   #flows: string | undefined;
   #charts: FramedChart[] = [];
 
-  /** @param report where tables and charts go. */
+  /** @param report element for tables and charts. */
   constructor(status: HTMLElement, report: HTMLElement) {
     this.#status = status;
     this.#report = report;
@@ -40,14 +40,14 @@ export class CapturePanel {
     for (const { chart } of this.#charts) chart.restyle();
   }
 
-  /** Reads a capture, with the list of connections given before or with it. */
+  /** Reads a capture, with a list of connections that was given before or together with it. */
   async take(files: readonly File[]): Promise<void> {
     for (const file of files) {
       if (file.name.endsWith('.csv')) this.#flows = await file.text();
       else this.#capture = file;
     }
     if (this.#capture === undefined) {
-      fill(this.#status, 'A list of connections is there; now the capture that it belongs to.');
+      fill(this.#status, 'The list of connections is loaded: now add its capture.');
       return;
     }
     fill(this.#status, `Reading ${this.#capture.name}, ${bytesText(this.#capture.size)} …`);
@@ -157,7 +157,7 @@ export class CapturePanel {
   }
 }
 
-/** A connection has one colour in both charts. */
+/** Index of a connection, which gives it the same colour in both charts. */
 function placeOf({ qps }: CaptureReport, name: string): number | undefined {
   const at = qps.findIndex((qp) => qp.name === name);
   return at < 0 ? undefined : at;

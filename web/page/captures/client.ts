@@ -10,13 +10,13 @@ export class CaptureClient {
     (message) => new Error(`Captures cannot be read: ${message}`),
   );
 
-  /** @param flows CSV of connections; undefined: none. @throws Error in words. */
+  /** @param flows CSV of connections; undefined if there is none. @throws Error with a readable message. */
   async read(file: File, flows: string | undefined): Promise<CaptureReport> {
     const given = flows === undefined ? {} : { flows };
     return (await this.#calls.ask('report', (id) => ({ type: 'read', id, file, ...given }))).report;
   }
 
-  /** @throws Error in words. */
+  /** @throws Error with a readable message. */
   async frame(index: number): Promise<FrameDetails> {
     return (await this.#calls.ask('frame', (id) => ({ type: 'frame', id, index }))).details;
   }

@@ -1,4 +1,7 @@
-/** The connections of a capture, the largest first; what is cut off is summed, so that columns add up to the capture's counts. */
+/**
+ * The connections of a capture, the largest first. Omitted ones are summed, so that columns add up to the whole
+ * capture.
+ */
 import type { CaptureReport, ConnectionLine } from '../../protocol/capture-protocol.js';
 import { h } from '../../../src/charts/dom.js';
 import { bytesText } from '../../../src/charts/units.js';
@@ -9,7 +12,7 @@ const COUNTS = ['frames', 'bytes', 'marked', 'cnps', 'fastCnps', 'missing'] as c
 
 type Counts = Omit<ConnectionLine, 'name'>;
 
-/** @param most lines that are listed. */
+/** @param most maximum number of lines. */
 export function connectionsTable({ connections, others }: CaptureReport, most: number): HTMLElement {
   const listed = connections.slice(0, most);
   const rest = connections.slice(most);
@@ -34,7 +37,7 @@ export function connectionsTable({ connections, others }: CaptureReport, most: n
         h('tr', {},
           ...HEADS.map((head, index) => h('th', { scope: 'col', class: index === 0 ? '' : 'number' }, head)))),
       h('tbody', {}, ...rows)));
-  // Not as the table's caption, which would be as wide as the table and be cut with it.
+  // Not a caption: that would be as wide as the table and be cut off with it.
   return h('div', {},
     h('p', { class: 'words' },
       `${caption}. CNPs and Fast CNPs are counted with the connection whose sender they slow.`), table);

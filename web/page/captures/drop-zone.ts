@@ -1,4 +1,4 @@
-/** Where captures are dropped or chosen; what reads and shows them is loaded with the first one. */
+/** The area where captures are dropped or chosen. The code that reads and shows them is loaded with the first one. */
 import { fill, h } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import type { CapturePanel } from './capture-panel.js';
@@ -61,7 +61,7 @@ export class CaptureDropZone {
     }
   }
 
-  /** Both directions of the chosen port's link, from the run that is shown. */
+  /** Takes the packets of both directions of the chosen port's link, from the run that is shown. */
   async #takeSample(): Promise<void> {
     const { client } = this.#lab.chosen.value;
     const data = client.data.value;

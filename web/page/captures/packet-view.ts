@@ -1,11 +1,11 @@
-/** One frame: its tree of layers, its bytes, and where the formats are described. */
+/** Shows one frame: its layers, its bytes, and links to the descriptions of the formats. */
 import type { FrameDetails } from '../../protocol/capture-protocol.js';
 import { h } from '../../../src/charts/dom.js';
 
 const FORMATS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/reference/wire.md';
 const ROW_BYTES = 16;
 
-/** Headings of docs/reference/wire.md, by kind of layer. */
+/** Anchors in docs/reference/wire.md, by kind of layer. */
 const ANCHORS: Readonly<Record<string, string>> = {
   ethernet: 'ethernet-ii',
   vlan: 'vlan-tag-8021q-8021ad',

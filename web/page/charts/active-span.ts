@@ -1,16 +1,20 @@
-/** The part of a run in which something happens: charts show it until the reader asks for all of it. */
+/** Finds the part of a run in which something happens. Charts show only this until the user asks for the whole run. */
 import type { RunData } from '../run-data.js';
 
-/** A queue of less than this share of its peak is empty for the eye. */
+/** A queue below this share of its peak counts as empty. */
 const QUEUE_SHARE = 0.02;
-/** Shown around the active part, as a share of it. */
+/** Margin around the active part, as a share of it. */
 const MARGIN = 0.1;
-/** An active part of more than this share of the run is all of it. */
+/** If the active part is more than this share of the run, the whole run is shown. */
 const MOST = 0.6;
 
 export type SpanPs = readonly [fromPs: number, toPs: number];
 
-/** From the first to the last sample at which a port's queue is filled, over all runs. @returns undefined: show all. */
+/**
+ * Time from the first to the last sample at which the port's queue is not empty, over all runs.
+ *
+ * @returns undefined to show the whole run.
+ */
 export function activeSpan(runs: readonly { readonly data: RunData; readonly port: number }[]): SpanPs | undefined {
   let [fromPs, toPs, startPs, endPs] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { data, port } of runs) {

@@ -8,10 +8,10 @@ export interface Cdf {
   readonly flows: number;
 }
 
-/** A chart draws the same arrays once. */
+/** Cached distributions: a chart does not redraw the same arrays. */
 const made = new WeakMap<Outcome, Cdf>();
 
-/** Flows that are not done count in the whole: the curve ends below 1. */
+/** The distribution over all flows, so that the curve ends below 1 if some are not done. */
 export function completionCdf(outcome: Outcome): Cdf {
   const known = made.get(outcome);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** A chart of the shared components in its frame: title, unit, picture, names. */
+/** A frame for a chart of the shared components: title, unit, picture, legend. */
 import { h } from '../../../src/charts/dom.js';
 import { TimeChart, type TimeChartOptions } from '../../../src/charts/time-chart.js';
 

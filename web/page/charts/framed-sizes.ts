@@ -1,4 +1,4 @@
-/** Completion times by size, of both variants, in their frame. */
+/** A frame for the chart of completion times by size, of both variants. */
 import { h } from '../../../src/charts/dom.js';
 import type { Picture } from '../../../src/charts/exports.js';
 import { runColor } from '../../../src/charts/palette.js';

@@ -1,4 +1,4 @@
-/** A list of hundreds of choices, which takes several frames to fill: the browser styles each option. */
+/** A menu with hundreds of choices, filled over several frames because the browser styles each option. */
 import { fill, h } from '../../../src/charts/dom.js';
 import { inNextFrame } from '../../../src/charts/frame-queue.js';
 
@@ -9,7 +9,7 @@ export type Choice = readonly [value: string, text: string];
 export class LongSelect {
   readonly element: HTMLSelectElement;
   #key = '';
-  /** Lists so far: what is left of an older one is dropped. */
+  /** Number of lists so far; unfinished work of an older list is dropped. */
   #list = 0;
   #value = '';
 
@@ -17,7 +17,7 @@ export class LongSelect {
     this.element = h('select', { id });
   }
 
-  /** Another list replaces the present one; the same list keeps its options. @param value of the chosen option. */
+  /** Shows a list of choices; the same list keeps its options. @param value of the selected option. */
   show(choices: readonly Choice[], value: string): void {
     this.#value = value;
     const key = JSON.stringify(choices);

@@ -1,4 +1,4 @@
-/** On narrow screens, the queue and three numbers stay above the sliders that change them. */
+/** On narrow screens, keeps the queue chart and three numbers above the sliders that change them. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { TimeChart } from '../../../src/charts/time-chart.js';
 import { metricOf } from '../../../src/sim/metrics.js';
@@ -10,7 +10,7 @@ import { chartSpec } from './specs.js';
 const HEIGHT_PX = 92;
 const NARROW = '(max-width: 760px)';
 
-/** @returns redraws it in the colours that hold now. */
+/** @returns function that redraws it in the current colours. */
 export function miniChart(lab: Lab, host: HTMLElement): () => void {
   const plot = h('div', { class: 'plot', role: 'img', 'aria-label': 'Queue over time' });
   const numbers = h('p', { class: 'words' });

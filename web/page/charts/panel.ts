@@ -1,4 +1,4 @@
-/** The charts on the right, and what they are of. */
+/** The charts on the right, and the menus that select their port and flow. */
 import { h, oncePerFrame } from '../../../src/charts/dom.js';
 import { inNextFrame } from '../../../src/charts/frame-queue.js';
 import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
@@ -32,9 +32,9 @@ export class ChartPanel {
   readonly #port = new LongSelect('chart-port');
   readonly #flow = new LongSelect('chart-flow');
   #lastMs = 0;
-  /** Charts that the reader sees; only these follow a run. */
+  /** Visible charts; only these follow a run. */
   readonly #seen = new Set<ChartId>();
-  /** A newer drawing takes the place of what is left of one. */
+  /** Number of drawings so far; unfinished work of an older one is dropped. */
   #drawing = 0;
 
   constructor(lab: Lab, host: HTMLElement) {
@@ -88,7 +88,7 @@ export class ChartPanel {
     lab.b.onChange(redraw);
     let { port, flow } = lab.view.value;
     lab.view.onChange((view) => {
-      // Playing changes the instant alone, sixty times a second.
+      // While playing, only the instant changes, sixty times a second.
       if (view.port === port && view.flow === flow) this.#showInstants();
       else redraw();
       ({ port, flow } = view);
@@ -122,7 +122,7 @@ export class ChartPanel {
     });
   }
 
-  /** One after the other, in as many frames as they need; those that the reader sees before all else. */
+  /** Draws charts one after the other, over as many frames as needed, visible ones first. */
   #inTurn(ids: readonly ChartId[], draw: (id: ChartId, chart: TimeChart) => void,
     drawSizes: (() => void) | undefined): void {
     const mine = ++this.#drawing;
@@ -151,7 +151,7 @@ export class ChartPanel {
     for (const { element } of this.#charts.values()) observer.observe(element);
   }
 
-  /** A click on a line of rates: of the flow whose rate is nearest there. */
+  /** Handles a click on the chart of rates: explains the flow whose rate is nearest to the click. */
   #askWhy(timePs: number, rateBps: number): void {
     const data = this.#lab.chosen.value.client.data.value;
     const flow = data?.flowAt(timePs, rateBps) ?? -1;
@@ -184,7 +184,7 @@ export class ChartPanel {
     const { nodes, ports, ratedFlows } = data.facts;
     const { port, flow } = this.#lab.view.value;
     const names = ports.filter(({ node }) => nodes[node]?.kind === 'switch').map(({ name }) => name);
-    // A host's port is reached by the arrow keys alone.
+    // The menu lacks host ports, which only the arrow keys can select.
     const listed = port === '' || names.includes(port) ? names : [...names, port];
     this.#port.show([['', 'longest queue'], ...listed.map((name) => [name, name] as const)], port);
     this.#flow.show([
@@ -193,7 +193,7 @@ export class ChartPanel {
     ], String(flow));
   }
 
-  /** Charts with something drawn: name of the file, title, picture. */
+  /** Charts that are drawn: file name, title, picture. */
   #pictures(): [string, string, Picture][] {
     const all = [...this.#charts].map(([id, { chart }]) => [id, TITLES[id], chart.picture] as const);
     return [...all, ['sizes', SIZES_TITLE, this.#sizes.picture] as const].flatMap(([id, title, picture]) =>
@@ -202,7 +202,7 @@ export class ChartPanel {
   }
 }
 
-/** Charts show all of a run, or its active part. */
+/** Checkbox: charts show the whole run or only its active part. */
 function activePartBox(lab: Lab): HTMLElement {
   const box = h('input', {
     type: 'checkbox',
@@ -211,6 +211,6 @@ function activePartBox(lab: Lab): HTMLElement {
       lab.isWholeRun.value = !box.checked;
     },
   });
-  return h('label', { class: 'live', for: 'active-part', title: 'The part of the run in which the queue is filled' },
+  return h('label', { class: 'live', for: 'active-part', title: 'The part of the run in which the queue is not empty' },
     box, 'active part only');
 }

@@ -1,4 +1,4 @@
-/** Lines of each chart. Lines of the variants come in their order: those of A before those of B. */
+/** Defines the lines of each chart, those of A before those of B. */
 import type { Lab } from '../lab.js';
 import { activeSpan } from './active-span.js';
 import { completionCdf } from './completion-cdf.js';
@@ -10,9 +10,9 @@ import type { VariantName } from '../variant.js';
 import type { Level, Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
 
 const WAITING = 'Run the scenario to see this.';
-/** Of more flows the sum alone is drawn until the run is over: the page stays free. */
+/** With more flows, only the sum is drawn during a run, so that the page stays responsive. */
 const FLOWS_WHILE_RUNNING = 8;
-/** The axis reaches beyond the last completion, so that its step can be seen. */
+/** The axis extends beyond the last completion, so that its step is visible. */
 const CDF_SPAN = 1.03;
 const STALLED = 'No flow delivers data: there is nothing to share.';
 
@@ -21,7 +21,7 @@ interface ShownRun {
   readonly data: RunData;
   readonly color: string;
   readonly dash: readonly number[];
-  /** Number of the port that the reader looks at. */
+  /** Index of the shown port. */
   readonly port: number;
   readonly portName: string;
 }
@@ -39,7 +39,7 @@ const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => T
   cdf: cdfSpec,
 };
 
-/** One by one, so that each chart's lines are made in the frame that draws it. */
+/** Makes the lines of one chart, in the frame that draws it. */
 export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
   const runs = shownRuns(lab);
   if (id === 'cdf') return cdfSpec(runs);
@@ -47,7 +47,10 @@ export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
   return { ...SPECS[id](runs, lab), moments, spanPs: lab.isWholeRun.value ? undefined : activeSpan(runs) };
 }
 
-/** Of A and B the same port, so that they can be compared: the reader's, or the one with A's longest queue. */
+/**
+ * The runs of A and B with the same port, so that they can be compared: the user's choice, or the port with A's longest
+ * queue.
+ */
 function shownRuns(lab: Lab): ShownRun[] {
   const [first] = lab.variants.flatMap(({ client }) => client.data.value ?? []);
   const portName = lab.view.value.port === '' ? first?.facts.ports[first.peakPort]?.name : lab.view.value.port;
@@ -84,7 +87,7 @@ function perRun(runs: readonly ShownRun[], valuesOf: (run: ShownRun) => Float64A
   return { lines, levels: [], units, top: 0, empty: WAITING };
 }
 
-/** The run before the last change lies behind the present one, where one run is shown. */
+/** Adds the run before the last change behind the current one, if only one run is shown. */
 function withBefore(spec: TimeChartSpec, [run, ...others]: readonly ShownRun[], { a: { before } }: Lab,
   valuesOf: (data: RunData, port: number) => Float64Array): TimeChartSpec {
   if (run === undefined || others.length > 0 || before === undefined || before === run.data) return spec;
@@ -110,7 +113,7 @@ function queueSpec(runs: readonly ShownRun[]): TimeChartSpec {
   return { ...spec, lines, levels: markingLevels(runs) };
 }
 
-/** Kmin and Kmax of a port from the start on, and those that a change sets; none: it does not mark. */
+/** Kmin and Kmax of a port at the start and after each change; empty if it does not mark. */
 function thresholdsOf({ ports, changes }: RunData['facts'],
   port: number): { readonly fromPs: number; readonly kminBytes: number; readonly kmaxBytes: number }[] {
   const first = ports[port];
@@ -122,7 +125,10 @@ function thresholdsOf({ ports, changes }: RunData['facts'],
   return [{ fromPs: 0, kminBytes: first.kminBytes, kmaxBytes: first.kmaxBytes }, ...later];
 }
 
-/** Kmin and Kmax of the ports that are drawn; each once where the runs agree. PFC compares its thresholds with inputs, not with this queue. */
+/**
+ * Kmin and Kmax of the shown ports, once if the runs agree. Pause thresholds are not shown, as PFC compares them with
+ * ingress occupancy.
+ */
 export function markingLevels(runs: readonly Pick<ShownRun, 'name' | 'data' | 'port'>[]): Level[] {
   const all = runs.flatMap(({ name, data: { facts }, port }) =>
     thresholdsOf(facts, port).flatMap(({ fromPs, kminBytes, kmaxBytes }, index, steps) => {
@@ -149,7 +155,7 @@ export function flowsText({ flows, ratedFlows }: RunData['facts']): string {
     `${flows} ${flows === 1 ? 'flow' : 'flows'}`;
 }
 
-/** One thin line per sampled flow; of several runs only the chosen flow. */
+/** One thin line per sampled flow; with several runs, only the chosen flow. */
 function flowLines(runs: readonly ShownRun[], chosen: number,
   valuesOf: (data: RunData, flow: number) => Float64Array): Line[] {
   return runs.flatMap(({ name, data, color, dash }) => {
@@ -190,14 +196,14 @@ function goodputSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
   return { lines, levels: [], units: RATE_UNITS, top: 0, hasGaps: true, empty: WAITING };
 }
 
-/** Goodput above the links' rates needs a reason. */
+/** Explains why goodput may exceed the link rate. */
 function inOrderText({ facts }: RunData): string {
   return facts.keepsEarlyPackets ? ', counted in order: a filled gap counts at once' : '';
 }
 
 function allFlowsText({ facts: { flows, ratedFlows } }: RunData): string {
   if (ratedFlows === 0 || ratedFlows === flows) return flows === 1 ? 'one flow' : `all ${flows} flows`;
-  return `all ${flows} flows; lines are drawn of the first ${ratedFlows}`;
+  return `all ${flows} flows; lines only for the first ${ratedFlows}`;
 }
 
 function sendingSpec(runs: readonly ShownRun[]): TimeChartSpec {
@@ -211,7 +217,7 @@ function sendingSpec(runs: readonly ShownRun[]): TimeChartSpec {
   return { ...spec, lines, levels };
 }
 
-/** What congestion control allows: a flow that is paused, or waits for a window, sends less. */
+/** Rates that congestion control allows; a flow that is paused or limited by its window sends less. */
 function allowedSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
   const lines = [
     ...flowLines(runs, chosen, (data, flow) => data.rateOf(flow)),
@@ -238,7 +244,7 @@ function fairnessSpec(runs: readonly ShownRun[]): TimeChartSpec {
   return { ...spec, lines: isEmpty ? [] : spec.lines, top: 1, hasGaps: true, empty: isEmpty ? STALLED : WAITING };
 }
 
-/** Its times are those that flows took. */
+/** Distribution of completion times; its horizontal axis is time since each flow's start. */
 function cdfSpec(runs: readonly ShownRun[]): TimeChartSpec {
   const lines = runs.flatMap(({ name, data: { outcome }, color, dash }): Line[] => {
     if (outcome === undefined) return [];

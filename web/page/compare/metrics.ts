@@ -1,21 +1,21 @@
-/** Texts of the metrics that the lab compares. */
+/** Formats the metrics that the lab compares. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
 import type { RunData } from '../run-data.js';
 import { percentText } from '../../../src/charts/units.js';
 import { formatByUnit } from '../../../src/view/format.js';
 
 export const NONE = '–';
-/** With flows that deliver data in less than this share of the samples, fairness says nothing. */
+/** Fairness is meaningless if flows deliver data in less than this share of the samples. */
 const MOVING_LEAST = 0.5;
 
-/** What the page shows of a run. */
+/** Metrics of a run, as shown on the page. */
 export interface ShownMetrics {
   readonly metrics: Readonly<Record<MetricKey, number | null>>;
-  /** Share of the samples in which no flow delivered anything, where that is most of them; else 0. */
+  /** Share of the samples in which no flow delivered anything, if that is most of them; otherwise 0. */
   readonly stalledShare: number;
 }
 
-/** Metrics of a finished run, without statistics of rates that nothing uses; undefined: it has not ended. */
+/** Metrics of a finished run, without fairness of rates that no flow uses; undefined until the run ends. */
 export function shownMetrics(data: Pick<RunData, 'outcome' | 'movingShare'> | undefined): ShownMetrics | undefined {
   const metrics = data?.outcome?.metrics;
   if (data === undefined || metrics === undefined) return undefined;
@@ -34,16 +34,16 @@ export function hintOf({ key, meaning }: Metric): string {
   return `${meaning} In sweeps: ${key}`;
 }
 
-/** Differences below this share are within what another seed would change. */
+/** Smaller differences than this share could also result from another seed. */
 const SAME_SHARE = 0.01;
 
 export interface ShownDifference {
   readonly text: string;
-  /** Empty: neither better nor worse. */
+  /** Empty if neither better nor worse. */
   readonly tone: 'good' | 'bad' | '';
 }
 
-/** What changed from A to B. */
+/** Formats the difference between A and B. */
 export function differenceOf(a: number, b: number, metric: Metric): ShownDifference {
   if (a === b) return { text: 'same', tone: '' };
   const change = Math.abs(b - a);

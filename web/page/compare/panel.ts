@@ -1,4 +1,4 @@
-/** The results, in a table: of one variant, or of two with their differences. */
+/** The table of results: of one variant, or of two with their differences. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { forkDifferences } from '../experiment/fork.js';
 import { differences, parseJson, valueAt, type Json } from '../experiment/scenario-edit.js';
@@ -17,7 +17,7 @@ export class ComparePanel {
   readonly #key: HTMLElement;
   #shown = '';
 
-  /** @param key where the few numbers go that matter most. */
+  /** @param key element for the few most important numbers. */
   constructor(lab: Lab, host: HTMLElement, key: HTMLElement) {
     this.#lab = lab;
     this.#host = host;
@@ -52,7 +52,7 @@ export class ComparePanel {
       this.#settings());
   }
 
-  /** The run before the last change, where one run is shown. */
+  /** The run before the last change, if only one run is shown. */
   #before(): RunData | undefined {
     const { a, b } = this.#lab;
     return b.value === undefined && a.before !== a.client.data.value ? a.before : undefined;
@@ -81,7 +81,7 @@ export class ComparePanel {
   }
 }
 
-/** @param was what a single run is compared with; undefined: nothing. */
+/** @param was the run to compare a single run with; undefined for none. */
 function keyNumber(metric: Metric, outcomes: readonly (ShownMetrics | undefined)[],
   was: ShownMetrics | undefined): HTMLElement {
   const texts = outcomes.map((outcome) => textOf(outcome?.metrics[metric.key] ?? null, metric));
@@ -93,7 +93,7 @@ function keyNumber(metric: Metric, outcomes: readonly (ShownMetrics | undefined)
     ), was && beforeText(metric, was, outcomes[0]));
 }
 
-/** A metric before the last change, and what became of it. */
+/** A metric before the last change, and its difference. */
 function beforeText(metric: Metric, was: ShownMetrics, now: ShownMetrics | undefined): HTMLElement {
   const value = was.metrics[metric.key];
   if (value === now?.metrics[metric.key]) return h('dd', { class: 'before' }, 'as before');
@@ -107,14 +107,14 @@ function keyChange(metric: Metric, [a, b]: readonly (ShownMetrics | undefined)[]
   return h('span', { class: tone }, ` ${text}`);
 }
 
-/** In which runs fairness was left out, and why. */
+/** Notes on runs whose fairness is omitted, with the reason. */
 function stalledNotes(shown: readonly (ShownMetrics | undefined)[]): HTMLElement[] {
   return shown.flatMap((one, index) => {
     if (one === undefined || one.stalledShare === 0) return [];
     const name = shown.length > 1 ? ` of ${index === 0 ? 'A' : 'B'}` : '';
     return [
       h('p', { class: 'words stalled' },
-        `The flows${name} were stalled for ${percentText(one.stalledShare)} of the run: no fairness is given.`),
+        `The flows${name} were stalled for ${percentText(one.stalledShare)} of the run: fairness is omitted.`),
     ];
   });
 }
@@ -129,7 +129,7 @@ function table(a: ShownMetrics, b: ShownMetrics | undefined): HTMLElement {
       h('tbody', {}, ...LAB_METRICS.flatMap((key) => row(metricOf(key), a.metrics[key], b?.metrics[key])))));
 }
 
-/** None of a metric that no run has. */
+/** Cells of a metric's row; empty if no run has the metric. */
 function row(metric: Metric, a: number | null, b: number | null | undefined): HTMLElement[] {
   if (a === null && (b ?? null) === null) return [];
   const cells = [cell(a, metric), ...(b === undefined ? [] : [cell(b, metric), change(a, b, metric)])];
@@ -140,7 +140,7 @@ function cell(value: number | null, metric: Metric): HTMLElement {
   return h('td', { class: 'number' }, textOf(value, metric));
 }
 
-/** In words too, as colour is not for all. */
+/** The difference in words as well as in colour. */
 function change(a: number | null, b: number | null, metric: Metric): HTMLElement {
   if (a === null || b === null) return h('td', { class: 'number' }, NONE);
   const { text, tone } = differenceOf(a, b, metric);

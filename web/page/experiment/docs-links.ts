@@ -1,8 +1,8 @@
-/** Where each key of a scenario is described. */
+/** Links to the documentation of each scenario key. */
 
 const DOCS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/';
 
-/** Beginnings of paths, the longer ones first, and pages with their sections. */
+/** Prefixes of paths, longer ones first, with the page and section for each. */
 const PAGES: readonly (readonly [start: string, page: string])[] = [
   ['topology', 'guides/scenarios.md#topologies'],
   ['workload', 'guides/scenarios.md#workloads'],

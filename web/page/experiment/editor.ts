@@ -1,4 +1,4 @@
-/** The scenario's JSON, editable; what is wrong is said at its key. */
+/** The editor of the scenario's JSON. Errors are shown at their key. */
 import type { Rejection } from '../../protocol/run-protocol.js';
 import { debounced, fill, h } from '../../../src/charts/dom.js';
 import { placeOf, placeOfSyntaxError, type TextPlace } from './json-place.js';
@@ -19,11 +19,11 @@ export class Editor {
   });
   readonly #message = h('div', { id: 'scenario-error', class: 'rejection', role: 'status' });
   readonly #mark = h('div', { class: 'line-mark', hidden: true, 'aria-hidden': 'true' });
-  /** The message once more, below the line that it is about. */
+  /** A copy of the message, below the line that it refers to. */
   readonly #note = h('p', { class: 'line-note', hidden: true, 'aria-hidden': 'true' });
   #place: TextPlace | undefined;
 
-  /** @param onEdit is given the text when the reader has stopped typing. */
+  /** @param onEdit called with the text when the user has stopped typing. */
   constructor(onEdit: (text: string) => void) {
     const edited = debounced(WAIT_MS, () => {
       onEdit(this.#area.value);

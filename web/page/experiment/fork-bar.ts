@@ -1,4 +1,4 @@
-/** Where the reader forks a run: an instant, and what the fork says while it is edited. */
+/** The controls for forking a run at an instant, and the banner shown while a fork is edited. */
 import { fill, h } from '../../../src/charts/dom.js';
 import { timeText } from '../../../src/charts/units.js';
 import { PS_PER_US } from '../../../src/unit-sizes.js';
@@ -6,7 +6,7 @@ import type { Fork } from './fork.js';
 
 const DIGITS = 4;
 
-/** The instant as a number of microseconds, and the button that runs on from it. */
+/** The instant in microseconds, and the button that forks there. */
 export class ForkBar {
   readonly element: HTMLElement;
   readonly #time = h('input', {
@@ -32,14 +32,14 @@ export class ForkBar {
     this.element = h('span', { class: 'fork-bar' }, button, this.#time, ' µs');
   }
 
-  /** The instant that the pictures show. */
+  /** Shows the instant of the pictures. */
   show(timePs: number): void {
     if (document.activeElement === this.#time || !(timePs > 0)) return;
     this.#time.value = String(Number((timePs / PS_PER_US).toPrecision(DIGITS)));
   }
 }
 
-/** Above the form of a fork: from when on its values hold. */
+/** Banner above a fork's form: the time from which its values apply. */
 export class ForkBanner {
   readonly element = h('div', { class: 'fork-banner', id: 'fork-banner', hidden: true });
   readonly #late = h('strong', { role: 'status' });
@@ -50,15 +50,15 @@ export class ForkBanner {
       if (Number(this.#time.value) > 0) onTime(Number(this.#time.value));
     });
     fill(this.element, h('label', { for: 'fork-time' }, 'Fork at'), this.#time,
-      ' µs. Until then it runs as before; values set here hold from then on. What is fixed when a run begins is not shown.',
+      ' µs. Until then it runs as before; values set here apply from then on. Settings that are fixed during a run are hidden.',
       this.#late);
   }
 
-  /** @param endPs of the run that is forked; undefined: not known yet. */
+  /** @param endPs end of the forked run; undefined if not known yet. */
   show(fork: Fork | undefined, endPs: number | undefined): void {
     this.element.hidden = fork === undefined;
     const isLate = fork !== undefined && endPs !== undefined && fork.atUs * PS_PER_US >= endPs;
-    this.#late.textContent = isLate ? ` The run ends at ${timeText(endPs)}: a fork after that changes nothing.` : '';
+    this.#late.textContent = isLate ? ` The run ends at ${timeText(endPs)}: a later fork has no effect.` : '';
     if (fork !== undefined && document.activeElement !== this.#time) this.#time.value = String(fork.atUs);
   }
 }

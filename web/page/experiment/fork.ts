@@ -1,4 +1,6 @@
-/** A fork: a scenario whose last change of settings is what the form edits. Until then it runs as the one that it was made of. */
+/**
+ * A fork: a scenario whose last change of settings is edited in the form. Until that change it runs like the original.
+ */
 import { CHANGEABLE_PATH } from '../../../src/sim/features/changes/changeable.js';
 import { timeText } from '../../../src/charts/units.js';
 import { PS_PER_US } from '../../../src/unit-sizes.js';
@@ -6,19 +8,19 @@ import { stepsOf } from './json-place.js';
 import { isObject, valueAt, withValue, type Difference, type Json, type Path } from './scenario-edit.js';
 
 export interface Fork {
-  /** Place of the change in the scenario's list. */
+  /** Index of the change in the scenario's list. */
   readonly index: number;
   readonly atUs: number;
-  /** Values from then on, by the path of their setting. */
+  /** Values from then on, by path. */
   readonly set: Readonly<Record<string, Json>>;
 }
 
-/** The last change; undefined: the scenario has none. */
+/** The last change; undefined if the scenario has none. */
 export function forkOf(scenario: Json | undefined): Fork | undefined {
   return changesOf(scenario).at(-1);
 }
 
-/** Runs on from an instant under settings that are to be chosen; later changes are gone. */
+/** Adds an empty change at an instant, to be edited; removes later changes. */
 export function withFork(scenario: Json, atUs: number): Json {
   const before = changesOf(scenario).filter((change) => change.atUs < atUs).map(({ atUs: at, set }) => ({
     atUs: at,
@@ -27,7 +29,7 @@ export function withFork(scenario: Json, atUs: number): Json {
   return withValue(scenario, ['changes'], [...before, { atUs, set: {} }]);
 }
 
-/** @param value undefined: as before the fork. */
+/** @param value undefined keeps the value from before the fork. */
 export function withForkValue(scenario: Json, { index, set }: Fork, path: string, value: Json | undefined): Json {
   const others = Object.fromEntries(Object.entries(set).filter(([key]) => key !== path));
   return withValue(scenario, ['changes', index, 'set'], value === undefined ? others : { ...others, [path]: value });
@@ -36,7 +38,7 @@ export function withForkValue(scenario: Json, { index, set }: Fork, path: string
 export const withForkTime = (scenario: Json, { index }: Fork, atUs: number): Json =>
   withValue(scenario, ['changes', index, 'atUs'], atUs);
 
-/** The scenario as if it had begun with what holds in the end. */
+/** The scenario with all changes applied from the start. */
 export function inForce(scenario: Json): Json {
   return changesOf(scenario).flatMap(({ set }) => Object.entries(set)).reduce<Json>(
     (json, [path, value]) => withValue(json, stepsOf(path), value),
@@ -46,10 +48,10 @@ export function inForce(scenario: Json): Json {
 
 export const isChangeable = (path: string): boolean => CHANGEABLE_PATH.test(path);
 
-/** The key that the form shows: `changes[0].set.switches.ecn.kminKB` is the row of Kmin. */
+/** Path of the form's row for an error: `switches.ecn.kminKB` for `changes[0].set.switches.ecn.kminKB`. */
 export const rowOf = (where: string): string => where.replace(/^changes\[\d+\]\.set\./, '');
 
-/** Values that B changes and A does not, each with what A has. */
+/** Values that B changes but A does not, each with A's value. */
 export function forkDifferences(a: Json | undefined, b: Json | undefined): Difference[] {
   const known = JSON.stringify(changesOf(a));
   if (a === undefined || b === undefined || known === JSON.stringify(changesOf(b))) return [];

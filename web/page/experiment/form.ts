@@ -8,7 +8,7 @@ import { pathText, type Json, type Path } from './scenario-edit.js';
 import { defaultIn, type Place, type Schema } from './schema-fields.js';
 import { kindsIn, sectionsOf, type RowPlan, type SectionPlan } from './sections.js';
 
-/** @param value undefined takes the key away. */
+/** @param value undefined removes the key. */
 export type ChangeValue = (path: Path, value: Json | undefined) => void;
 
 interface Shown {
@@ -24,21 +24,21 @@ export class Form {
   readonly #change: ChangeValue;
   readonly #onReady: () => void;
   #rows: Shown[] = [];
-  /** Defaults that are shown, with what they are by the scenario. */
+  /** Defaults that are shown, each with its place in the schema, to detect when the scenario changes them. */
   #defaults: (readonly [FieldValue | undefined, Place])[] = [];
   #structure = '';
-  /** Builds so far: what is left of an older one is dropped. */
+  /** Number of builds so far; unfinished work of an older one is dropped. */
   #build = 0;
-  /** Whether the sections on the page are of an earlier build. */
+  /** Whether the sections on the page are still those of an earlier build. */
   #isAwaited = false;
-  /** Whether the reader is typing a number or moves a slider: a build would remove the field from under the hand. */
+  /** Whether the user is editing a field, which a rebuild would remove from under their hand. */
   #isHeld = false;
-  /** The initial experiment. */
+  /** The scenario that the experiment began with. */
   #start: Json | undefined;
   #scenario: Json = null;
-  /** Key that the reader has changed last. */
+  /** Key that the user changed last. */
   #changed = '';
-  /** Sections that the reader has opened or closed. */
+  /** Whether the user has opened or closed a section, by key. */
   readonly #isOpen = new Map<string, boolean>();
 
   /**
@@ -78,9 +78,9 @@ export class Form {
   }
 
   /**
-   * @param owner whose scenario it is; another one is built again.
-   * @param fork whose values are edited: other rows are hidden.
-   * @param start what the experiment began with: keys are marked where they differ from it.
+   * @param owner variant of the scenario; the form is rebuilt for another one.
+   * @param fork to edit; rows that it can't change are hidden.
+   * @param start the initial scenario; keys that differ from it are marked.
    */
   show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined, fork?: Fork): void {
     this.#start = start;
@@ -95,7 +95,7 @@ export class Form {
     this.#showFork(fork);
   }
 
-  /** Of a fork only what it can change, marked where it does. */
+  /** For a fork, shows only rows that it can change, and marks those that it does. */
   #showFork(fork: Fork | undefined): void {
     for (const { path, row } of this.#rows) {
       row.element.hidden = fork !== undefined && !isChangeable(pathText(path));
@@ -106,7 +106,8 @@ export class Form {
   }
 
   /**
-   * At the row that the reader has just changed, where it is about that part of the scenario; else at the row of its key.
+   * Shows a rejection at the row that the user just changed, if it concerns that part of the scenario, otherwise at the
+   * row of its key.
    *
    * @returns whether there is such a row.
    */
@@ -125,8 +126,8 @@ export class Form {
   }
 
   /**
-   * Row by row, in as many frames as they need: all at once would block the page. A section replaces an earlier one when all
-   * its rows are there.
+   * Builds rows over as many frames as needed, since all at once would block the page. A section replaces an earlier
+   * one when all its rows are built.
    */
   #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
@@ -153,7 +154,7 @@ export class Form {
     }, { isWanted });
   }
 
-  /** @returns makes the section of the rows that the next frames have built. */
+  /** @returns function that makes the section from the rows, which the next frames build. */
   #buildRows(section: SectionPlan, isWanted: () => boolean): () => HTMLElement {
     const rows: HTMLElement[] = [];
     for (const plan of section.rows) {
@@ -166,7 +167,7 @@ export class Form {
   }
 
   #details({ key, title, opens }: SectionPlan, ...content: readonly HTMLElement[]): HTMLElement {
-    // By the click: the toggle event comes later, and the form may have been made again by then.
+    // Not the toggle event: it fires later, when the form may already have been rebuilt.
     const click = (): void => {
       this.#isOpen.set(key, !details.open);
     };

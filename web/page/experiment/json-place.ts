@@ -4,7 +4,7 @@ import { syntaxErrorAt } from './json-syntax.js';
 export interface TextPlace {
   readonly from: number;
   readonly to: number;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
@@ -15,7 +15,7 @@ export function stepsOf(where: string): (string | number)[] {
   ) => (index === '' ? name : Number(index)));
 }
 
-/** The key and the value at the path, or of the nearest one above that is there. */
+/** Location of the key and value at a path, or of the nearest existing parent. */
 export function placeOf(text: string, where: string): TextPlace | undefined {
   const scanner = new Scanner(text);
   const found = scanner.find(stepsOf(where));
@@ -23,7 +23,7 @@ export function placeOf(text: string, where: string): TextPlace | undefined {
   return { ...found, line: text.slice(0, found.from).split('\n').length };
 }
 
-/** The first character that is wrong, or the end of a text that ends early; undefined: the text is JSON. */
+/** Location of the first invalid character, or of the end of an incomplete text; undefined if the text is JSON. */
 export function placeOfSyntaxError(text: string): TextPlace | undefined {
   const from = syntaxErrorAt(text);
   if (from === undefined) return undefined;
@@ -35,7 +35,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Reads a text that is JSON. */
+/** Scans a text that is known to be JSON. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -59,7 +59,7 @@ class Scanner {
     return best;
   }
 
-  /** Moves to the member's value. @returns where its key or itself begins. */
+  /** Moves to the member's value. @returns the offset of its key, or of itself in a list. */
   #enter(step: string | number): number | undefined {
     const open = this.#text[this.#at];
     if (open !== '{' && open !== '[') return undefined;
@@ -86,7 +86,7 @@ class Scanner {
     return key;
   }
 
-  /** Moves behind the value. */
+  /** Moves to the end of the value. */
   #skip(): void {
     this.#space();
     let depth = 0;

@@ -1,8 +1,8 @@
-/** Where a text stops being JSON (RFC 8259), the same in every browser: messages of `JSON.parse` differ. */
+/** Finds where a text stops being JSON (RFC 8259), the same in every browser, unlike messages of `JSON.parse`. */
 
 /** Kinds of tokens: brackets, comma and colon are their own; a string, a number or word, the end, and what is no token. */
 const [STRING, ATOM, END, BAD] = ['"', '0', '$', '!'];
-/** Tokens that may come next, by what has been read. */
+/** Allowed next tokens, by context. */
 const VALUE = `{[${STRING}${ATOM}`;
 const FIRST: Readonly<Record<string, string>> = { '{': `${STRING}}`, '[': `${VALUE}]` };
 const AFTER_COMMA: Readonly<Record<string, string>> = { '{': STRING, '[': VALUE };
@@ -12,7 +12,7 @@ const SPACE = /[ \t\n\r]*/y;
 const NUMBER_OR_WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** @returns the offset of the first character that can't be there, the length of a text that ends early; undefined: it is JSON. */
+/** @returns the offset of the first invalid character, or the length of an incomplete text; undefined for JSON. */
 export function syntaxErrorAt(text: string): number | undefined {
   const open = [''];
   let [at, allowed] = [0, VALUE];
@@ -28,13 +28,13 @@ export function syntaxErrorAt(text: string): number | undefined {
       allowed = FIRST[kind];
     } else if (kind === ',') allowed = AFTER_COMMA[inside];
     else if (kind === ':') allowed = VALUE;
-    // A string where no other value may be is a key.
+    // A string where no other value is allowed is a key.
     else allowed = kind === STRING && !allowed.includes(ATOM) ? ':' : AFTER_VALUE[inside];
     at = end;
   }
 }
 
-/** The kind of a token and its end; of a bad one, its first bad character. */
+/** Kind and end of a token; for an invalid one, the offset of its first invalid character. */
 function tokenAt(text: string, from: number): readonly [string, number] {
   const first = text[from];
   if (first === undefined) return [END, from];
@@ -49,13 +49,13 @@ function stringAt(text: string, from: number): readonly [string, number] {
     const character = text[at];
     if (character === '"') return [STRING, at + 1];
     const end = character === '\\' ? lengthened(ESCAPE, text, at) : at + Number(character >= ' ');
-    // Nothing, a control character, or no escape.
+    // The string ends early, or contains a control character or an invalid escape.
     if (end === at) return [BAD, at];
     at = end;
   }
 }
 
-/** The end of what the pattern finds at an offset, or the offset. */
+/** End of the pattern's match at an offset, or the offset itself. */
 function lengthened(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -1,4 +1,4 @@
-/** Kinds of topology and workload that a form can hold, and what they begin with when the reader chooses them. */
+/** Kinds of topology and workload that the form can edit, with initial values for a newly chosen kind. */
 import type { Json } from './scenario-edit.js';
 import { ofKind, type Schema } from './schema-fields.js';
 
@@ -6,7 +6,7 @@ export type Part = 'topology' | 'workload';
 
 type Start = Readonly<Record<string, number | string>>;
 
-/** Values of keys that have no default; small, so that the first run is short. Other kinds need lists or files: those are for the JSON. */
+/** Values of keys without a default, small so that the first run is short. Other kinds need lists or files. */
 const STARTS: Readonly<Record<Part, Readonly<Record<string, Start>>>> = {
   topology: {
     star: { hosts: 17 },
@@ -25,13 +25,13 @@ const STARTS: Readonly<Record<Part, Readonly<Record<string, Start>>>> = {
   },
 };
 
-/** Kinds to choose from. @param present also listed, where the form cannot make it. */
+/** Kinds to choose from. @param present current kind, listed even if the form cannot create it. */
 export function kindsOf(part: Part, present: string): string[] {
   const kinds = Object.keys(STARTS[part]);
   return kinds.includes(present) || present === '' ? kinds : [...kinds, present];
 }
 
-/** Changes the kind; keys that mean the same in both are kept. */
+/** Changes the kind; keys with the same meaning in both are kept. */
 export function withKind(schema: Schema | undefined, part: Part, before: Json | undefined, kind: string): Json {
   const was = typeof before === 'object' && before !== null && !Array.isArray(before) ?
     before as Readonly<Record<string, Json>> :

@@ -1,4 +1,4 @@
-/** The experiment on the left: gallery, variants, parameters, JSON. */
+/** The experiment panel on the left: gallery, variants, parameters, JSON. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { AlgorithmTab } from '../algorithm-tab.js';
 import { workloadOpener } from '../workload/opener.js';
@@ -33,7 +33,9 @@ export class ExperimentPanel {
   readonly #gallery: HTMLElement;
   readonly #tabs: Tabs;
 
-  /** Before the next frame: a change of a slider alters text, facts and rejection, one after the other. */
+  /**
+   * Shows everything before the next frame, as moving a slider changes text, facts and rejection one after the other.
+   */
   readonly #showSoon = oncePerFrame(() => {
     this.#show();
   });
@@ -131,7 +133,7 @@ export class ExperimentPanel {
       }, 'Remove B'), b.value === undefined && this.#fork.element);
   }
 
-  /** B runs as A does up to an instant, and on from there under what the reader sets. */
+  /** Makes B a fork of A: the same up to an instant, and from then on with settings that the user chooses. */
   #addFork(atUs: number): void {
     const scenario = parseJson(this.#lab.a.text.value);
     if (scenario === undefined) return;
@@ -230,7 +232,7 @@ export class ExperimentPanel {
   }
 }
 
-/** The item that the experiment began with; undefined: it came from elsewhere. */
+/** The gallery item that the experiment began with; undefined if it came from elsewhere. */
 function itemOf({ a, b }: Lab): GalleryItem | undefined {
   const ofA = GALLERY.filter((item) => item.a === a.startText);
   return ofA.find((item) => item.b === b.value?.startText) ?? ofA.find((item) => item.b === undefined);

@@ -1,4 +1,4 @@
-/** Vendors' names of parameters and where presets have their values from, for the form. */
+/** Vendors' names of parameters and sources of preset values, for the form. */
 import type { AlgorithmFacts, ParameterFacts } from '../../protocol/run-protocol.js';
 
 /** NVIDIA's names (DOCA 3.4, "DCQCN CC Parameters"), and those of the DCQCN paper. */
@@ -41,7 +41,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   none: 'no congestion control: DCQCN with a rate that cannot fall',
 };
 
-/** Shown first, in this order; the others are behind "all parameters". */
+/** Parameters shown first, in this order; the others are under "all parameters". */
 const MAIN: readonly string[] = [
   'alphaGain',
   'alphaPeriodPs',
@@ -79,7 +79,7 @@ export function parametersByPlace({ parameters }: Pick<AlgorithmFacts, 'paramete
   };
 }
 
-/** Names that vendors have for settings of hosts and switches. */
+/** Vendors' names for settings of hosts and switches. */
 const SETTING_NAMES: Readonly<Record<string, string>> = {
   'hosts.cnpIntervalUs': 'min_time_between_cnps',
   'switches.ecn.kminKB': 'SONiC green_min_threshold',

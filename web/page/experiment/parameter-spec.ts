@@ -1,4 +1,4 @@
-/** The row of an algorithm's parameter. */
+/** Describes the form row of an algorithm's parameter. */
 import type { AlgorithmFacts, ParameterFacts } from '../../protocol/run-protocol.js';
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { vendorName } from './parameter-notes.js';
@@ -20,7 +20,7 @@ export const EMPTY_SPEC: FieldSpec = {
   isOptional: true,
 };
 
-/** Ends that say nothing to a reader. */
+/** Larger ends of ranges are not shown, as they mean nothing to a user. */
 const SAID_MAX = 1e13;
 
 export function parameterSpec({ algorithm, preset }: AlgorithmFacts, parameter: ParameterFacts, path: Path): FieldSpec {

@@ -1,13 +1,13 @@
-/** A rejected scenario in the words of the form, with the key that is meant where one is misspelt. */
+/** Words a rejection in the terms of the form, and guesses the intended key if one is misspelt. */
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import type { Rejection } from '../../protocol/run-protocol.js';
 import { stepsOf } from './json-place.js';
 import { isObject, parseJson, pathText, valueAt } from './scenario-edit.js';
 
-/** Letters that a misspelt key may have wrong. */
+/** Maximum number of wrong letters in a misspelt key. */
 const MISSPELT_MAX = 2;
 
-/** @param text that was rejected. @returns the rejection, at the key that has to change. */
+/** @param text that was rejected. @returns the rejection, moved to the key that must change. */
 export function explained(rejection: Rejection, text: string): Rejection {
   const { fault, where } = rejection;
   if (fault?.kind === 'out-of-order') {
@@ -27,7 +27,7 @@ function withUnit([key, value]: readonly [string, number]): string {
   return `${wordsOfKey(key)} (${`${shortNumber(value / size)} ${name}`.trim()})`;
 }
 
-/** A neighbour of the missing key that is spelt almost like it. */
+/** The rejection for a key next to the missing one with almost the same spelling; undefined if there is none. */
 function misspeltIn(rejection: Rejection, text: string): Rejection | undefined {
   const steps = stepsOf(rejection.where);
   const key = keyOf(rejection.where);

@@ -1,4 +1,4 @@
-/** One parameter of the form: label, unit, slider, number, what it may be, and the way back to the default. */
+/** One row of the form: label, unit, slider, number, allowed range, and a button that resets to the default. */
 import { h } from '../../../src/charts/dom.js';
 import { shortNumber, type Unit } from '../../../src/charts/units.js';
 import { docsUrl } from './docs-links.js';
@@ -7,40 +7,40 @@ import { sliderScale, type SliderScale } from './slider.js';
 export type FieldValue = number | string | boolean;
 
 export interface FieldSpec {
-  /** Place in the scenario; also the name for tests and for screen readers' help. */
+  /** Path in the scenario; also the name for tests and screen readers. */
   readonly path: string;
   readonly label: string;
-  /** Of what is shown; values are divided by its size. */
+  /** Unit of the shown value; values are divided by its size. */
   readonly unit: Unit;
   readonly kind: 'number' | 'choice' | 'flag';
   readonly choices: readonly FieldValue[];
   readonly min: number;
   readonly max: number;
   readonly isWhole: boolean;
-  /** Default value; undefined: none is fixed. */
+  /** Default value; undefined if there is no fixed one. */
   readonly fallback: FieldValue | undefined;
-  /** What the experiment began with; left out: it does not state it. */
+  /** Initial value in the experiment; absent if the scenario did not set it. */
   readonly start?: FieldValue | undefined;
   readonly hint: string;
-  /** Vendor's name; empty: none. */
+  /** Vendor's name; empty if there is none. */
   readonly vendor: string;
-  /** Whether it may be removed. */
+  /** Whether the key may be removed. */
   readonly isOptional: boolean;
 }
 
 export interface FieldRow {
   readonly element: HTMLElement;
-  /** Shows a value, and whether it differs from the start of the experiment; undefined: the fallback holds. */
+  /** Shows a value, and whether it differs from the initial one; undefined for the default. */
   readonly show: (value: FieldValue | undefined) => void;
-  /** Of a fork: marks whether it sets the value, instead of whether the value differs from the start. */
+  /** For a fork: marks whether it sets the value, instead of whether the value differs from the initial one. */
   readonly markSet: (isSet: boolean) => void;
-  /** Says below the control what is wrong; empty: nothing is. */
+  /** Shows an error below the control; empty for none. */
   readonly showFault: (text: string) => void;
 }
 
 const SLIDER_STEPS = 200;
 
-/** @param onChange is given undefined when the reader takes the value back. */
+/** @param onChange called with undefined when the user resets the value. */
 export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
   onChange: (value: FieldValue | undefined) => void): FieldRow {
   const id = `field-${spec.path.replaceAll(/[^\w]+/g, '-')}`;
@@ -124,7 +124,10 @@ function numberControl(spec: FieldSpec, id: string, value: FieldValue | undefine
   };
 }
 
-/** Around the fallback, so that a shared experiment has its sliders at the same places; around a value that is not in that range. */
+/**
+ * The slider's scale: around the default, so that sliders of a shared experiment have the same positions; around the
+ * value if that is out of range.
+ */
 function scaleOf({ fallback, min, max, isWhole }: FieldSpec, value: FieldValue | undefined): SliderScale | undefined {
   const around = (middle: FieldValue | undefined): SliderScale | undefined =>
     Number.isFinite(Number(middle ?? NaN)) ? sliderScale(Number(middle), min, max, isWhole) : undefined;
@@ -158,7 +161,7 @@ function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue
   };
 }
 
-/** Without the digits that division adds. */
+/** Formats a value in its unit, rounded to hide the error of the division. */
 const display = (value: number, size: number): string => String(Number((value / size).toPrecision(12)));
 const exact = (value: number): number => Number(value.toPrecision(15));
 

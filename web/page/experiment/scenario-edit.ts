@@ -1,4 +1,4 @@
-/** Scenarios as data: values read and changed by their path, the original left as it is. */
+/** Reads and changes values of a scenario by path, without modifying the original. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Path = readonly (string | number)[];
@@ -22,7 +22,7 @@ export function valueAt(json: Json | undefined, path: Path): Json | undefined {
   return at;
 }
 
-/** @param value undefined takes the key away, and objects that are empty then. */
+/** @param value undefined removes the key, and objects that become empty. */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value ?? null;
@@ -41,7 +41,7 @@ function isEmptyObject(json: Json): boolean {
   return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
 }
 
-/** `switches.ecn.kminKB`, `workload[0].senders`. */
+/** A path as text: `switches.ecn.kminKB`, `workload[0].senders`. */
 export function pathText(path: Path): string {
   return path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
@@ -58,7 +58,7 @@ export interface Difference {
 
 const NO_EFFECT = new Set(['name', 'description', '$schema']);
 
-/** Values that differ, deepest first found; names and descriptions don't count. */
+/** Values that differ, each at its deepest path; ignores names and descriptions. */
 export function differences(a: Json | undefined, b: Json | undefined, path: Path = []): Difference[] {
   if (isObject(a) && isObject(b)) {
     const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) =>

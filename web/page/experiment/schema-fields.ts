@@ -1,4 +1,4 @@
-/** Fields of the form, made of the scenario's JSON schema. */
+/** Makes the form's fields from the scenario's JSON schema. */
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { vendorSetting } from './parameter-notes.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
@@ -17,13 +17,13 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** Default value under fidelity `standard`; lists and objects are for the JSON. */
+  /** Default value under fidelity `standard`; the form shows no lists and objects. */
   readonly default?: Json;
-  /** The same under other fidelities, where it differs. */
+  /** Default values under other fidelities, if different. */
   readonly 'x-defaults'?: Readonly<Record<string, Json>>;
-  /** The same under network configurations, where they set it. */
+  /** Default values under network configurations that set it. */
   readonly 'x-network-defaults'?: Readonly<Record<string, Json>>;
-  /** Of an object: what it describes is not there unless it is given. */
+  /** For an object: the thing that it describes exists only if the object is given. */
   readonly 'x-absent-unless-given'?: true;
 }
 
@@ -32,11 +32,11 @@ export interface Place {
   readonly path: Path;
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** The optional object that it belongs to. */
+  /** Path of the optional object that contains it. */
   readonly part: Path | undefined;
 }
 
-/** Numbers, choices and flags right below an object; and those of objects within, where `deep` names them. */
+/** Numbers, choices and flags directly in an object, and in those nested objects that `deep` names. */
 export function placesIn(schema: Schema, path: Path, deep: readonly string[] = []): Place[] {
   const part = schema['x-absent-unless-given'] === true ? path : undefined;
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]): Place[] => {
@@ -88,13 +88,13 @@ function fieldKind(schema: Schema): FieldSpec['kind'] | undefined {
   if (schema.type === 'number' || schema.type === 'integer') return 'number';
   if (schema.type === 'boolean') return 'flag';
   if (schema.enum !== undefined) return 'choice';
-  // Distributions of sizes are given by name, or as a list of points, which is for the JSON.
+  // A size distribution may also be a list of points, which only the JSON editor can edit.
   const { anyOf = [] } = schema;
   const isNamed = (one: Schema): boolean => one.const !== undefined || one.enum !== undefined;
   return anyOf.some(isNamed) && anyOf.every((one) => isNamed(one) || one.type === 'array') ? 'choice' : undefined;
 }
 
-/** Default value of the scenario; undefined: none is fixed. */
+/** Default value in this scenario; undefined if there is no fixed one. */
 export function defaultIn(scenario: Json, { path, schema, part }: Place): FieldValue | undefined {
   if (part !== undefined && valueAt(scenario, part) === undefined) {
     return path[path.length - 1] === 'enabled' ? false : undefined;
@@ -108,7 +108,7 @@ function chosen(values: Readonly<Record<string, Json>> = {}, by: Json | undefine
   return typeof by === 'string' ? values[by] : undefined;
 }
 
-/** Ends that mean something to a reader; the others are only what the machine can hold. */
+/** Larger ends of ranges are not shown, as they are only technical limits. */
 const SAID_MAX = 1e7;
 
 function rangeOf({ minimum, exclusiveMinimum, maximum = Infinity }: Schema): string {

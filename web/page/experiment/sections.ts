@@ -1,4 +1,4 @@
-/** What the form consists of: its sections and their rows, by the schema, the scenario's kinds and the parameters in force. */
+/** Plans the form's sections and rows from the schema, the scenario's kinds and the parameters of its algorithms. */
 import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
 import { wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
@@ -12,19 +12,19 @@ export interface RowPlan {
   readonly path: Path;
   readonly spec: (scenario: Json) => FieldSpec;
   readonly valueOf: (scenario: Json) => FieldValue | undefined;
-  /** Where the schema has the default, which other settings can change. */
+  /** Place in the schema of the default, which other settings can change. */
   readonly place?: Place;
-  /** What a value that the reader chooses changes; left out: the value at the path. */
+  /** The change that a chosen value makes. Default: sets the value at the path. */
   readonly change?: (scenario: Json, value: FieldValue | undefined) => { readonly path: Path; readonly value: Json };
 }
 
 export interface SectionPlan {
   readonly title: string;
-  /** Under which it is kept whether the reader has it open. */
+  /** Key under which its open or closed state is remembered. */
   readonly key: string;
   readonly opens: boolean;
   readonly rows: readonly RowPlan[];
-  /** Below the rows, closed. */
+  /** A closed section below the rows. */
   readonly inner?: SectionPlan;
 }
 
@@ -33,7 +33,7 @@ export interface FormContent {
   readonly presets: readonly string[];
   readonly scenario: Json;
   readonly facts: ScenarioFacts | undefined;
-  /** What the experiment began with. */
+  /** The scenario that the experiment began with. */
   readonly start: Json | undefined;
 }
 
@@ -67,7 +67,7 @@ export function sectionsOf(content: FormContent): SectionPlan[] {
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** Equal where the same sections with the same rows are made. */
+/** A value that is equal for scenarios with the same sections and rows. */
 export function kindsIn(scenario: Json): unknown {
   return [valueAt(scenario, ['topology', 'kind']), ...workloadPaths(scenario).map(({ kind }) => kind)];
 }
@@ -85,7 +85,7 @@ function placeRows(places: readonly Place[], start: Json | undefined): RowPlan[]
   }));
 }
 
-/** Topology or workload: its kind, and the fields of that kind. */
+/** The section of a topology or workload: its kind, and the fields of that kind. */
 function kindSection(part: Part, title: string, { path, kind }: KindAt, content: FormContent): SectionPlan {
   const schema = content.schema.properties?.[part];
   const kindPath = [...path, 'kind'];
@@ -112,7 +112,7 @@ function kindSection(part: Part, title: string, { path, kind }: KindAt, content:
   return { title: `${title}: ${kind}`, key: title, opens: part === 'workload', rows };
 }
 
-/** The main parameters; then the others below them. */
+/** The section of an algorithm: main parameters, then the others in an inner section. */
 function algorithmSection(algorithm: AlgorithmFacts, content: FormContent): SectionPlan {
   const name = algorithm.name === '' ? 'default' : algorithm.name;
   const rows = (parameters: readonly ParameterFacts[]): RowPlan[] =>
@@ -171,7 +171,7 @@ function placesUnder(schema: Schema | undefined, key: string, keys: readonly str
   return placesIn({ properties: pick(inner, keys) }, ['switches', key]);
 }
 
-/** The simulator of the lab does not have its kernel. */
+/** A fidelity that the lab does not offer, as its build lacks that kernel. */
 const NOT_IN_LAB = 'reference-uet';
 
 function runProperties(properties: Readonly<Record<string, Schema>>): Record<string, Schema> {

@@ -1,21 +1,21 @@
-/** The range of a slider around a value: straight for shares, by powers for all else. */
+/** Scale of a slider around a value: linear for shares, logarithmic otherwise. */
 
 export interface SliderScale {
-  /** Place, 0 to 1, of a value. */
+  /** Position, 0 to 1, of a value. */
   readonly placeOf: (value: number) => number;
-  /** Value at a place, rounded to three digits. */
+  /** Value at a position, rounded to three digits. */
   readonly valueAt: (place: number) => number;
-  /** Whether the slider has a place for a value. */
+  /** Whether the slider's range includes a value. */
   readonly reaches: (value: number) => boolean;
 }
 
 /** A slider ranges from a sixteenth of its initial value to sixteen times that. */
 const SPAN = 16;
 const SHARE_MAX = 1;
-/** Smaller shares, such as gains of 1/256, are slid along powers. */
+/** Shares below this, such as gains of 1/256, have a logarithmic scale. */
 const SMALL_SHARE = 0.05;
 
-/** @returns undefined where there is nothing to slide along. */
+/** @returns undefined if the range is empty. */
 export function sliderScale(start: number, min: number, max: number, isWhole: boolean): SliderScale | undefined {
   if (max <= SHARE_MAX && min >= 0 && (start >= SMALL_SHARE || start === 0)) return straight(min, max);
   const low = Math.max(min, start / SPAN, isWhole ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Panels of which one is seen, chosen by pointer or arrow keys (WAI-ARIA tabs). */
+/** Tabs: one of several panels is visible, chosen by pointer or arrow keys (WAI-ARIA tabs). */
 import { h } from '../../../src/charts/dom.js';
 
 let made = 0;
@@ -8,7 +8,7 @@ export interface Tabs {
   readonly choose: (title: string) => void;
 }
 
-/** @param onChoose is given the title of the tab that is chosen. */
+/** @param onChoose called with the title of the chosen tab. */
 export function tabs(label: string, panels: readonly (readonly [title: string, panel: HTMLElement])[],
   onChoose: (title: string) => void = () => undefined): Tabs {
   const group = ++made;

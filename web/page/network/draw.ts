@@ -1,4 +1,4 @@
-/** A scene on a canvas. */
+/** Draws a scene on a canvas. */
 import type { Palette } from '../../../src/charts/palette.js';
 import type { Scene } from '../../../src/view/network/scene.js';
 import type { Limit } from '../ports/bottleneck.js';
@@ -6,7 +6,7 @@ import { namePlace } from './name-place.js';
 
 const FONT = '12px system-ui, sans-serif';
 
-/** @param paper colour of the ground. */
+/** @param paper background colour. */
 export function drawScene(context: CanvasRenderingContext2D, { width, height, lines, nodes }: Scene,
   paper: string): void {
   context.clearRect(0, 0, width, height);
@@ -33,7 +33,7 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
     context.lineWidth = 1.5;
     context.stroke();
     if (label === '') continue;
-    // On a background, as a link may run through it.
+    // An outline in the background colour, as a link may run behind the label.
     context.strokeStyle = paper;
     context.lineWidth = 4;
     context.strokeText(label, x, labelY);
@@ -45,7 +45,7 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
 const HALO_PX = 10;
 const PAD_PX = 2;
 
-/** A halo around each port's half of its link; the name next to the first, where it covers least. */
+/** Draws a halo around each port's half of its link, and the name next to the first where it hides least. */
 export function drawLimit(context: CanvasRenderingContext2D, scene: Scene, { ports, name }: Limit,
   { paper, text, full }: Palette): void {
   const lines = ports.flatMap((port) => scene.lines.find((line) => line.port === port && line.width > 0) ?? []);

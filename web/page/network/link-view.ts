@@ -1,4 +1,4 @@
-/** One link close up: every packet on it at the instant that is drawn, in both directions. */
+/** A close-up of one link: every packet on it at the current instant, in both directions. */
 import { fill, h } from '../../../src/charts/dom.js';
 import { PS_PER_SECOND } from '../../../src/unit-sizes.js';
 import type { Lab } from '../lab.js';
@@ -91,7 +91,7 @@ export class LinkView {
     fill(this.#words, wordsOf(packets, port, timePs, counts));
   }
 
-  /** To the instant at which the next packet leaves. */
+  /** Moves to the instant at which the next or previous packet leaves. */
   #step(step: number): void {
     const times = this.#packets?.timePs;
     if (times === undefined) return;
@@ -103,7 +103,7 @@ export class LinkView {
   }
 }
 
-/** Places of the packets of which some bit is on the link. */
+/** Indices of packets that are at least partly on the link. */
 function onLink({ timePs, side, lenBytes }: LinkPackets, ports: readonly [PortFacts, PortFacts],
   nowPs: number): number[] {
   const found: number[] = [];

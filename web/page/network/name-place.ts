@@ -1,4 +1,6 @@
-/** Place of a name in the picture of a network: next to its link, where it covers least of other links, nodes and names. */
+/**
+ * Places a name in the picture of a network, next to its link, where it hides least of other links, nodes and names.
+ */
 import type { Scene } from '../../../src/view/network/scene.js';
 
 export interface Rectangle {
@@ -11,7 +13,7 @@ export interface Rectangle {
 const HEIGHT_PX = 17;
 const PAD_PX = 2;
 const GAPS_PX = [10, 26, 48] as const;
-/** Of a pixel of a link's width, where the whole link is covered. */
+/** Weight of one pixel of a link's width, if the whole link is hidden. */
 const LINK_WEIGHT = 24;
 const NODE_WEIGHT = 6;
 const LETTER_PX = 7;
@@ -43,7 +45,7 @@ export function namePlace(scene: Scene, link: Scene['lines'][number], textPx: nu
   return best;
 }
 
-/** How much a rectangle covers: widths of links by their length inside, nodes and their names. Its own link counts as any other. */
+/** Weight of what a rectangle hides: links by width and length inside, nodes and their names. */
 function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], place: Rectangle): number {
   let covered = 0;
   for (const line of lines) {
@@ -61,7 +63,7 @@ function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], place: Re
 
 /** Share of a link that lies in a rectangle. */
 function shareInside({ x, y, width, height }: Rectangle, { x0, y0, x1, y1 }: Scene['lines'][number]): number {
-  // Most links are far from it.
+  // Most links are far away.
   if (Math.max(x0, x1) < x || Math.min(x0, x1) > x + width) return 0;
   if (Math.max(y0, y1) < y || Math.min(y0, y1) > y + height) return 0;
   const [fromX, toX] = crossings(x0, x1, x, x + width);
@@ -69,7 +71,7 @@ function shareInside({ x, y, width, height }: Rectangle, { x0, y0, x1, y1 }: Sce
   return Math.max(0, Math.min(toX, toY) - Math.max(fromX, fromY));
 }
 
-/** Where a link enters and leaves a strip that it meets, as shares of its length, 0 to 1. */
+/** The points at which a link enters and leaves a strip, as shares of its length, 0 to 1. */
 function crossings(from: number, to: number, low: number, high: number): readonly [enters: number, leaves: number] {
   if (from === to) return [0, 1];
   const [one, other] = [(low - from) / (to - from), (high - from) / (to - from)];

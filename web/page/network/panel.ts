@@ -1,4 +1,4 @@
-/** The network's picture: an instant is chosen, or played; ports are chosen by pointer or keys. */
+/** The network's picture. The user chooses an instant or plays the run, and selects ports by pointer or keys. */
 import type { ScenarioFacts } from '../../protocol/run-protocol.js';
 import { h, oncePerFrame, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
@@ -60,7 +60,7 @@ export class NetworkPanel {
     lab.view.onChange(draw);
     lab.chosen.onChange(draw);
     lab.a.facts.onChange(draw);
-    // Read from the element, the width would make the browser lay the page out in the midst of a frame's work.
+    // Reading the width from the element would force a layout in the middle of a frame's work.
     new ResizeObserver(([entry]) => {
       this.#frameWidth = entry?.contentRect.width ?? 0;
       draw();
@@ -87,7 +87,7 @@ export class NetworkPanel {
     this.#link.show(data);
   }
 
-  /** During a run, a picture now and then is enough: the page stays free. */
+  /** Whether to redraw now: during a run only occasionally, so that the page stays responsive. */
   #isDue(): boolean {
     if (redrawWaitMs([this.#lab.chosen.value.client], this.#drawnMs) > 0) return false;
     this.#drawnMs = performance.now();
@@ -180,7 +180,7 @@ export class NetworkPanel {
     });
   }
 
-  /** To the next port that sends something. */
+  /** Selects the next port that sends anything. */
   #step(step: number): void {
     const facts = this.#lab.chosen.value.facts.value;
     if (facts === undefined) return;

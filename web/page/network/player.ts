@@ -1,4 +1,4 @@
-/** Scrubbing through a run, and playing it at a chosen speed. */
+/** Controls to scrub through a run, and to play it at a chosen speed. */
 import { h } from '../../../src/charts/dom.js';
 import { PS_PER_US } from '../../../src/unit-sizes.js';
 import type { Lab } from '../lab.js';
@@ -6,7 +6,7 @@ import type { RunData } from '../run-data.js';
 import { timeText } from '../../../src/charts/units.js';
 
 const STEPS = 1000;
-/** Simulated microseconds per second. */
+/** Playback speeds, simulated microseconds per second. */
 const SPEEDS = [10, 50, 200, 1_000, 5_000] as const;
 const FIRST_SPEED = 200;
 const MS_PER_S = 1000;

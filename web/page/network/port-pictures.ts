@@ -3,7 +3,7 @@ import { queueState, type PortPicture, type PortState } from '../../../src/view/
 import type { ScenarioFacts } from '../../protocol/run-protocol.js';
 import type { RunData } from '../run-data.js';
 
-/** A port counts as sending from this share of the time on. */
+/** Minimum share of the time for which a sending port is shown as sending. */
 const SENDING_SHARE = 0.02;
 
 export function portPictures(data: RunData | undefined, facts: ScenarioFacts,

@@ -1,5 +1,5 @@
 /**
- * The port that limits a run.
+ * Finds the port that limits a run:
  *
  *   the switch port with the longest mean queueing delay (mean queue / link rate);
  *   if PFC pauses it for much of the run, the limit is downstream: the paused port that is reached by following the pauses;
@@ -7,17 +7,17 @@
  */
 import type { Outcome, ScenarioFacts } from '../../protocol/run-protocol.js';
 
-/** A port paused for more than this share of the run waits for another one. */
+/** A port that is paused for more than this share of the run is not the bottleneck itself. */
 const PAUSED_SHARE = 0.2;
 
 export interface Bottleneck {
   readonly port: number;
   readonly kind: 'queue' | 'paused' | 'cycle' | 'busy';
-  /** Ports that wait for it, from where the search began; of a cycle, its ports. */
+  /** Ports that wait for it, beginning with the first one found; for a cycle, the ports of the cycle. */
   readonly behind: readonly number[];
 }
 
-/** The ports that limit a run, and what they are called. */
+/** The ports that limit a run, and the name for them. */
 export interface Limit {
   readonly ports: readonly number[];
   readonly name: 'bottleneck' | 'deadlock';
@@ -26,16 +26,16 @@ export interface Limit {
 type Network = Pick<ScenarioFacts, 'nodes' | 'ports' | 'startPs'>;
 type Result = Pick<Outcome, 'ports' | 'simulatedPs'>;
 
-/** By result: the network's picture asks for it with every frame. */
+/** Cached by result, as the network's picture needs it in every frame. */
 const found = new WeakMap<Result, Bottleneck | undefined>();
 
-/** @returns undefined: no port sent anything. */
+/** @returns undefined if no port sent anything. */
 export function bottleneckOf(network: Network, result: Result): Bottleneck | undefined {
   if (!found.has(result)) found.set(result, findBottleneck(network, result));
   return found.get(result);
 }
 
-/** @returns no port: none sent anything. */
+/** @returns an empty list of ports if none sent anything. */
 export function limitOf(network: Network, result: Result): Limit {
   const found = bottleneckOf(network, result);
   if (found?.kind === 'cycle') return { ports: found.behind, name: 'deadlock' };
@@ -56,13 +56,13 @@ function findBottleneck(network: Network, result: Result): Bottleneck | undefine
   return busiest === undefined ? undefined : { port: busiest, kind: 'busy', behind: [] };
 }
 
-/** Share of the run in which a port was paused; more than 1 where several classes were. */
+/** Share of the run in which a port was paused, summed over classes, so it may exceed 1. */
 export function pausedShareOf(port: number, { startPs }: Pick<Network, 'startPs'>,
   { ports, simulatedPs }: Result): number {
   return (ports.pausedPs[port] ?? 0) / Math.max(1, simulatedPs - startPs);
 }
 
-/** Follows pauses: who pauses a port is a switch, whose own paused ports are why. */
+/** Follows pauses downstream: the switch that pauses a port does so because its own ports are paused. */
 function downstreamOf(first: number, network: Network, result: Result): Bottleneck {
   const share = (port: number): number => pausedShareOf(port, network, result);
   if (share(first) <= PAUSED_SHARE) return { port: first, kind: 'queue', behind: [] };
@@ -79,7 +79,10 @@ function downstreamOf(first: number, network: Network, result: Result): Bottlene
   }
 }
 
-/** The peer of the last paused port pauses it: a host on its own account, a switch because of its longest queue. */
+/**
+ * The end of a path of pauses: a host that pauses by its own decision, or a switch that pauses because of its longest
+ * queue.
+ */
 function endOf(path: readonly number[], { nodes, ports }: Network, { ports: of }: Result): Bottleneck {
   const last = path[path.length - 1] ?? 0;
   const peer = ports[last]?.peerNode ?? -1;
@@ -91,7 +94,7 @@ function endOf(path: readonly number[], { nodes, ports }: Network, { ports: of }
     { port: queued, kind: 'queue', behind: path };
 }
 
-/** The first of those with the largest value above 0. */
+/** The port with the largest value above 0, the first of equal ones. */
 function best(ports: readonly number[], valueOf: (port: number) => number): number | undefined {
   let first: number | undefined;
   let most = 0;

@@ -1,23 +1,26 @@
-/** Ports of a run in the order in which they limit it. */
+/** Ranks the ports of a run by how much they limit it. */
 import type { RunData } from '../run-data.js';
 import { limitOf, pausedShareOf, type Limit } from './bottleneck.js';
 
 const BITS_TIMES_PS = 8e12;
-/** A mean queue of less than a packet delays nothing. */
+/** A smaller mean queue is less than a packet and counts as no delay. */
 const QUEUED_FROM_BYTES = 1000;
 
 export interface RankedPort {
   readonly port: number;
   readonly name: string;
-  /** Payload that reached the host behind the port, bits per second; undefined: no host with this port alone is behind it. */
+  /** Payload delivered to the host behind the port, bits per second; undefined unless this is the host's only port. */
   readonly goodputBps: number | undefined;
   /** Share of the run in which it was paused, at most 1. */
   readonly pausedShare: number;
-  /** Undefined: the port does not limit the run. */
+  /** Undefined if the port does not limit the run. */
   readonly limit: Limit['name'] | undefined;
 }
 
-/** Ports that sent something or were paused: those that limit the run, then by mean queueing delay, paused time and utilization. */
+/**
+ * Ports that sent anything or were paused, ordered: those that limit the run, then by mean queueing delay, paused time
+ * and utilization.
+ */
 export function rankedPorts(data: RunData): RankedPort[] {
   const { facts, outcome } = data;
   if (outcome === undefined) return [];
@@ -43,7 +46,7 @@ export function rankedPorts(data: RunData): RankedPort[] {
   ).map(({ port, name, goodputBps, pausedShare, limit }) => ({ port, name, goodputBps, pausedShare, limit }));
 }
 
-/** Payload by host, of hosts with one port. */
+/** Delivered payload by host, for hosts with one port. */
 function deliveredTo({ facts, outcome }: RunData): ReadonlyMap<number, number> {
   const links = new Map<number, number>();
   for (const { node } of facts.ports) links.set(node, (links.get(node) ?? 0) + 1);

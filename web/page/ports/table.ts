@@ -7,13 +7,13 @@ import type { RunData } from '../run-data.js';
 import { rankedPorts, type RankedPort } from './ranking.js';
 
 const FIRST_ROWS = 6;
-/** Left out where the table is narrow. */
+/** Column that is hidden if the table is narrow. */
 const LEAST_COLUMN = 4;
 const classOf = (column: number): string => (column === LEAST_COLUMN ? 'number least' : 'number');
 const HEADS: readonly (readonly [title: string, hint: string])[] = [
   ['Port', 'node:peer. Those that limit the run come first.'],
   ['Used', 'Share of the run in which the port was sending'],
-  ['Goodput', 'Payload that hosts got through the port; known of ports to hosts'],
+  ['Goodput', 'Payload delivered to hosts; known for ports to hosts only'],
   ['Max queue', 'Most bytes waiting at once'],
   ['Mean', 'Time-weighted mean of the queue'],
   ['Marked', 'Packets marked CE here'],
@@ -42,7 +42,7 @@ export class PortTable {
     const data = client.data.value;
     const { port: chosen } = this.#lab.view.value;
     const key = `${name} ${data?.outcome?.hash ?? ''} ${chosen} ${this.#isWhole} ${this.#lab.variants.length}`;
-    // During the next run the last table stays.
+    // Keep the last table during the next run.
     if (key === this.#shown || data?.outcome === undefined) return;
     this.#shown = key;
     const all = rankedPorts(data);
@@ -95,7 +95,7 @@ export class PortTable {
   }
 }
 
-/** `node:peer`, whose second part may go to its own line. */
+/** A port's name `node:peer` that may break after the colon. */
 function breakable({ facts: { nodes, ports } }: RunData, port: number): readonly Child[] {
   const { name = '', node = 0 } = ports[port] ?? {};
   const at = (nodes[node]?.name.length ?? 0) + 1;

@@ -1,4 +1,7 @@
-/** What limits a run, in two sentences: the port, with the numbers that show it, and how its queue behaves. */
+/**
+ * Describes what limits a run, in two sentences: the port, with the numbers that show it, and the behaviour of its
+ * queue.
+ */
 import { bytesText, percentText, rateText } from '../../../src/charts/units.js';
 import { formatCount } from '../../../src/view/format.js';
 import type { TextPart } from '../../../src/sim/index.js';
@@ -6,12 +9,12 @@ import type { Outcome, PortFacts, ScenarioFacts } from '../../protocol/run-proto
 import type { RunData } from '../run-data.js';
 import { bottleneckOf, pausedShareOf, type Bottleneck } from './bottleneck.js';
 
-/** Crossings of Kmin from which a queue oscillates. */
+/** Minimum crossings of Kmin for a queue to count as oscillating. */
 const OSCILLATES_FROM = 3;
-/** A queue above Kmax for more of the run than this share stays there. */
+/** A queue that is above Kmax for more than this share of the run counts as staying there. */
 const STAYS_SHARE = 0.05;
 
-/** @returns nothing before the run has ended, or if nothing was sent. */
+/** @returns an empty list until the run has ended, or if nothing was sent. */
 export function verdictParts(data: RunData): TextPart[] {
   const { outcome, facts } = data;
   const found = outcome && bottleneckOf(facts, outcome);
@@ -63,7 +66,7 @@ const BY_FAST_CNPS: typeof BY_MARKS = {
   between: 'Fast CNPs cut',
 };
 
-/** How the queue moves about the marking thresholds. */
+/** Describes the queue's behaviour relative to the marking thresholds. */
 function behaviourText(data: RunData, { port, kind }: Bottleneck): string {
   const of = data.facts.ports[port];
   const isFixed = data.facts.changes.every(({ marking }) => marking === undefined);
@@ -87,7 +90,7 @@ function aboveKminText(queue: Float64Array, { kminBytes, kmaxBytes }: PortFacts,
     ` The queue crosses Kmin ${crossings} times: ${words.between} the rates, the queue drains, the rates recover.`;
 }
 
-/** How often a queue rises above a threshold. */
+/** Number of times that a queue rises above a threshold. */
 export function crossingsOf(queue: Float64Array, threshold: number): number {
   let crossings = 0;
   for (let row = 1; row < queue.length; row++) {

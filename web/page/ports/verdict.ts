@@ -10,7 +10,7 @@ export function showVerdict(lab: Lab, host: HTMLElement): void {
     const { name, client } = lab.chosen.value;
     const data = client.data.value;
     const key = `${name} ${lab.variants.length} ${data?.outcome?.hash ?? ''}`;
-    // During the next run the last verdict stays, so that the page does not jump while a slider moves.
+    // Keep the last verdict during the next run, so that the page does not jump while a slider moves.
     if (key === shown || data?.outcome === undefined) return;
     shown = key;
     const parts = verdictParts(data).map(({ text, port }) =>

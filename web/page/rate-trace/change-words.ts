@@ -1,16 +1,19 @@
-/** A change of a rate in words: the rule that made it, with its equation, inputs with units, and where the rule is written down. */
+/**
+ * Describes a rate change: the rule that made it, with its equation, inputs with units, and a link to the rule's
+ * source.
+ */
 import type { RateChange, RateChangeReason } from '../../../src/engine/rate-changes.js';
 import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
 import { PS_PER_NS } from '../../../src/unit-sizes.js';
 
 const FILES = 'https://github.com/roce-cc/roce-cc/blob/main';
 
-/** A rule, as docs/guides/trace.md lists it. */
+/** A rule, as listed in docs/guides/trace.md. */
 export interface RateRule {
   readonly title: string;
   /** The new rate, before floor and cap. */
   readonly equation: string;
-  /** Folder and file of the readable model; empty: none. */
+  /** Folder and file in the readable model; empty if there is none. */
   readonly file: string;
 }
 
@@ -22,12 +25,12 @@ const SWIFT = 'window / round trip';
 const NSCC = 'window / base round trip';
 
 const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
-  'first-cnp': rule('first CNP: the limiter begins', 'what the parameters say for the first CNP', 'dcqcn/machine.ts'),
+  'first-cnp': rule('first CNP: the limiter begins', 'as the parameters set for the first CNP', 'dcqcn/machine.ts'),
   cut: rule('rate cut', 'R_C · (1 − α · cutScale)', 'dcqcn/machine.ts'),
   'fast-recovery': rule('fast recovery', STEP_UP, 'dcqcn/increase.ts'),
   additive: rule('additive increase', `${STEP_UP}, R_T raised by R_AI`, 'dcqcn/increase.ts'),
   hyper: rule('hyper increase', `${STEP_UP}, R_T raised by R_HAI`, 'dcqcn/increase.ts'),
-  release: rule('release: the limiter is gone', 'the line rate', 'dcqcn/machine.ts'),
+  release: rule('release: the limiter is removed', 'the line rate', 'dcqcn/machine.ts'),
   'hpcc-multiplicative': rule('multiplicative step', 'Q_c / (u / η) + step', HPCC),
   'hpcc-additive': rule('additive step', 'Q_c + step', HPCC),
   'hpcc-kept': rule('the slowest hop decides, which this ACK did not measure', 'Q_c of that hop', HPCC),
@@ -48,7 +51,7 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'nscc-increase': rule('the window grew', NSCC, 'nscc/model.ts'),
   'nscc-fast-increase': rule('no queue: the window grew faster', NSCC, 'nscc/model.ts'),
   'nscc-decrease': rule('the window shrank', NSCC, 'nscc/model.ts'),
-  'nscc-quick-adapt': rule('quick adapt: the window is what got through', NSCC, 'nscc/model.ts'),
+  'nscc-quick-adapt': rule('quick adapt: the window is the data delivered', NSCC, 'nscc/model.ts'),
   'nscc-loss': rule('loss', `${NSCC}, after a loss`, 'nscc/model.ts'),
   'nscc-timeout': rule('timeout', `${NSCC}, after a timeout`, 'nscc/model.ts'),
   'recovery-halfway': rule('recovery, halfway', '(from + target) / 2', 'hpcc-pp/recovery.ts'),
@@ -57,7 +60,7 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   other: rule('not explained', 'as the algorithm says', 'registry.ts'),
 };
 
-/** Of a custom algorithm, the reason that its handler gave. */
+/** The rule of a change; for a custom algorithm, the reason that its handler gave. */
 export function ruleOf(change: RateChange): RateRule {
   const rule = RULES[change.reason];
   return change.reason === 'custom' && change.text !== '' ? { ...rule, title: change.text } : rule;
@@ -79,7 +82,7 @@ const CAUSES: Readonly<Record<RateChange['cause'], string>> = {
 
 export const causeText = ({ cause }: RateChange): string => CAUSES[cause];
 
-/** Meaning of a field, where its name is not enough. */
+/** Names of fields whose key is not clear enough. */
 const FIELDS: Readonly<Record<string, string>> = {
   alpha: 'α',
   targetBps: 'R_T, target rate',
@@ -92,7 +95,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   incStage: 'additive steps before',
   fullUpdate: 'becomes the new Q_c',
   recoveryStep: 'steps since the last news',
-  power: 'utilization as the packet had it',
+  power: 'utilization seen by the packet',
   rttNs: 'round trip',
   rttDiffNs: 'difference of round trips, smoothed',
   markedFraction: 'F, marked share of the batch',

@@ -1,4 +1,4 @@
-/** The changes of a flow's rate, read one by one out of the records that the worker sent. */
+/** Reads a flow's rate changes one by one from the records that the worker sent. */
 import { MemoryViews } from '../../../src/engine/memory-views.js';
 import { RateChangeReader } from '../../../src/engine/rate-change-reader.js';
 import type { RateChange } from '../../../src/engine/rate-changes.js';
@@ -28,7 +28,7 @@ export class RateChanges {
     return this.#views.f64[(index * TRACE_BYTES + TRACE_TIME) >>> 3] ?? NaN;
   }
 
-  /** The change that lies next to an instant; -1: there is none. */
+  /** Index of the change nearest to an instant; -1 if there are none. */
   nearest(timePs: number): number {
     let [low, high] = [0, this.length];
     while (low < high) {

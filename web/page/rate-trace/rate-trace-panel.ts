@@ -1,4 +1,7 @@
-/** Reasons of a flow's rate changes: below the chart of rates, from a second run with the trace of that flow. */
+/**
+ * The panel that explains a flow's rate changes, below the chart of rates. Gets them by a second run that traces this
+ * flow.
+ */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
@@ -6,7 +9,7 @@ import { RateChanges } from './changes.js';
 import { causeText, inputsOf, ruleOf, sourceUrl, TRACE_DOCS_URL } from './change-words.js';
 import { simTraceBytes } from './sim-trace.js';
 
-/** Runs of more events are traced when the reader requests it, not at a click into the chart. */
+/** Runs with more events are traced only on request, not on a click into the chart. */
 const AT_ONCE_MAX_EVENTS = 3e6;
 
 export class RateTracePanel {
@@ -15,14 +18,14 @@ export class RateTracePanel {
   readonly #words: HTMLElement;
   readonly #steps = h('div', { class: 'buttons', hidden: true });
   #changes: RateChanges | undefined;
-  /** Variant, run and flow of the changes. */
+  /** Key of the variant, run and flow of the changes. */
   #ofRun = '';
   #loading = '';
   #shown = '';
-  /** Of changes at one instant, the one that was stepped to. */
+  /** Index of the selected change among those at one instant. */
   #index = 0;
 
-  /** @param words where the reasons are said, in `host`. */
+  /** @param words element in `host` for the reasons. */
   constructor(lab: Lab, host: HTMLElement, words: HTMLElement) {
     this.#lab = lab;
     this.#words = words;
@@ -38,13 +41,13 @@ export class RateTracePanel {
     this.#show();
   }
 
-  /** The reader has clicked on a line: its changes are shown, if that takes no long run. */
+  /** Handles a click on a line: shows the flow's changes, unless that needs a long run. */
   asked(): void {
     const outcome = this.#lab.chosen.value.client.data.value?.outcome;
     if (outcome !== undefined && outcome.events <= AT_ONCE_MAX_EVENTS) void this.#load();
   }
 
-  /** The requested changes; empty: there are none. */
+  /** Key of the requested changes; empty if there are none. */
   #wanted(): string {
     const { name, client } = this.#lab.chosen.value;
     const { flow } = this.#lab.view.value;
@@ -123,8 +126,8 @@ export class RateTracePanel {
     const outcome = this.#lab.chosen.value.client.data.value?.outcome;
     const isOther = outcome !== undefined && outcome.ended !== 'cancelled' && outcome.hash !== hash;
     return (leftOut > 0 ? `, ${leftOut.toLocaleString('en')} later ones are not kept` : '') +
-      (lost > 0 ? `, ${lost.toLocaleString('en')} of any flow found no room` : '') +
-      (isOther ? `; the traced run came to another result, ${hash}` : '');
+      (lost > 0 ? `, ${lost.toLocaleString('en')} of any flow were lost` : '') +
+      (isOther ? `; the traced run has a different result, ${hash}` : '');
   }
 
   #stepButton(step: number, text: string): HTMLElement {

@@ -1,4 +1,4 @@
-/** Place of the reasons of rate changes; the panel is loaded when a flow is chosen. */
+/** Placeholder of the panel that explains rate changes, which is loaded when a flow is selected. */
 import { fill, h } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import type { RateTracePanel } from './rate-trace-panel.js';
@@ -18,7 +18,7 @@ export class RateTraceSlot {
     });
   }
 
-  /** The reader has clicked on a line. */
+  /** Handles a click on a line. */
   async asked(): Promise<void> {
     const panel = await this.#load();
     panel?.asked();

@@ -1,4 +1,4 @@
-/** The bar above all: run, pause, stop; how far it is; the result's hash; sharing and files. */
+/** The bar at the top: run, pause, stop; progress; the result's hash; sharing and files. */
 import type { ExportKind } from '../../protocol/run-protocol.js';
 import { fill, h, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
@@ -54,7 +54,7 @@ export class Bar {
     this.#show();
   }
 
-  /** Stays next to all else in the status, until the address is read again. */
+  /** Adds a warning to the status until the address is read again. */
   warn(text: string): void {
     this.#warning = text;
     this.#show();
@@ -144,7 +144,7 @@ export class Bar {
       [h('span', { class: 'bad' }, `✗ the link states ${stated}: another version of the simulator made it`)];
   }
 
-  /** Of all variants; empty while one has none. */
+  /** Result hashes of all variants; empty while one has none. */
   #hash(): string {
     const hashes = this.#lab.variants.map(({ client }) => client.data.value?.outcome?.hash ?? '');
     return hashes.includes('') ? '' : hashes.join(' ');
@@ -186,7 +186,7 @@ export class Bar {
   }
 }
 
-/** What is wrong with a variant's scenario, and what the page shows instead of its results. */
+/** The error in a variant's scenario, and what the page shows instead of its results. */
 function invalidText({ client, text }: Variant): string {
   const { value } = client.rejection;
   if (value === undefined) return '';

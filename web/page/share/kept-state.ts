@@ -1,13 +1,13 @@
-/** The experiment stays in the address as it is edited, and edits can be undone. */
+/** Keeps the experiment in the page's address while it is edited, and supports undo. */
 import { debounced, h } from '../../../src/charts/dom.js';
 import { History } from '../history.js';
 import type { Lab } from '../lab.js';
 import type { Variant } from '../variant.js';
 import { linkOf } from './link.js';
 
-/** A slider that moves makes one state. */
+/** Delay after the last edit until a state is stored, so that moving a slider makes only one. */
 const QUIET_MS = 400;
-/** Longer experiments are put into the address by Share alone. */
+/** Longer experiments are put into the address only by Share. */
 const TEXT_MAX = 200_000;
 
 interface Edited {
@@ -32,7 +32,7 @@ export class KeptState {
     'aria-label': 'Redo',
     title: 'Ctrl-Shift-Z',
   }, '↷');
-  /** The address that a reader opened stays until something is changed. */
+  /** Whether anything was changed; until then the opened address stays. */
   #isTouched = false;
 
   constructor(lab: Lab, host: HTMLElement) {
@@ -64,7 +64,7 @@ export class KeptState {
     this.#showButtons();
   }
 
-  /** What is shown now is where editing begins, such as the experiment of a link. */
+  /** Makes the current experiment, such as that of a link, the start of editing. */
   begin(): void {
     this.#history.add(this.#edited());
     this.#isTouched = false;
@@ -115,7 +115,7 @@ export class KeptState {
     this.#redo.disabled = !this.#history.canRedo;
   }
 
-  /** Where text is typed, the browser's own undo is meant. */
+  /** Handles keys for undo and redo, except in text fields, which have the browser's own. */
   #onKey(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -129,7 +129,7 @@ export class KeptState {
 
 const partOf = ({ text, startText }: Variant): EditedVariant => ({ text: text.value, startText });
 
-/** Of a result of the present text; empty: there is none. */
+/** Hash of the result for the current text; empty if there is none. */
 function hashOf({ client, text, ranText }: Variant): string {
   return text.value === ranText && client.state.value === 'done' ? client.data.value?.outcome?.hash ?? '' : '';
 }

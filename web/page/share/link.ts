@@ -1,6 +1,6 @@
 /**
- * The whole experiment in the address: `#1.` and the base64url of a deflated JSON text. The number is the format's version; links of
- * older ones are read for ever.
+ * Encodes the whole experiment in the address: `#1.` and a deflated JSON text in base64url. The number is the format's
+ * version; older versions stay readable.
  */
 import type { View } from '../lab.js';
 
@@ -11,12 +11,12 @@ export interface SharedState {
   /** Code of the custom algorithm that B runs. */
   readonly code?: string;
   readonly view: View;
-  /** Hashes of the results of A and B; empty: not run. */
+  /** Hashes of the results of A and B; empty if they were not run. */
   readonly hash: string;
 }
 
 const VERSION = '1';
-/** A scenario of more text is no longer a link. */
+/** Maximum characters of a decoded link. */
 const TEXT_MAX = 4_000_000;
 
 export async function linkOf(state: SharedState): Promise<string> {
@@ -25,7 +25,7 @@ export async function linkOf(state: SharedState): Promise<string> {
   return `#${VERSION}.${toBase64Url(packed)}`;
 }
 
-/** @throws Error saying what is wrong with the link. @returns undefined for none. */
+/** @throws Error describing what is wrong with the link. @returns undefined if there is no link. */
 export async function readLink(hash: string): Promise<SharedState | undefined> {
   if (hash.length < 2) return undefined;
   const [version = '', data] = hash.slice(1).split('.');

@@ -1,4 +1,4 @@
-/** Where a workload file is chosen: it becomes the experiment. */
+/** The control that opens a workload file as the experiment. */
 import { fill, h } from '../../../src/charts/dom.js';
 import { JOB_FORMATS } from '../../../src/workloads/job-formats.js';
 import type { Lab } from '../lab.js';

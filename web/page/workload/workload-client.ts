@@ -11,7 +11,7 @@ export class WorkloadClient {
     (message) => new RejectedError({ message: `Workload files cannot be read: ${message}`, where: '' }),
   );
 
-  /** The text of a scenario of that file. @throws RejectedError. */
+  /** The text of a scenario for that file. @throws RejectedError. */
   async scenario(file: File): Promise<string> {
     return (await this.#calls.ask('scenario', (id) => ({ type: 'open', id, file }))).text;
   }

@@ -1,4 +1,4 @@
-/** The workload files that the reader has opened; runs of scenarios that name them get their graphs. */
+/** The workload files that the user has opened. Runs of scenarios that name them get their graphs. */
 import type { GraphsByFile } from '../../protocol/run-protocol.js';
 import type { WorkloadClient } from './workload-client.js';
 
@@ -6,14 +6,14 @@ export class WorkloadFiles {
   readonly #files = new Map<string, File>();
   #client: Promise<WorkloadClient> | undefined;
 
-  /** The text of a scenario of that file. @throws RejectedError. */
+  /** The text of a scenario for that file. @throws RejectedError. */
   async open(file: File): Promise<string> {
     const text = await (await this.#reader()).scenario(file);
     this.#files.set(file.name, file);
     return text;
   }
 
-  /** Undefined: the scenario names none of the files. */
+  /** Graphs of the files that a scenario names; undefined if it names none. */
   graphsOf(text: string): Promise<GraphsByFile> | undefined {
     const named = [...this.#files.values()].filter(({ name }) => text.includes(JSON.stringify(name)));
     return named.length === 0 ? undefined : this.#reader().then((client) => client.graphs(text, named));

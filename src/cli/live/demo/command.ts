@@ -12,13 +12,15 @@ export function defineDemo(command: Command, { output, finish }: CommandContext)
         'which are removed at the end; or over UDP sockets on the loopback, which need no permissions.',
     )
     .addOption(
-      new Option('--mode <mode>', 'who notifies the senders').choices(['dcqcn', 'dcqcn-fast-cnp']).default('dcqcn'),
+      new Option('--mode <mode>', 'how senders are notified').choices(['dcqcn', 'dcqcn-fast-cnp']).default('dcqcn'),
     )
-    .addOption(new Option('--over <links>', 'what joins them (default: namespaces where possible, else udp)')
+    .addOption(new Option('--over <links>', 'kind of links (default: namespaces if available, otherwise udp)')
       .choices(['namespaces', 'udp']))
-    .addOption(new Option('--rate <rate>', 'of all links, 10 to 1,000 Mb/s (default: 50Mbps)').argParser(parseRate))
-    .addOption(new Option('--seconds <time>', 'how long, up to 3,600 (default: 20)').argParser(parseSeconds))
-    .option('--json', 'print what came of it as JSON at the end, and nothing else')
+    .addOption(
+      new Option('--rate <rate>', 'rate of all links, 10 to 1,000 Mb/s (default: 50Mbps)').argParser(parseRate),
+    )
+    .addOption(new Option('--seconds <time>', 'duration, up to 3,600 (default: 20)').argParser(parseSeconds))
+    .option('--json', 'print the results as JSON at the end, and nothing else')
     .action(async (flags: DemoFlags) => {
       const { runDemo } = await import('./run-demo.js');
       finish(await runDemo(flags, output));

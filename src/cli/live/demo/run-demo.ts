@@ -1,4 +1,4 @@
-/** `roce-cc live demo`: from arguments to a demo, rates and queue while it runs, and its counters. */
+/** Runs `roce-cc live demo`: shows rates and queue while the demo runs, then its counters. */
 import { RoceError } from '../../../errors.js';
 import { runNamespaceDemo } from '../../../live/demo/namespace-demo.js';
 import { runUdpDemo } from '../../../live/demo/udp-demo.js';
@@ -22,9 +22,9 @@ export type DemoLinks = 'namespaces' | 'udp';
 /** All options of the command. */
 export interface DemoFlags {
   readonly mode: DemoMode;
-  /** Default: namespaces where possible. */
+  /** Default: namespaces if available. */
   readonly over?: DemoLinks;
-  /** Bits per second. */
+  /** Rate of all links, bits per second. */
   readonly rate?: number;
   readonly seconds?: number;
   readonly json?: boolean;
@@ -47,7 +47,7 @@ const COLUMNS = [
   { head: 'dropped out' },
 ] as const;
 
-/** @returns the exit code. @throws RoceError for a rate or time out of range, and errors of the system. */
+/** @returns the exit code. @throws RoceError for a rate or time out of range, and system errors. */
 export async function runDemo(flags: DemoFlags, output: Output): Promise<number> {
   const screen = new Screen(output);
   const stop = stopOn(undefined);
@@ -72,7 +72,7 @@ export async function runDemo(flags: DemoFlags, output: Output): Promise<number>
   }
 }
 
-/** By default namespaces; if they are not possible, reports why and uses UDP sockets. */
+/** Uses network namespaces by default; if they are not available, reports why and uses UDP sockets. */
 async function runOver(wish: DemoLinks | undefined, output: Output,
   options: DemoOptions): Promise<{ readonly over: DemoLinks; readonly result: DemoResult }> {
   if (wish !== 'udp') {
@@ -80,7 +80,9 @@ async function runOver(wish: DemoLinks | undefined, output: Output,
       return { over: 'namespaces', result: await runNamespaceDemo(options) };
     } catch (error) {
       if (wish === 'namespaces' || !(error instanceof RoceError) || error.code !== 'unsupported') throw error;
-      output.stderr.write(`roce-cc: over UDP sockets, without namespaces: ${describeError(error)}\n`);
+      output.stderr.write(
+        `roce-cc: using UDP sockets, as network namespaces are not available: ${describeError(error)}\n`,
+      );
     }
   }
   return { over: 'udp', result: await runUdpDemo(options) };

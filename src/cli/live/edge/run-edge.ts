@@ -1,4 +1,4 @@
-/** `roce-cc live edge`: from arguments to a provider edge between two ports, its live line and its counters. */
+/** Runs `roce-cc live edge`: a provider edge between two ports, with live counters and a final report. */
 import { runEdge, type EdgeResult } from '../../../live/edge/run-edge.js';
 import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
@@ -34,10 +34,10 @@ const COLUMNS = [
   { head: 'out' },
   { head: 'rejected' },
 ] as const;
-/** Frames are returned sooner than for watchers: an edge adds to their delay. */
+/** Shorter than the default of a watch, because it adds to the delay of forwarded frames. */
 const BLOCK_TIMEOUT_MS = 1;
 
-/** @returns the exit code. @throws RoceError and errors of the system before anything is forwarded. */
+/** @returns the exit code. @throws RoceError and system errors before anything is forwarded. */
 export async function runEdgeCommand(names: readonly [inside: string, outside: string], flags: EdgeFlags,
   output: Output): Promise<number> {
   const scenario = (await readScenario(flags.scenario)).spec as ScenarioSpec;

@@ -10,12 +10,12 @@ const WINDOW_MAX = 2 ** 22;
 
 export function defineHosts(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Emulates RC hosts of a scenario, each at a port: reaction points of the flows that begin there, ' +
-      'notification points of those that end there. Ends when all of them are through.')
+    .description('Emulates RC hosts of a scenario, each at a port: reaction points of their outgoing flows, ' +
+      'notification points of their incoming flows. Ends when all flows are complete.')
     .argument('<host=port...>', `a host of the scenario, or several as h0,h1, and the port: ${PORT_WORDS}`, parseHost)
     .requiredOption('--scenario <file>', 'hosts, flows and algorithm: a file, or a shipped scenario')
     .option('--endless', 'flows continue until the command is stopped, whatever their size')
-    .addOption(new Option('--window <packets>', 'packets of a QP that may be unacknowledged (default: 4194304)')
+    .addOption(new Option('--window <packets>', 'maximum unacknowledged packets of a QP (default: 4194304)')
       .argParser((text) => parseCount(text, WINDOW_MAX)))
     .addOption(new Option('--ack-every <packets>', 'request an ACK every N packets (default: 1)')
       .argParser((text) => parseCount(text, COUNT_MAX)))

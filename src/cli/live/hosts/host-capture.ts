@@ -1,24 +1,24 @@
-/** Frames of emulated hosts into a capture: pcapng, an interface per host, times since the role began. */
+/** Captures frames of emulated hosts in a pcapng file: one interface per host, times since the start. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import type { HostFrame } from '../../../live/index.js';
 import { PS_PER_SECOND } from '../../../unit-sizes.js';
 import { FrameRecord } from '../frame-record.js';
 
-/** A capture that is being written. */
+/** A capture being written. */
 export interface HostCapture {
   readonly add: (frame: HostFrame) => void;
-  /** No more frames; may be called more than once. */
+  /** Ends the capture; may be called more than once. */
   readonly end: () => void;
-  /** Waits until all is written. @returns number of dropped frames. @throws errors of the file. */
+  /** Waits until everything is written. @returns the number of dropped frames. @throws errors of writing the file. */
   readonly finish: () => Promise<number>;
 }
 
-/** @param hosts names, in the order of the interfaces. */
+/** @param hosts host names, in the order of the interfaces. */
 export function writeHostFrames(file: string, hosts: readonly string[]): HostCapture {
   const record = new FrameRecord();
   const sections = [{ interfaces: hosts.map((name) => ({ name })) }];
   const writing = writeCaptureFile(file, record.frames(), { format: 'pcapng', sections });
-  // Reported when the role has ended, not as an unhandled rejection.
+  // A write error is reported by `finish`, not as an unhandled rejection.
   const outcome = Promise.allSettled([writing]);
   return {
     add: ({ host, timePs, frame }) => {

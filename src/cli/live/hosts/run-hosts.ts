@@ -1,4 +1,4 @@
-/** `roce-cc live hosts`: from arguments to hosts at ports, rates while they run, their flows and counters. */
+/** Runs `roce-cc live hosts`: emulated hosts at ports, with live rates and a final report of flows and counters. */
 import { runHosts } from '../../../live/hosts/run-hosts.js';
 import { startLiveClock } from '../../../live/clock/live-clock.js';
 import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, SendingFlow } from '../../../live/index.js';
@@ -43,7 +43,7 @@ const SENDING = [
   { head: 'flow', align: 'left' },
   { head: 'acknowledged' },
   { head: 'bytes' },
-  { head: 'again' },
+  { head: 'retransmitted' },
   { head: 'NAKs' },
   { head: 'timeouts' },
   { head: 'rate' },
@@ -68,17 +68,17 @@ const HOSTS = [
   { head: 'ICRC wrong' },
   { head: 'strays' },
 ] as const;
-/** Frames are returned sooner than for watchers: a host responds to them. */
+/** Shorter than the default of a watch, because hosts respond to the frames. */
 const BLOCK_TIMEOUT_MS = 1;
 
-/** @returns the exit code. @throws RoceError and errors of the system before anything is sent. */
+/** @returns the exit code. @throws RoceError and system errors before anything is sent. */
 export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFlags, output: Output): Promise<number> {
   const { spec: given, folder } = await readScenario(flags.scenario);
   const wanted = flags.algorithm === undefined ? given : underAlgorithm(given, algorithmOfWord(flags.algorithm));
   const { spec, algorithmFiles } = await withAlgorithms(wanted, folder);
   const scenario = spec as ScenarioSpec;
   const clock = startLiveClock();
-  /** By name: several hosts may share a port. */
+  /** Open ports by name: several hosts may share one. */
   const opened = new Map<string, FramePort>();
   const screen = new Screen(output);
   const stop = stopOn(flags.seconds);
@@ -136,10 +136,10 @@ function textOf(result: HostsResult, ports: readonly FramePort[], notRecorded: n
   const sentences = [
     sentenceOf(result),
     isThrough ? 'all flows are complete' : 'stopped before all flows were complete',
-    `called at most ${formatDuration(Math.round(maxLagPs))} late, ${
+    `timers ran at most ${formatDuration(Math.round(maxLagPs))} late, which cost ${
       formatDuration(Math.round(lostPs))
-    } of sending let go for that; ${formatCountOf(rejected, 'frame')} rejected by ports`,
-    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
+    } of sending time; ${formatCountOf(rejected, 'frame')} rejected by ports`,
+    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded because the file was too slow`] : []),
   ];
   const lines = [
     ...head,

@@ -7,13 +7,18 @@ import type { NotificationPointFlags } from './run-notification-point.js';
 
 export function defineNotificationPoint(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Answers CE-marked data of listed connections with CNPs, out of the port that they came in by.')
+    .description(
+      'Answers CE-marked data of listed connections with CNPs, sent from the port at which the data arrived.',
+    )
     .argument('<port>', PORT_WORDS)
-    .requiredOption('-f, --flows <file>', 'the connections, CSV as for replay: their receivers are here')
+    .requiredOption('-f, --flows <file>', 'the connections, CSV as for replay; this host emulates their receivers')
     .option('--json', 'print the counters as JSON at the end, and nothing else');
   addCoalescingOptions(command)
     .addOption(
-      new Option('--icrc <what>', 'answer data with wrong ICRCs? (default: check)').choices(['ignore', 'check']),
+      new Option('--icrc <what>', 'check ICRCs of data and ignore data with a wrong one (default: check)').choices([
+        'ignore',
+        'check',
+      ]),
     )
     .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
   addPortOptions(command);

@@ -1,4 +1,4 @@
-/** `roce-cc live notification-point`: from arguments to a notification point, and its counters. */
+/** Runs `roce-cc live notification-point`: a notification point, then its counters. */
 import type { NotificationScope } from '../../../config/notification-point.js';
 import { runNotificationPoint as response,
   type NotificationPointCounters } from '../../../live/notification-point/notification-point.js';
@@ -29,7 +29,7 @@ export interface NotificationPointFlags {
   readonly blockTimeout?: number;
 }
 
-/** @returns the exit code. @throws RoceError and errors of the system before any response is sent. */
+/** @returns the exit code. @throws RoceError and system errors before any response is sent. */
 export async function runNotificationPoint(source: string, flags: NotificationPointFlags,
   output: Output): Promise<number> {
   const flows = parseFlows(await readText(flags.flows), flags.flows);

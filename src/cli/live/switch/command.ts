@@ -6,15 +6,15 @@ import type { SwitchFlags } from './run-switch.js';
 
 export function defineSwitch(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Emulates one switch of a scenario between ports: one for each of its links, in their order.')
-    .argument('<port...>', `${PORT_WORDS}; as many as the switch has`)
-    .requiredOption('--scenario <file>', 'its settings: a file, or a shipped scenario')
-    .option('--node <name>', 'which switch, where the scenario has several')
+    .description('Emulates one switch of a scenario between ports: one for each of its links, in the same order.')
+    .argument('<port...>', `${PORT_WORDS}; one for each link of the switch`)
+    .requiredOption('--scenario <file>', 'the scenario with its settings: a file, or a shipped scenario')
+    .option('--node <name>', 'name of the switch, if the scenario has several')
     .addOption(
       new Option('--address <host=ip...>', 'the address of a host of the scenario; others are found by MAC address')
         .argParser(parseAddress),
     )
-    .option('--record <file>', 'write what comes in into a pcapng file, for replays')
+    .option('--record <file>', 'write arriving frames to a pcapng file, for replays')
     .option('--json', 'print the counters as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
   addPortOptions(command);

@@ -1,4 +1,4 @@
-/** `roce-cc live switch`: from arguments to a switch between ports, its live lines, its record and its counters. */
+/** Runs `roce-cc live switch`: a switch between ports, with live counters, an optional record and a final report. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import { recordedArrival } from '../../../live/switch/replay-arrivals.js';
 import { runSwitch, type SwitchResult } from '../../../live/switch/run-switch.js';
@@ -23,7 +23,7 @@ import { FrameRecord } from '../frame-record.js';
 export interface SwitchFlags {
   readonly scenario: string;
   readonly node?: string;
-  /** By host. */
+  /** Addresses by host name. */
   readonly address?: Readonly<Record<string, string>>;
   readonly record?: string;
   readonly json?: boolean;
@@ -43,10 +43,10 @@ const COLUMNS = [
   { head: 'Fast CNPs' },
   { head: 'pauses' },
 ] as const;
-/** Frames are returned sooner than for watchers: a switch adds to their delay. */
+/** Shorter than the default of a watch, because it adds to the delay of forwarded frames. */
 const BLOCK_TIMEOUT_MS = 1;
 
-/** @returns the exit code. @throws RoceError and errors of the system before anything is forwarded. */
+/** @returns the exit code. @throws RoceError and system errors before anything is forwarded. */
 export async function runSwitchCommand(names: readonly string[], flags: SwitchFlags, output: Output): Promise<number> {
   const scenario = (await readScenario(flags.scenario)).spec as ScenarioSpec;
   const clock = startLiveClock();
@@ -63,7 +63,7 @@ export async function runSwitchCommand(names: readonly string[], flags: SwitchFl
         format: 'pcapng',
         sections: [{ interfaces: names.map((name) => ({ name })) }],
       });
-    // Reported when the switch has ended, not as an unhandled rejection.
+    // A write error is reported after the switch has stopped, not as an unhandled rejection.
     const outcome = Promise.allSettled([written]);
     const running = runSwitch(ports, {
       scenario,
@@ -130,7 +130,7 @@ function textOf(result: SwitchResult, ports: readonly FramePort[], notRecorded: 
     `frames left at most ${formatDuration(maxLagPs)} late, ${formatDuration(Math.round(meanLagPs))} on average; ${
       formatCount(late)
     } were read late, ${formatCount(rejected)} rejected by ports`,
-    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
+    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded because the file was too slow`] : []),
   ];
   const [, ...head] = heading('roce-cc live switch', style);
   const lines = [

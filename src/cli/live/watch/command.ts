@@ -9,7 +9,7 @@ import type { WatchFlags } from './run-watch.js';
 
 export function defineWatch(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Sends frames through the engine as they come, shows rates while they do, and reports at the end.')
+    .description('Runs the engine on frames as they arrive, shows live rates, and reports at the end.')
     .argument('<source>', `${PORT_WORDS}; - for a capture stream on standard input`)
     .option('-f, --flows <file>', 'the connections, CSV as for replay')
     .option('--json', 'print the report as JSON at the end, and nothing else')

@@ -22,7 +22,7 @@ export class LiveRates {
   readonly #lines = new Map<string, Line>();
   #elapsedSeconds = 0;
 
-  /** The busiest streams, and sums. */
+  /** Lines for the totals and the busiest streams. */
   linesOf(view: WatchView, output: Output): string[] {
     const seconds = view.elapsedSeconds - this.#elapsedSeconds;
     this.#elapsedSeconds = view.elapsedSeconds;

@@ -1,4 +1,4 @@
-/** Metrics of a watch as text for Prometheus, on the loopback alone (exposition format 0.0.4). */
+/** Serves the counters of a watch to Prometheus (text exposition format 0.0.4), on the loopback interface only. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WatchView } from '../../../live/index.js';
@@ -8,7 +8,7 @@ const HOST = '127.0.0.1';
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const STREAMS_MOST = 1000;
 
-/** A server that answers until it is closed. */
+/** A running server. */
 export interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function serveMetrics(port: number, view: () => WatchView | undefin
   };
 }
 
-/** All counters of a view; before the first one there is none. */
+/** All counters of a view; an empty text before the first view. */
 export function metricsText(view: WatchView | undefined): string {
   if (view === undefined) return '';
   const { report, port } = view;

@@ -1,4 +1,4 @@
-/** `roce-cc live watch`: from arguments to a watch, its live lines, its files and its last table. */
+/** Runs `roce-cc live watch`: live rates, then the report; optionally a capture file and metrics. */
 import { readCaptureBatches } from '../../../capture/reader.js';
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import { watch, type WatchResult, type WatchView } from '../../../live/watch/watch.js';
@@ -41,10 +41,10 @@ const STREAM = '-';
 const STREAM_BATCH_BYTES = 1;
 
 /**
- * Watches until a signal, the limits, or the end of the stream; then prints the report.
+ * Watches until a signal, a limit, or the end of the stream; then prints the report.
  *
  * @returns the exit code.
- * @throws RoceError and errors of the system before anything is watched.
+ * @throws RoceError and system errors before anything is watched.
  */
 export async function runWatch(source: string, flags: WatchFlags, output: Output): Promise<number> {
   const settings = await engineSettings(flags);
@@ -102,7 +102,7 @@ async function watchPort(port: FramePort | undefined, flows: readonly Flow[], se
     screen.clear();
     stop.dispose();
     await metrics?.close();
-    // Otherwise a pipe that stays open keeps the process alive.
+    // A pipe that stays open would keep the process alive.
     if (port === undefined) process.stdin.destroy();
   }
 }
@@ -113,7 +113,9 @@ function textOf(report: Report, { port, framesBeyondLimit, writtenFrames }: Watc
   const lines = port === undefined ? [] : portLines(opened?.name ?? '', port, style);
   if (framesBeyondLimit > 0)
     lines.push(
-      `  ${formatCountOf(framesBeyondLimit, 'frame')} came in one batch with the last one of --frames: not looked at`,
+      `  ${
+        formatCountOf(framesBeyondLimit, 'frame')
+      } arrived in the same batch after the last frame of --frames and were ignored`,
     );
   if (writtenFrames > 0) lines.push(`  ${formatCountOf(writtenFrames, 'frame')} written into the capture`);
   return inLocale(`${renderText(report, style)}${lines.map((line) => `${line}\n`).join('')}`, output.env);

@@ -7,9 +7,9 @@ export interface BarSpec {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly yUnit: Unit;
-  /** Of the groups. */
+  /** Names of the groups. */
   readonly names: readonly string[];
-  /** A bar in each group; picoseconds. */
+  /** Each has one bar in each group; values in picoseconds. */
   readonly bars: readonly { readonly label: string; readonly color: string; readonly values: readonly number[] }[];
 }
 
@@ -17,7 +17,7 @@ const FONT = '12px system-ui, sans-serif';
 const TITLE_FONT = '600 13px system-ui, sans-serif';
 const LEAST_WIDTH_PX = 200;
 
-/** Draws into the host, in its present width. */
+/** Draws into `host`, at its current width. */
 export function drawBars(host: HTMLElement, spec: BarSpec, heightPx: number): uPlot {
   const { names, bars } = spec;
   const groupWidth = bars.length + 1;
@@ -53,7 +53,7 @@ export function drawBars(host: HTMLElement, spec: BarSpec, heightPx: number): uP
     ],
     legend: { markers: { width: 3 } },
   }, data, host);
-  // A table for its layout, not of data.
+  // A layout table, not a data table.
   chart.root.querySelector('.u-legend')?.setAttribute('role', 'presentation');
   return chart;
 }

@@ -1,4 +1,4 @@
-/** Which lines each chart of the page has. */
+/** Selects the lines of each chart of a report. */
 import { flowColor, runColor, runDash, styleColor } from '../../../charts/palette.js';
 import { BPS_PER_MBPS, PS_PER_US } from '../../../unit-sizes.js';
 import { logSplits } from '../../../view/log-axis.js';
@@ -11,7 +11,7 @@ import type { BarSpec } from './bar-chart.js';
 const TIME_GROUP = 'time';
 const EVERYTHING = 1;
 const DECADES_MAX = 4;
-/** More lines than that are named only when the reader points at them. */
+/** With more lines, a name is shown only when the reader points at its line. */
 const NAMED_MAX = 6;
 
 export interface ReportChart {
@@ -21,9 +21,9 @@ export interface ReportChart {
 }
 
 /**
- * @param kind as the place of the chart says.
- * @param run index of the run, for charts of one.
- * @param port chosen by the reader; empty = of each run the one with its longest queue.
+ * @param kind value of the placeholder's `data-chart`.
+ * @param run index of the run, for charts of a single run. @param port chosen by the reader; empty: the port with the
+ * longest queue, in each run.
  */
 export function timeChart(kind: string, data: PageData, run: number, port: string): ReportChart | undefined {
   if (kind === 'completions') {
@@ -89,7 +89,7 @@ function runLines(data: PageData, units: readonly Unit[], top: number,
 function rateSpec(data: PageData, run: PageRun): TimeChartSpec {
   const top = BPS_PER_MBPS *
     largestOf(data.runs.flatMap(({ flows }) => flows.map(({ rateMbps }) => largestOf(rateMbps))));
-  // All runs' charts have the axes of the longest and fastest run.
+  // Charts of all runs have the same axes, as the longest and the fastest run need them.
   const endUs = lastTimeUs(data);
   const times = endUs > (run.timesUs.at(-1) ?? 0) ? [...run.timesUs, endUs] : run.timesUs;
   const timesPs = column(times, PS_PER_US);
@@ -124,7 +124,7 @@ function rateSpec(data: PageData, run: PageRun): TimeChartSpec {
   };
 }
 
-/** The step of a logarithmic axis below all rates, of those within some decades of the largest. */
+/** Bottom of the logarithmic axis: a tick below all rates within some decades of the largest. */
 function lowEnd({ runs }: PageData, top: number): number {
   const floor = top / 10 ** DECADES_MAX;
   const start = top > 0 ? top : 1;
@@ -144,7 +144,7 @@ function meanRates({ timesUs, flows }: PageRun): (number | null)[] {
   });
 }
 
-/** A staircase for each run over the union of all times, from 0 on. */
+/** A step line for each run, over the union of all completion times, starting at 0. */
 function completionSpec(data: PageData): TimeChartSpec {
   const times = [...new Set([0, ...data.runs.flatMap(({ completions }) => completions.map(([timeUs]) => timeUs))])]
     .sort((a, b) => a - b);
@@ -193,7 +193,7 @@ function chosenPort({ ports, peakPort }: PageRun, port: string): PagePort | unde
   return ports.find(({ name }) => name === wanted);
 }
 
-/** Runs may have their longest queues at different ports. */
+/** Adds the port's name, as each run may have its longest queue at another port. */
 function labelWithPort(run: PageRun, port: string): string {
   return port === '' && run.peakPort !== null ? `${run.name}, ${run.peakPort}` : run.name;
 }
@@ -206,12 +206,12 @@ function lastTimeUs({ runs }: PageData): number {
   return runs.reduce((last, { timesUs }) => Math.max(last, timesUs.at(-1) ?? 0), 0);
 }
 
-/** Not by spreading: the number of arguments of a function is limited. */
+/** Maximum of a list too long to pass as arguments of Math.max. */
 function largestOf(values: readonly (number | null)[]): number {
   return values.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
 }
 
-/** NaN where there is no value. */
+/** Scales values; null becomes NaN. */
 function column(values: readonly (number | null)[], factor: number): Float64Array {
   return Float64Array.from(values, (value) => (value === null ? NaN : value * factor));
 }

@@ -1,8 +1,8 @@
-/** Buttons that save what a figure or a table shows: CSV, PNG, SVG. */
+/** Buttons that save a figure or table as CSV, PNG or SVG. */
 import { h } from '../../../charts/dom.js';
 import { csvText, savePng, saveText, type Picture } from '../../../charts/exports.js';
 
-/** Adds the buttons of a chart. @param pictureOf what is drawn there now. */
+/** Adds the buttons of a chart. @param pictureOf returns the current drawing. */
 export function addChartExports(figure: Element, name: string, pictureOf: () => Picture | undefined): void {
   figure.append(toolbar(name, {
     CSV: () => {
@@ -17,7 +17,7 @@ export function addChartExports(figure: Element, name: string, pictureOf: () => 
   }));
 }
 
-/** Adds the button of a table. */
+/** Adds the button that saves a table as CSV. */
 export function addTableExport(frame: Element, table: HTMLTableElement, name: string): void {
   frame.before(toolbar(name, {
     CSV: () => {
@@ -27,7 +27,7 @@ export function addTableExport(frame: Element, table: HTMLTableElement, name: st
   }));
 }
 
-/** Adds the buttons of a drawing that is part of the page. @param json what is drawn, where that can be saved too. */
+/** Adds the buttons of an SVG drawing in the page. @param json the drawing's data, if it can be saved as well. */
 export function addSvgExport(frame: Element, svg: SVGElement, name: string, json?: unknown): void {
   frame.before(toolbar(name, {
     SVG: () => {

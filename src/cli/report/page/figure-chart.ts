@@ -1,4 +1,4 @@
-/** Figures of sweeps on the page: lines with bands, points, heat maps, drawn on uPlot's axes. */
+/** Draws figures with uPlot: lines with bands, points, heat maps. */
 import uPlot from 'uplot';
 import type { Figure, FigureAxis, FigureLine } from '../../../sweep/figures/figure.js';
 import { heatColor, heatShares, heatTextColor } from '../../figures/heat-colors.js';
@@ -15,7 +15,7 @@ const BAND_ALPHA = 0.15;
 // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's enum is there for the compiler alone
 const LOGARITHMIC = { distr: 3 } as uPlot.Scale;
 
-/** Draws into the host, in its present width; returns what to resize and to destroy. */
+/** Draws into `host`, at its current width; the caller resizes and destroys the returned chart. */
 export function drawFigure(host: HTMLElement, figure: Figure): uPlot {
   const chart = new uPlot(options(host, figure), data(figure), host);
   chart.root.querySelector('.u-legend')?.setAttribute('role', 'presentation');
@@ -26,7 +26,7 @@ export function drawFigure(host: HTMLElement, figure: Figure): uPlot {
   return chart;
 }
 
-/** A heat map has no lines: its cells are drawn by a hook. */
+/** The lines as uPlot's data. A heat map has no lines; a hook draws its cells. */
 function data({ lines, x }: Figure): uPlot.AlignedData {
   if (lines.length === 0) return [(x.names ?? []).map((_, index) => index)];
   return uPlot.join(lines.map((line) => [[...line.x], [...line.y]]), lines.map(() => [0, 2]));
@@ -122,7 +122,7 @@ function drawBand(chart: uPlot, { x, low, high }: FigureLine, color: string): vo
   ctx.restore();
 }
 
-/** All of them: of points above each other uPlot would keep one. */
+/** Draws all points; uPlot would draw only one of several with the same x. */
 function drawMarks(chart: uPlot, { x, y }: FigureLine, color: string): void {
   const { ctx } = chart;
   ctx.save();

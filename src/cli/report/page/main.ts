@@ -1,4 +1,6 @@
-/** The script of a report: draws the charts, again when the window, the colours or the chosen port change. */
+/**
+ * The script of a report. Draws the charts, and redraws them when the window, the colours or the chosen port change.
+ */
 import type uPlot from 'uplot';
 import { h } from '../../../charts/dom.js';
 import { plotPicture, type Picture } from '../../../charts/exports.js';
@@ -20,11 +22,11 @@ const HEIGHT_PX = 280;
 
 interface Place {
   readonly host: HTMLElement;
-  /** Of places of charts over time, from their first drawing on. */
+  /** The chart, if it is one over time; set when it is first drawn. */
   overTime: TimeChart | undefined;
-  /** Of the place of completion times by size. */
+  /** The chart, if it is of completion times by size. */
   sizes: SizesChart | undefined;
-  /** Of places of other charts. */
+  /** The chart, if it is of another kind. */
   plot: uPlot | undefined;
   picture: () => Picture | undefined;
 }
@@ -47,7 +49,8 @@ function start(): void {
   choice?.addEventListener('change', drawAll);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
   const widths = new ResizeObserver(() => {
-    // What is fitted may change sizes itself, which within the same frame browsers report as an error.
+    // Wait for the next frame: resizing charts within this one would trigger the observer again, which browsers report
+    // as an error.
     requestAnimationFrame(() => {
       places.forEach(fit);
     });
@@ -56,7 +59,7 @@ function start(): void {
   addTools(places, data);
 }
 
-/** What a reader can do with figures and tables beyond looking at them. */
+/** Adds export buttons, and makes tables sortable. */
 function addTools(places: readonly Place[], { paths = [] }: PageData): void {
   for (const place of places) {
     const figure = place.host.closest('figure');
@@ -99,7 +102,7 @@ function drawOverTime(place: Place, { spec, titles, group }: ReportChart): void 
     titles,
     ...(group !== undefined && { group }),
   });
-  // All of it: with the port or the theme any colour and name can be another one.
+  // Redraw everything, since another port or theme can change all names and colours.
   chart.restyle(spec);
   place.picture = () => chart.picture;
   note(host, axisText(titles.x, chart.timeUnit), axisText(titles.y, chart.unit), spec.lines.length);
@@ -120,7 +123,7 @@ function drawSizes(place: Place, runs: readonly PageRun[]): void {
   note(host, 'Size', 'Completion time', runs.length);
 }
 
-/** Figures and bars, which nothing changes but the theme. */
+/** Draws figures and bars, which only a change of theme redraws. */
 function drawOnce(place: Place, kind: string, data: PageData, run: number): void {
   place.plot?.destroy();
   const { host } = place;
@@ -148,12 +151,12 @@ function legendBelow(host: HTMLElement): HTMLElement {
   return legend;
 }
 
-/** Describes the chart, for programs that read the page. */
+/** Describes the chart in data attributes, for programs that read the page. */
 function note({ dataset }: HTMLElement, xLabel: string, yLabel: string, lines: number): void {
   Object.assign(dataset, { drawn: 'true', xLabel, yLabel, lines: String(lines) });
 }
 
-/** Charts over time and by size do it themselves. */
+/** Fits a chart to its element's width. Charts over time and by size do this themselves. */
 function fit({ host, plot }: Place): void {
   if (plot === undefined || Math.abs(host.clientWidth - plot.width) < RESIZE_LEAST_PX) return;
   plot.setSize({ width: host.clientWidth, height: plot.height });
