@@ -17,7 +17,7 @@ export interface BuildOptions {
   readonly icrcPolicy?: IcrcPolicy;
 }
 
-/** A stack whose sizes are known. */
+/** A stack with the sizes of its layers. */
 interface PlacedStack {
   readonly layers: readonly LayerSpec[];
   /** Offset of each layer, and of the end. */
@@ -61,7 +61,7 @@ export function build(stack: readonly LayerSpec[], options: BuildOptions = {}): 
   return bytes;
 }
 
-/** The bytes of one layer, whose length fields cover `restBytes`. */
+/** The bytes of one layer, whose length fields cover the next `restBytes` bytes. */
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
   if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of no known kind');
@@ -80,7 +80,7 @@ function padBehind(stack: readonly LayerSpec[], index: number): number {
   return pad?.kind === 'pad' ? pad.value?.bytes.length ?? 0 : 0;
 }
 
-/** Bytes after a layer up to the first trailer. */
+/** Bytes between a layer and the first trailer. */
 function lengthBehind({ layers, offsets }: PlacedStack, index: number): number {
   const trailer = layers.findIndex((layer, at) => at > index && layer.kind === 'trailer');
   const end = trailer < 0 ? layers.length : trailer;
