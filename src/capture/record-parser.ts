@@ -12,6 +12,6 @@ export interface RecordParser {
    */
   parse(window: ByteWindow, batch: CaptureBatch): number;
 
-  /** Whether the file may end when the window is empty: not inside a header or a skipped block. */
+  /** Whether the file may end here if the window is empty: false inside a header or a skipped block. */
   isAtBorder(): boolean;
 }

@@ -1,6 +1,7 @@
 /**
- * Times relative to a chosen instant. Nanoseconds since the epoch need 61 bits and a JS number has 53, so the reader keeps
- * seconds and picoseconds apart; a single number of picoseconds counts from an origin, usually the first frame.
+ * Times relative to an instant. Nanoseconds since the epoch need 61 bits, more than the 53 of a JS number, so the
+ * reader keeps seconds and picoseconds apart. A single number of picoseconds counts from an origin, usually the first
+ * frame.
  */
 import { requireBatch } from './frame.js';
 import { RoceError } from '../errors.js';
