@@ -15,7 +15,7 @@ export const CONGESTION_NEAR_CUSTOM = 4;
 
 // ---- The region: header, call record with a guard before and after it, an entry per node, then parameters and states.
 /**
- * u32 flag: some congestion point has a handler for packets that join a queue; next u32: for packets that leave one.
+ * u32 flags: whether some congestion point has a handler for packets that join a queue, and for packets that leave one.
  */
 export const POINTS_SEE_ARRIVALS = 0;
 export const POINTS_SEE_DEPARTURES = 4;

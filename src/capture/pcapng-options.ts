@@ -52,7 +52,7 @@ export function textOption(code: number, text: string, where: string): PcapngOpt
   throw writeRejected(where, value.length, allowed, { what: 'the length of the text' });
 }
 
-/** @throws RoceError `invalid-argument` as `textOption` */
+/** @throws RoceError `invalid-argument` like `textOption` */
 export function commentOptions(comments: readonly string[], where: string): PcapngOption[] {
   return comments.map((text, index) => textOption(OPTION_COMMENT, text, `${where}[${index}]`));
 }

@@ -62,7 +62,7 @@ export function readCapture(source: CaptureSource,
  * Reads the frames of a capture, in file order, in batches. One batch object is reused: it is valid until the next one is
  * requested. A batch is never empty.
  *
- * @throws RoceError as `readCapture`
+ * @throws RoceError like `readCapture`
  *
  * @example
  * for await (const batch of readCaptureBatches(source, { maxFrames: 1024 })) {

@@ -42,7 +42,7 @@ export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions)
 /**
  * `writeCapture` as a web stream, for a Response or a file picker's stream. Frames are requested on demand.
  *
- * @throws RoceError as `writeCapture`; errors of the generator fail the stream
+ * @throws RoceError like `writeCapture`; errors of the generator fail the stream
  */
 export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOptions): ReadableStream<OwnBytes> {
   const chunks = writeCapture(frames, options);
@@ -61,7 +61,7 @@ export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOp
 /**
  * Encodes a small capture file in memory; never compressed, since platforms only compress streams.
  *
- * @throws RoceError `invalid-argument` as `writeCapture`, and when `gzip` is set
+ * @throws RoceError `invalid-argument` like `writeCapture`, and when `gzip` is set
  *
  * @example
  * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });

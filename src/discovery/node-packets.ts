@@ -34,7 +34,7 @@ export interface NodePacketOutcome {
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without a request.
- * @throws RoceError `invalid-packet` as `RequestPacket.read`.
+ * @throws RoceError `invalid-packet` like `RequestPacket.read`.
  */
 export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}): NodePacketOutcome
   | undefined {

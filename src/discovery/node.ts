@@ -20,7 +20,7 @@ export interface NodeQos {
   readonly pfcPriorities: number;
   /** Bitmap of priorities with ECN marking. */
   readonly ecnPriorities: number;
-  /** `QOS_TRUST_*`. */
+  /** `QosData.TRUST_*`. */
   readonly trustMode: number;
   /** DSCP that the node treats as RoCE data, 0..63. */
   readonly roceDscp: number;
@@ -42,7 +42,7 @@ export interface NodeCapability {
   readonly pfcLevels: number;
   /** Whether it can mark packets (ECN). */
   readonly canMarkEcn: boolean;
-  /** Supported trust modes, `QOS_TRUST_*`. */
+  /** Supported trust modes, `QosData.TRUST_*`. */
   readonly trustModes: readonly number[];
   /** Maximum supported MTU, bytes. */
   readonly mtuMaxBytes: number;

@@ -84,7 +84,7 @@ export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Arra
   return bytes;
 }
 
-/** As `encapsulate`, into `target`. @returns the offset after the inner packet. */
+/** Like `encapsulate`, into `target`. @returns the offset after the inner packet. */
 export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint8Array, header: TunnelHeader): number {
   requireRecord('header', header);
   const inner = requireWhole(packet);

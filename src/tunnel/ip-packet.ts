@@ -38,7 +38,7 @@ export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSu
 
 /**
  * Rewrites DSCP and ECN of the packet at `offset`, and updates an IPv4 checksum.
- * @throws RoceError `invalid-packet` as `summariseIpPacket`; `invalid-argument` for values out of range.
+ * @throws RoceError `invalid-packet` like `summariseIpPacket`; `invalid-argument` for values out of range.
  */
 export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number, ecn: number): void {
   requireField('ip.dscp', dscp, 63);

@@ -111,7 +111,7 @@ type UnionToIntersection<Union> = (Union extends unknown ? (part: Union) => void
   (part: infer All) => void ? All : never;
 
 /**
- * Declares a record with the fields of another one, plus its own fields in place of unused bytes and fields it does not
+ * Declares a record with the fields of another one, plus its own fields over unused bytes and over fields it does not
  * need.
  *
  * @param groups consecutive fields, by the field of the other record at which they begin.
