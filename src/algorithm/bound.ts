@@ -39,7 +39,7 @@ const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => F
   [layout.FAULT_RATE]: (max) => ({ what: 'the rate', allowed: { above: 0, max, unit: 'bit/s' } }),
   [layout.FAULT_WINDOW]: () => ({
     what: 'the window',
-    allowed: 'bytes from 0 (no window) to 2^53; without a handler of acknowledgements 0',
+    allowed: '0 (no window) to 2^53 bytes, or 0 without an ACK handler',
   }),
   [layout.FAULT_NEXT_SEND]: () => ({
     what: 'the time of the next packet',
@@ -52,9 +52,9 @@ const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => F
       layout.CUSTOM_TIMER_BUDGET.toLocaleString('en')
     } times before one event, the last one due at`,
   }),
-  [layout.FAULT_GUARD]: () => ({ what: 'memory outside of the record of the QP', problem: 'was overwritten' }),
+  [layout.FAULT_GUARD]: () => ({ what: 'memory outside the QP record', problem: 'was overwritten' }),
   [layout.FAULT_RESULT]: () => ({ what: 'the result of the handler', allowed: [0, 1, 2] }),
-  [layout.FAULT_READ_ONLY]: () => ({ what: 'a field that may only be read', problem: 'was overwritten' }),
+  [layout.FAULT_READ_ONLY]: () => ({ what: 'a read-only field', problem: 'was overwritten' }),
 };
 
 /**

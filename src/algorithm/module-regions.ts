@@ -38,7 +38,7 @@ function overlap({ name }: Defined, other: Defined, region: number): RoceError {
   const hint = `Link one of them for address ${regionAddress(region + 1)}`;
   return new RoceError('invalid-algorithm', {
     what: `the memory of the module ${name}`,
-    problem: `is that of ${other.name}`,
+    problem: `overlaps that of ${other.name}`,
     got: regionAddress(region),
     where: name,
     hint,

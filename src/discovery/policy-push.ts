@@ -94,12 +94,12 @@ function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words:
   if (kind === QosData.KIND_TAKEN) {
     return code === RoceFcIcmp.SUPPORTED ?
       { outcome: 'taken', words: 'took the policy' } :
-      { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
+      { outcome: 'taken-in-part', words: 'took the policy only in part' };
   }
   if (reported.state === 'reported' && kind === QosData.KIND_REJECTED) {
     return { outcome: 'rejected', words: `rejected the policy: it ${rejectionWords(reported.qos.rejection ?? 0)}` };
   }
-  return { outcome: 'no-word', words: 'replied without a word on the policy' };
+  return { outcome: 'no-word', words: 'replied without reporting an outcome' };
 }
 
 function silentNode(hop: number): NodePush {
@@ -107,11 +107,11 @@ function silentNode(hop: number): NodePush {
     hop,
     isDestination: false,
     outcome: 'silent',
-    text: `Hop ${hop} did not reply: it may have taken the policy or not.`,
+    text: `Hop ${hop} did not reply: it may or may not have taken the policy.`,
   };
 }
 
 function silentDestination({ routers }: Path): NodePush {
-  const text = 'The destination did not reply: it may have taken the policy or not.';
+  const text = 'The destination did not reply: it may or may not have taken the policy.';
   return { hop: routers.at(-1)?.hop ?? 0, isDestination: true, outcome: 'silent', text };
 }

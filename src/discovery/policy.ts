@@ -13,12 +13,12 @@ import { hasPriority } from './support.js';
 
 /** Text of each reason of a rejection. */
 const REJECTION_WORDS: readonly (readonly [number, string])[] = [
-  [QosParts.REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
+  [QosParts.REJECTION_NOT_ALLOWED, 'accepts no policy from this originator'],
   [QosParts.REJECTION_NO_ROCE, 'does not support RoCE'],
   [QosParts.REJECTION_PFC_LEVELS, 'cannot make that many priorities lossless'],
   [QosParts.REJECTION_ECN, 'cannot mark ECN'],
   [QosParts.REJECTION_TRUST, 'cannot be set to this trust mode'],
-  [QosParts.REJECTION_MTU, 'has no such MTU'],
+  [QosParts.REJECTION_MTU, 'does not support this MTU'],
   [QosParts.REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 

@@ -65,7 +65,7 @@ export const FINDING_SENTENCES = {
     `${node} answers with code ${code}, which is not defined.`,
   'nothing-reported': ({ node }: OfNode): string => `${node} does not report how it treats RoCE data.`,
   'unreadable-report': ({ node, problem }: OfNode & { readonly problem: string }): string =>
-    `${node} reports what can't be read: ${problem}.`,
+    `${node} sent an unreadable report: ${problem}.`,
   'priority-not-reported': ({ node, dscp, roceDscp }: OfNode & {
     readonly dscp: number;
     /** The DSCP that the node reports for RoCE. */
@@ -103,8 +103,8 @@ export const FINDING_SENTENCES = {
     readonly isMarking: boolean;
   }): string =>
     isMarking ?
-      `${node} marks ECN on RoCE data, ${neighbour} does not: congestion there shows by pauses alone.` :
-      `${node} does not mark ECN on RoCE data, ${neighbour} does: its congestion shows by pauses alone.`,
+      `${node} marks ECN on RoCE data, ${neighbour} does not: congestion there is only signalled by pauses.` :
+      `${node} does not mark ECN on RoCE data, ${neighbour} does: its congestion is only signalled by pauses.`,
   'cnp-priorities-differ': ({ node, dscp, priority, neighbour, neighbourPriority }: OfPriorities): string =>
     `${node} maps CNPs (DSCP ${dscp}) to priority ${priority}, ${neighbour} to priority ${neighbourPriority}.`,
   'mtu-smaller': ({ node, mtuBytes, neighbour, neighbourMtuBytes }: OfPair & {
@@ -119,7 +119,7 @@ export const FINDING_SENTENCES = {
     /** The DSCPs that the two map differently; null if the maps themselves were not reported. */
     readonly dscps: readonly number[] | null;
   }): string =>
-    `${node} maps DSCPs to priorities otherwise than ${neighbour}${
+    `${node} maps DSCPs to priorities differently from ${neighbour}${
       dscps === null ? '' : `: DSCP ${dscpWords(dscps)}`
     }.`,
 };

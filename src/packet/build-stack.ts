@@ -64,7 +64,7 @@ export function build(stack: readonly LayerSpec[], options: BuildOptions = {}): 
 /** The bytes of one layer, whose length fields cover the next `restBytes` bytes. */
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
-  if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of no known kind');
+  if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of an unknown kind');
   const { write } = LAYERS[layer.kind].codec as { readonly write: (value: unknown) => Uint8Array };
   try {
     const pseudoHeader = pseudoHeaderAt(stack, index);
@@ -106,7 +106,7 @@ function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: nu
   const { layers, offsets } = placed;
   const addresses = pseudoHeaderAt(layers, index);
   if (!addresses) {
-    throw inLayer(index, layers[index], 'needs an IP header before it, whose addresses its checksum covers');
+    throw inLayer(index, layers[index], 'needs an IP header before it, since its checksum covers the addresses');
   }
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);

@@ -36,7 +36,7 @@ export function mrcLines(mrc: MrcReading): string[] {
   const lines = [`kind: ${kind}`];
   if (byte1 !== undefined) lines.push(`BTH byte 1: ${hex(byte1, 2)}, SE and M in either order`);
   if (entropy !== undefined) lines.push(`entropy: ${hex(entropy, 8)}`);
-  lines.push(`DSCP class: ${dscpName ?? 'none of MRC'}`, `trimmed: ${isTrimmed ? 'yes' : 'no'}`);
+  lines.push(`DSCP class: ${dscpName ?? 'not an MRC DSCP'}`, `trimmed: ${isTrimmed ? 'yes' : 'no'}`);
   if (carrier !== undefined) lines.push(...carrierLines(carrier));
   if (payloadBytes !== undefined) lines.push(`payload: ${payloadBytes} bytes`);
   if (sack !== undefined) {

@@ -103,7 +103,7 @@ function numberOf(next: LayerKind | undefined, numbers: Partial<Record<LayerKind
   const number = next && numbers[next];
   if (number !== undefined) return number;
   const problem = next === undefined ?
-    'does not follow from the stack, which ends here' :
-    `does not follow from the next layer, ${next}`;
+    'cannot be derived, since the stack ends here' :
+    `cannot be derived from the next layer, ${next}`;
   throw new RoceError('invalid-argument', { where: field, problem, hint: 'State the field' });
 }

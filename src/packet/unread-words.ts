@@ -14,7 +14,7 @@ const FIELD_WORDS: Readonly<Record<UnreadField, (number: number) => string>> = {
   'udp-port': (number) => named(`UDP port ${number}`, PORT_WORDS.get(number)),
   llc: (number) => `802.2 LLC, DSAP 0x${number.toString(16).padStart(2, '0')}`,
   fragment: (number) => `fragments of ${PROTOCOL_WORDS.get(number) ?? `IP protocol ${number}`}`,
-  routing: (number) => `packets behind a Routing header of type ${number}`,
+  routing: (number) => `packets after a Routing header of type ${number}`,
   link: (number) => `link header with an unknown type ${number}`,
   mpls: (number) => `MPLS payload that begins with 0x${number.toString(16).padStart(2, '0')}`,
 };

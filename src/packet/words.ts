@@ -155,7 +155,7 @@ export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
   none: '',
   'link-short': 'the frame ends inside the link header',
   'ip-short': 'the frame ends inside the IP header',
-  'ip-version': 'the IP version is not that of the link header',
+  'ip-version': 'the IP version does not match the link header',
   ihl: 'the IPv4 header length is impossible',
   'ip-length': 'the IP length does not fit the frame',
   'extension-length': 'an extension header reaches beyond the datagram',

@@ -80,7 +80,7 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
   const version = bytes[innerOffset] >> 4;
   const announced = innerProtocol === NEXT_HEADER_IPV4 ? 4 : 6;
   if (version !== announced) {
-    throw invalidPacket(LAYER, innerOffset, 'carries another IP version', version, `${announced}`);
+    throw invalidPacket(LAYER, innerOffset, 'carries an unexpected IP version', version, `${announced}`);
   }
   return { outer, extensions, segmentsLeft: segmentsLeftOf(bytes, extensions), innerProtocol, innerOffset, endOffset };
 }

@@ -157,7 +157,9 @@ describe('CNP', () => {
     expect(() => Cnp.read(V3)).toThrow(/another opcode/);
     const port = V1.slice();
     port[23] = 0xb8;
-    expect(() => Cnp.read(port)).toThrow(/^udp header at offset 20 leads elsewhere \(got 4,792\); allowed: 4,791\.$/);
+    expect(() => Cnp.read(port)).toThrow(
+      /^udp header at offset 20 has an unexpected destination port \(got 4,792\); allowed: 4,791\.$/,
+    );
     const length = V1.slice();
     length[25] = 41;
     expect(() => Cnp.read(length)).toThrow(/wrong length/);

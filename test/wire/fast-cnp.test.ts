@@ -241,14 +241,14 @@ describe('Fast CNP as others send it', () => {
     const none = FastCnp.write(FIELDS);
     none[OPTIONS + 6] = 0x1e;
     expect(() => FastCnp.read(none)).toThrow(
-      /^fast cnp option at offset 40 is not there once \(got 0\); allowed: one Fast CNP option\.$/,
+      /^fast cnp option at offset 40 does not occur exactly once \(got 0\); allowed: one Fast CNP option\.$/,
     );
     const two = FastCnp.write({ ...FIELDS, trace: trace(20) });
     two.set(fromHex('9e1000'), OPTIONS + 4);
     two.set(fromHex('9e10'), OPTIONS + 22);
     two.set(fromHex('0106'), OPTIONS + 40);
     expect(() => FastCnp.read(two)).toThrow(
-      /^fast cnp option at offset 40 is not there once \(got 2\); allowed: one Fast CNP option\.$/,
+      /^fast cnp option at offset 40 does not occur exactly once \(got 2\); allowed: one Fast CNP option\.$/,
     );
     const cnp = readKnownFrames().find(({ truth }) => truth.class === 'cnp' && truth.ip_version === '6')!;
     expect(() => FastCnp.read(cnp.bytes, { link: 'ethernet' })).toThrow(/one of type 60/);

@@ -30,10 +30,10 @@ const FAULTS: Readonly<Record<number, Fault>> = {
     what: 'the result of the handler',
     allowed: `a mark, a draw and at most ${layout.POINT_FAST_CNPS_MAX} Fast CNPs`,
   },
-  [layout.POINT_FAULT_GUARD]: { what: 'memory outside of the record of the packet', problem: 'was overwritten' },
+  [layout.POINT_FAULT_GUARD]: { what: 'memory outside the packet record', problem: 'was overwritten' },
   [layout.POINT_FAULT_FAST_CNP]: {
     what: 'the number of Fast CNPs',
-    allowed: '0 for packets that are no data, and under fidelity reference',
+    allowed: '0 for packets other than data, and under fidelity reference',
   },
 };
 

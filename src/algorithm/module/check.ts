@@ -88,7 +88,7 @@ function requireKnownExport(item: ModuleExport, handlers: readonly abi.HandlerNa
   if (!name.startsWith(abi.RESERVED_PREFIX)) return;
   const allowed = signatureByName(name, handlers);
   if (allowed === undefined) {
-    throw invalidModule(where, { problem: 'is no handler', allowed: [...handlers, abi.VERSION_NAME] });
+    throw invalidModule(where, { problem: 'is not a handler', allowed: [...handlers, abi.VERSION_NAME] });
   }
   const got = signature === undefined ? `a ${kind}` : functionText(signature);
   if (got !== functionText(allowed)) throw invalidModule(where, { got, allowed: functionText(allowed) });

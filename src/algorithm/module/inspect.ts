@@ -53,6 +53,6 @@ function declarationOf({ sections: { bytes, custom } }: DecodedModule): string |
   const found = custom.filter(({ name }) => name === DECLARATION_SECTION);
   if (found.length === 0) return undefined;
   const where = `custom section ${DECLARATION_SECTION}`;
-  if (found.length > 1) throw invalidModule(where, { problem: `is there ${found.length} times` });
+  if (found.length > 1) throw invalidModule(where, { problem: `occurs ${found.length} times` });
   return new ByteReader(bytes, where, found[0].start, found[0].end).rest();
 }

@@ -159,7 +159,7 @@ export class InstructionReader {
     return this.reader.fault({
       what: 'instruction',
       got: `0x${code.toString(16).padStart(2, '0')} (${kind})`,
-      allowed: 'one of the first version of WebAssembly, sign extension, saturating conversion, bulk memory or SIMD',
+      allowed: 'one of WebAssembly 1.0, sign extension, saturating conversion, bulk memory or SIMD',
     }, this.start);
   }
 }

@@ -25,7 +25,7 @@ export function readSignature(reader: ByteReader): Signature {
   const at = reader.at;
   const form = reader.byte();
   if (form !== format.FUNCTION_TYPE)
-    throw reader.fault({ what: 'item', problem: 'is no type of a function', got: form }, at);
+    throw reader.fault({ what: 'item', problem: 'is not a function type', got: form }, at);
   const parameters = reader.list(() => readValueType(reader));
   return { parameters, results: reader.list(() => readValueType(reader)) };
 }
@@ -61,7 +61,7 @@ function readKind(reader: ByteReader): ItemKind {
 export function readTable(reader: ByteReader): Limits {
   const at = reader.at;
   const type = reader.byte();
-  if (type !== format.FUNCTION_REFERENCE) throw reader.fault({ what: 'entries', problem: 'are no functions' }, at);
+  if (type !== format.FUNCTION_REFERENCE) throw reader.fault({ what: 'entries', problem: 'are not functions' }, at);
   return readLimits(reader);
 }
 

@@ -55,7 +55,7 @@ function readHead(reader: ByteReader): void {
   requireLength('module', bytes.length, MODULE_BYTES_MAX);
   if (MODULE_HEAD.some((byte, at) => bytes[at] !== byte)) {
     const got = bytes.subarray(0, MODULE_HEAD.length);
-    throw invalidModule('module', { problem: 'does not begin as WebAssembly of version 1 does', got });
+    throw invalidModule('module', { problem: 'does not begin with the header of WebAssembly version 1', got });
   }
   reader.skip(MODULE_HEAD.length);
 }
@@ -72,8 +72,8 @@ function readCustom(contents: ByteReader): CustomSection[] {
 function nextRank(reader: ByteReader, id: number, last: number, at: number): number {
   const rank = SECTION_ORDER.indexOf(id);
   const what = `section ${SECTION_NAMES[id] ?? id}`;
-  if (rank < 0) throw reader.fault({ what, problem: 'is of no version of WebAssembly that is supported' }, at);
-  if (rank <= last) throw reader.fault({ what, problem: 'is not in its place' }, at);
+  if (rank < 0) throw reader.fault({ what, problem: 'is not supported' }, at);
+  if (rank <= last) throw reader.fault({ what, problem: 'is out of order' }, at);
   return rank;
 }
 

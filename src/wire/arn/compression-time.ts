@@ -70,7 +70,7 @@ export function quantaRateOf(format: CompressionTimeFormat): number | undefined 
   requireChoice('timeUnit', timeUnit, UNITS);
   if (timeUnit === 'us') return undefined;
   if (rateBps !== undefined && Number.isSafeInteger(rateBps) && rateBps > 0) return rateBps;
-  throw invalidArgument('rateBps', rateBps, { above: 0, multipleOf: 1, unit: 'bit/s' }, 'rate that quanta count at');
+  throw invalidArgument('rateBps', rateBps, { above: 0, multipleOf: 1, unit: 'bit/s' }, 'link rate for quanta');
 }
 
 function quantaOf(timePs: number, rateBps: number): number {

@@ -77,7 +77,7 @@ export const FiveTuple = /* @__PURE__ */ defineFormat({
     requireBytes(LAYER, bytes, offset, endOffset - offset);
     const flow = form.read(bytes, offset);
     if (form === VERSION_6_FLOW && (isIpv4Mapped(flow.source) || isIpv4Mapped(flow.destination))) {
-      throw invalidPacket(LAYER, offset, 'has an IPv4 address as version 6', 6, 'version 4 for IPv4 addresses');
+      throw invalidPacket(LAYER, offset, 'has an IPv4 address marked as version 6', 6, 'version 4 for IPv4 addresses');
     }
     for (let at = offset + form.lenBytes; at < endOffset; at++) {
       if (bytes[at] !== 0) throw invalidPacket(LAYER, at, 'has padding that is not zero', bytes[at], 0);

@@ -165,6 +165,6 @@ function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes):
 function theOne(options: readonly { readonly type: number; readonly offset: number }[], wanted: number): number
   | undefined {
   const found = options.filter(({ type }) => type === wanted);
-  if (found.length > 1) throw invalidPacket(LAYER, found[1].offset, 'has its option twice', found.length, 1);
+  if (found.length > 1) throw invalidPacket(LAYER, found[1].offset, 'has a duplicate option', found.length, 1);
   return found.at(0)?.offset;
 }

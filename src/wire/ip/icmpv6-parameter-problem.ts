@@ -130,7 +130,7 @@ export interface ParameterProblemOptions {
 
 function requireOneSender(source: Uint8Array): void {
   if (!isMulticast(source) && source.some((byte) => byte !== 0)) return;
-  throw invalidPacket('invoking packet', 0, 'has no single sender', source[0], 'one from a unicast address');
+  throw invalidPacket('invoking packet', 0, 'has no unicast source', source[0], 'one from a unicast address');
 }
 
 function requireToldAbout(packet: Uint8Array, { destination }: ViewOf<typeof Ipv6>, pointer: number,
@@ -142,7 +142,7 @@ function requireToldAbout(packet: Uint8Array, { destination }: ViewOf<typeof Ipv
       'a type with action bits 10 or 11');
   }
   if (!isMulticast(destination) || (isOption && action === Ipv6Option.ACTION_DISCARD_AND_TELL)) return;
-  throw invalidPacket('invoking packet', 0, 'went to a multicast address', destination[0], 'one to a unicast address');
+  throw invalidPacket('invoking packet', 0, 'has a multicast destination', destination[0], 'one to a unicast address');
 }
 
 function requireNoError(packet: Uint8Array, view: ViewOf<typeof Ipv6>, endOffset: number): void {

@@ -92,7 +92,7 @@ export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): 
   if (ipv4Count === 0 || ipv4Count === addresses.length) return ipv4Count > 0;
   throw new RoceError('invalid-argument', {
     what: 'addresses',
-    problem: 'are of two families',
+    problem: 'are of different families',
     got: addresses.map((address) => formatIpAddress(address)),
     allowed: 'all IPv4 (IPv4-mapped) or all IPv6',
     where,
@@ -119,7 +119,7 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
     throw invalidArgument(where, text, allowed);
   }
   if (!isZeroBehind(address, lengthBits)) {
-    const allowed = `zeros behind its first ${lengthBits - base} bits`;
+    const allowed = `zeros after its first ${lengthBits - base} bits`;
     throw invalidArgument(where, text, allowed);
   }
   return { address, lengthBits };

@@ -132,6 +132,6 @@ function padTo(contents: Uint8Array, from: number, to: number): void {
  */
 export function rejectUnknownOption(option: LocatedIpv6Option): void {
   if ((option.type & Ipv6Option.ACTION_MASK) === Ipv6Option.ACTION_SKIP) return;
-  throw invalidPacket('ipv6 option', option.offset, 'is unknown and asks for a discard', option.type,
+  throw invalidPacket('ipv6 option', option.offset, 'is unknown and requires a discard', option.type,
     'with action bits 00');
 }

@@ -65,7 +65,7 @@ export function mrcDscpMap(dscps: Partial<MrcDscps> = {}): MrcDscpMap {
     if (dscp === 'none') continue;
     requireField(`dscps.${key}`, dscp, DSCP_MAX);
     const other = map.get(dscp);
-    if (other !== undefined) throw invalidArgument(`dscps.${key}`, dscp, `another DSCP than that of ${other}`);
+    if (other !== undefined) throw invalidArgument(`dscps.${key}`, dscp, `a DSCP other than that of ${other}`);
     map.set(dscp, name);
   }
   return map;

@@ -4,7 +4,7 @@
  *   0xc6..0xcb WRITE first, middle, last, last with immediate, only, only with immediate (RC's numbers and 0xc0)
  *   0xd1 ACKNOWLEDGE | 0xd8 endpoint request | 0xd9 endpoint response | 0xdc SACK | 0xdd NACK | 0xde probe
  *
- * All other opcodes in 0xc0..0xdf are reserved. Sources: docs/specs/mrc-formats.md, section 2.5 (five
+ * All other opcodes in 0xc0..0xdf are reserved. Source: docs/specs/mrc-formats.md, section 2.5 (five
  * published sources agree).
  */
 import { requireField } from '../bytes.js';

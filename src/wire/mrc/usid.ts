@@ -67,7 +67,7 @@ export const UsidCarrier = {
   shift(address: Uint8Array): Uint8Array {
     requireLength('address', address, IP_ADDRESS_BYTES);
     if (readU16(address, BLOCK_BYTES + USID_BYTES) === 0) {
-      throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID behind the active one');
+      throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID after the active one');
     }
     const shifted = new Uint8Array(IP_ADDRESS_BYTES);
     shifted.set(address.subarray(0, BLOCK_BYTES));

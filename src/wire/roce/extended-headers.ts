@@ -144,6 +144,6 @@ function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
     const isCarried = (carried & (1 << bit)) !== 0;
     if (Boolean(headers[key]) === isCarried) return;
     const name = String(Opcode.nameOf(opcode));
-    throw invalidArgument(key, headers[key], isCarried ? `there: ${name} carries it` : `absent: ${name} has none`);
+    throw invalidArgument(key, headers[key], isCarried ? `present: ${name} has one` : `absent: ${name} has none`);
   });
 }

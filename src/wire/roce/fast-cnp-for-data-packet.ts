@@ -94,7 +94,7 @@ function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth
     throw invalidPacket('data packet', place.udp.payloadOffset, 'carries no data', bth.opcode, 'a data opcode');
   }
   if (source[0] === 0xff || source.every((byte) => byte === 0)) {
-    throw invalidPacket('data packet', ipOffset, 'has no single sender', source[0], 'one from a unicast address');
+    throw invalidPacket('data packet', ipOffset, 'has no unicast source', source[0], 'one from a unicast address');
   }
   for (const { type, offset } of place.extensions) {
     const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];

@@ -187,7 +187,7 @@ export function parseFastCnpOptions(bytes: Uint8Array, header: LocatedExtensionH
   for (const option of options) if (!own.includes(option)) rejectUnknownOption(option);
   if (own.length !== 1) {
     const allowed = 'one Fast CNP option';
-    throw invalidPacket(LAYER, header.offset, 'is not there once', own.length, allowed);
+    throw invalidPacket(LAYER, header.offset, 'does not occur exactly once', own.length, allowed);
   }
   const [option] = own;
   const { type, offset, dataBytes } = option;

@@ -167,5 +167,5 @@ function afterTransport(register: number, bytes: Uint8Array, udpOffset: number):
 }
 
 function noUdp(offset: number, protocol: number): Error {
-  return invalidPacket('ip header', offset, 'leads to no UDP header', protocol, IpProtocol.UDP);
+  return invalidPacket('ip header', offset, 'is not followed by a UDP header', protocol, IpProtocol.UDP);
 }

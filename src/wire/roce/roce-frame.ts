@@ -111,7 +111,8 @@ export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind
   const { extensions, udpOffset } = findUdp(bytes, ipOffset, ip);
   const udp = new Udp.View(bytes, udpOffset);
   if (udp.destinationPort !== UdpPort.ROCE_V2) {
-    throw invalidPacket('udp header', udpOffset, 'leads elsewhere', udp.destinationPort, UdpPort.ROCE_V2);
+    throw invalidPacket('udp header', udpOffset, 'has an unexpected destination port', udp.destinationPort,
+      UdpPort.ROCE_V2);
   }
   const room = ip.endOffset - udpOffset;
   const least = Udp.lenBytes + Bth.lenBytes + Icrc.lenBytes;

@@ -85,7 +85,7 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
     const least = IntMdHop.baselineWords(instructions) * WORD_BYTES;
     if (!(lenBytes >= least && lenBytes % WORD_BYTES === 0)) {
       const allowed = { min: least, multipleOf: WORD_BYTES, unit: 'bytes' };
-      throw invalidPacket(LAYER, offset, 'has a length unlike its instructions', lenBytes, allowed);
+      throw invalidPacket(LAYER, offset, 'has a length that does not match its instructions', lenBytes, allowed);
     }
     const reservedFields = HOP.readFillers(bytes, offset, instructions);
     const hasComplement = (instructions & CHECKSUM_COMPLEMENT) !== 0;

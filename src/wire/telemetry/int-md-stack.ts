@@ -152,7 +152,7 @@ function hopCountOf(offset: number, stackBytes: number, hopBytes: number, source
   const counted = stackBytes - sourceOnlyBytes;
   if (counted > 0 && counted % hopBytes === 0) return counted / hopBytes;
   const allowed = `a multiple of ${hopBytes} bytes, and ${sourceOnlyBytes}`;
-  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', stackBytes, allowed);
+  throw invalidPacket(LAYER, offset, 'has a stack that is not a whole number of hops', stackBytes, allowed);
 }
 
 function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset: number): void {

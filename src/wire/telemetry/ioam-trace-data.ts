@@ -111,7 +111,7 @@ export const IoamTraceData = /* @__PURE__ */ defineFormat({
     const nodeLen = bytes[offset + NODE_LEN] >> 3;
     const expected = IoamTraceType.nodeLenWords(traceTypeAt(bytes, offset));
     if (nodeLen === expected) return offset + lenBytes;
-    throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, expected);
+    throw invalidPacket(LAYER, offset, 'has a NodeLen that does not match its trace type', nodeLen, expected);
   },
   /** The kind of trace that an IOAM option-type announces; undefined for other option-types. */
   kindOf(ioamOptionType: number): IoamTraceKind | undefined {
