@@ -10,9 +10,9 @@ export const ACK_SEQ = 0;
 export const ACK_SND_NXT = 4;
 /** f64 [ps]; NaN = unknown. */
 export const ACK_SENT_TIME = 8;
-/** f64 [ps] */
+/** f64 [ps]: delay within the receiver. */
 export const ACK_HOST_DELAY = 16;
-/** f64, packets. */
+/** f64: number of newly acknowledged packets. */
 export const ACK_ACKED_PACKETS = 24;
 /** u32; 0 = none. */
 export const ACK_PATH_ID = 32;
@@ -22,7 +22,7 @@ export const ACK_PATH_HOPS = 36;
 export const ACK_PINT_POWER = 40;
 /** u8; 1 = the acknowledged packet was ECN-marked. */
 export const ACK_ECN_ECHO = 44;
-/** u8 TELEMETRY_* */
+/** u8: kind of telemetry, TELEMETRY_*. */
 export const ACK_TELEMETRY = 45;
 /** u8; number of hops on the path: more than there are records if slots were overwritten. */
 export const ACK_HOP_COUNT = 46;

@@ -177,7 +177,7 @@ export const FEATURE_PEERS = 1;
 export const FEATURE_CUT_TIMES = 2;
 /** Some parameter set uses an algorithm that reads acknowledgements: a record per event. */
 export const FEATURE_ACKS = 8;
-/** CNPs are sent at the end of a trailing window: the QP and P_Key of the pending CNP. */
+/** Trailing coalescing windows: the QP and P_Key of the CNP that is due at the end. */
 export const FEATURE_TRAILING = 4;
 
 // ---- Why a rate changed.

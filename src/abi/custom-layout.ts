@@ -10,16 +10,16 @@
 export const CUSTOM_RATE = 0;
 /** f64; 0 = no window. */
 export const CUSTOM_WINDOW = 8;
-/** f64 [ps] */
+/** f64 [ps]: earliest time of the next packet. */
 export const CUSTOM_NEXT_SEND = 16;
 /** f64 [ps] each; Infinity = not running. */
 export const CUSTOM_TIMERS = 24;
 export const CUSTOM_TIMER_COUNT = 4;
 /** f64 [bit/s]; read-only, like the following fields up to the flags. */
 export const CUSTOM_LINE_RATE = 56;
-/** f64 [ps] */
+/** f64 [ps]: time of the previous event. */
 export const CUSTOM_LAST_EVENT = 64;
-/** u32 */
+/** u32 [bytes]: length of the last packet sent. */
 export const CUSTOM_LAST_LENGTH = 72;
 /** u32; bits CUSTOM_PACED and CUSTOM_RATE_SET. */
 export const CUSTOM_FLAGS = 76;
@@ -58,7 +58,7 @@ export const HANDLER_LOSS = 5;
 export const HANDLER_TIMER = 6;
 export const HANDLER_NACK = 7;
 export const HANDLER_COUNT = 8;
-/** u8 CUSTOM_GAP_* */
+/** u8: how a new rate affects the gap, CUSTOM_GAP_*. */
 export const CUSTOM_PACING = 40;
 /** u8; unit of the send gap: 0 = picoseconds, 1 = whole nanoseconds as in the ns-3 reference simulator. */
 export const CUSTOM_SEND_GAP = 41;
@@ -88,11 +88,11 @@ export const HANDLED_NO_SIGNAL = 2;
 export const CUSTOM_CALL_ADDRESS = 10240;
 /** u32 HANDLER_*; HANDLER_COUNT = none. */
 export const CALL_HANDLER = 0;
-/** u32 */
+/** u32: the QP. */
 export const CALL_QP = 4;
 /** u32 FAULT_*; 0 = the handler itself trapped. */
 export const CALL_FAULT = 8;
-/** f64 [ps] */
+/** f64 [ps]: time of the event. */
 export const CALL_TIME = 16;
 /** f64: the invalid value. */
 export const CALL_VALUE = 24;

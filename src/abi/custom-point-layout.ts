@@ -23,7 +23,7 @@ export const POINTS_SEE_DEPARTURES = 4;
 export const POINT_CALL_HANDLER = 8;
 /** u32 POINT_FAULT_*; 0 = the handler itself trapped. */
 export const POINT_CALL_FAULT = 12;
-/** f64 [ps] */
+/** f64 [ps]: time of the call. */
 export const POINT_CALL_TIME = 16;
 /** f64: the invalid value. */
 export const POINT_CALL_VALUE = 24;
@@ -38,7 +38,7 @@ export const POINT_NODES_AT = 3264;
 export const POINT_QUEUE_BYTES = 0;
 /** f64 [bytes] in all queues of the port. */
 export const POINT_TOTAL_QUEUE_BYTES = 8;
-/** f64 [bit/s] */
+/** f64 [bit/s]: rate of the port. */
 export const POINT_LINE_RATE = 16;
 /** f64 [bytes] Kmin and Kmax, f64 pmax: thresholds of the port from the scenario. */
 export const POINT_KMIN = 24;

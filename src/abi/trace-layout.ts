@@ -9,11 +9,11 @@
 export const TRACE_BYTES = 96;
 export const TRACE_TIME = 0;
 export const TRACE_QP = 8;
-/** TRACE_* below. */
+/** Reason of the change, TRACE_* below. */
 export const TRACE_REASON = 12;
-/** CAUSE_* of codes.ts. */
+/** Cause of the change, CAUSE_* of codes.ts. */
 export const TRACE_CAUSE = 13;
-/** TRACE_DETAIL_* bits. */
+/** Further details, TRACE_DETAIL_* bits. */
 export const TRACE_DETAIL = 14;
 /** Index of a hop on the path, or TRACE_NO_HOP. */
 export const TRACE_HOP = 15;

@@ -14,7 +14,7 @@ import { thrownFault } from './thrown-fault.js';
 /** An algorithm in the table. */
 export interface Bound {
   readonly custom: CustomAlgorithm;
-  /** ALGORITHM_CUSTOM or above. */
+  /** Number of the algorithm: ALGORITHM_CUSTOM or above. */
   readonly code: number;
   readonly reasons: Reasons;
   /** The module's functions by HANDLER_*: one instance serves all parameter sets. */

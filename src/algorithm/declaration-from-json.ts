@@ -4,8 +4,8 @@
  *
  *   default    { "network": "baseRttPs" }                         a property of NetworkOfFlows
  *   timers     { "parameter": "simultaneous", "values": { "timers-first": "before-event", … } }
- *   telemetry  { "records": { "parameter": "records" }, "intMultiplier": { "parameter": "intMultiplier" } }, and the
- *   same for pint
+ *   telemetry  { "records": { "parameter": "records" }, "intMultiplier": { "parameter": "intMultiplier" } }
+ *   pint       like telemetry
  */
 import type { AlgorithmDeclaration, NetworkOfFlows, ParameterValues } from '../config/algorithms/custom/declaration.js';
 import { requirePlainJson, requireShallowText } from '../config/json-limits.js';

@@ -45,7 +45,7 @@ export interface CustomQp<State = Record<string, number & StateList>, Parameters
 
 /** A packet was sent. */
 export interface SentEvent {
-  /** Picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
   /** Bytes on the wire that count for pacing. */
   readonly lenBytes: number;
@@ -79,7 +79,7 @@ export interface HopsOfEvent {
 
 /** An acknowledgement. */
 export interface AckEvent extends HopsOfEvent {
-  /** Picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly timePs: number;
   /** The acknowledged sequence number: a PSN modulo 2^24, or a byte number under fidelity `reference`. */
   readonly ackSeq: number;
@@ -107,7 +107,7 @@ export interface AckEvent extends HopsOfEvent {
 
 /** A CNP or a Fast CNP. */
 export interface CnpEvent extends HopsOfEvent {
-  /** Picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly timePs: number;
   /** Whether it is a Fast CNP. */
   readonly isFast: boolean;
@@ -115,7 +115,7 @@ export interface CnpEvent extends HopsOfEvent {
 
 /** A packet was lost. */
 export interface LossEvent {
-  /** Picoseconds. */
+  /** When the loss was detected, picoseconds. */
   readonly timePs: number;
   /** Whether a timeout detected the loss; if not, a NAK or a gap did. */
   readonly isTimeout: boolean;
@@ -123,7 +123,7 @@ export interface LossEvent {
 
 /** A NACK: a switch trimmed the packet to its headers. */
 export interface NackEvent {
-  /** Picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly timePs: number;
   /** When the trimmed packet was sent, picoseconds; NaN: unknown. */
   readonly sentPs: number;

@@ -17,9 +17,9 @@ export type TimeRounding = 'truncate' | 'exact';
 interface CommonWriteOptions {
   /** Whether the file is compressed. Default: false. The same frames and options give the same bytes on the same platform. */
   readonly gzip?: boolean;
-  /** Default: `little`. */
+  /** Byte order of the file. Default: `little`. */
   readonly byteOrder?: CaptureByteOrder;
-  /** Default: `truncate`. */
+  /** How to write times between two ticks. Default: `truncate`. */
   readonly timeRounding?: TimeRounding;
   /** Minimum size of returned chunks, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
   readonly chunkBytes?: number;
@@ -64,7 +64,7 @@ export interface PcapngInterface {
 
 /** A section of a pcapng file. */
 export interface PcapngSection {
-  /** Default: the file's. */
+  /** Byte order of the section. Default: the file's. */
   readonly byteOrder?: CaptureByteOrder;
   /** At most 65536; a frame's `interfaceId` is an index into this list. May be empty if the section has no frames. */
   readonly interfaces: readonly PcapngInterface[];

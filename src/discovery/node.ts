@@ -20,7 +20,7 @@ export interface NodeQos {
   readonly pfcPriorities: number;
   /** Bitmap of priorities with ECN marking. */
   readonly ecnPriorities: number;
-  /** `QosData.TRUST_*`. */
+  /** What determines a packet's priority, `QosData.TRUST_*`. */
   readonly trustMode: number;
   /** DSCP that the node treats as RoCE data, 0..63. */
   readonly roceDscp: number;

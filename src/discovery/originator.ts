@@ -33,7 +33,7 @@ export interface OriginatorSettings {
 
 /** An originator and its probes; each event returns a new state. */
 export interface OriginatorState {
-  /** 16 bytes. */
+  /** Address of the originator, 16 bytes. */
   readonly address: Uint8Array;
   /** How long to wait for replies, picoseconds. */
   readonly timeoutPs: number;
@@ -71,7 +71,7 @@ export interface ReceivedProbeReply {
   readonly isComplete: boolean;
 }
 
-/** Expired probes. */
+/** The result of `onProbeTimeout`. */
 export interface ExpiredProbes {
   /** The originator without them. */
   readonly state: OriginatorState;

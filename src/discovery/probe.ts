@@ -21,7 +21,7 @@ export interface ProbeReply extends ReceivedReply {
 export interface Probe {
   /** ID that replies repeat. */
   readonly idNumber: number;
-  /** 16 bytes. */
+  /** ID number of the probe, which replies repeat. */
   readonly destination: Uint8Array;
   /** Requested treatment; absent if the request was empty. */
   readonly policy?: QosData;

@@ -34,7 +34,7 @@ export const FINDING_SENTENCES = {
   'no-reply': ({ hop }: { readonly hop: number }): string =>
     `Hop ${hop} did not reply: request or reply was lost, so lossless treatment can't be assumed there.`,
   'destination-silent': ({ destination, lastReply }: {
-    /** Address. */
+    /** Address of the destination. */
     readonly destination: string;
     /** The last node that replied; null if none did. */
     readonly lastReply: string | null;
@@ -43,7 +43,7 @@ export const FINDING_SENTENCES = {
       lastReply === null ? 'no node replied' : `the last reply is that of ${lastReply}`
     }.`,
   'other-destination': ({ from, destination }: {
-    /** Addresses. */
+    /** Source of the reply, and the expected destination. */
     readonly from: string;
     readonly destination: string;
   }): string => `The final reply came from ${from}, not from the destination ${destination}.`,

@@ -46,7 +46,7 @@ export interface PacketAddresses {
   readonly source: Uint8Array;
   /** 16 bytes, IPv4-mapped for IPv4. */
   readonly destination: Uint8Array;
-  /** 0..63. */
+  /** DSCP, 0..63. */
   readonly dscp: number;
   /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;

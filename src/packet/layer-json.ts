@@ -86,7 +86,7 @@ export function bytesToText(bytes: Uint8Array, field: string): string {
   return hexOf(bytes, '');
 }
 
-/** `02:00:00:00:00:01` */
+/** A MAC address as text: `02:00:00:00:00:01`. */
 export function formatMac(bytes: Uint8Array): string {
   return hexOf(bytes, ':');
 }

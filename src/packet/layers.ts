@@ -65,7 +65,7 @@ type Follow = number | boolean | Uint8Array
   | ((neighbours: Neighbours, value: { readonly options?: Uint8Array }) => unknown);
 
 interface LayerEntry {
-  /** Title in trees. */
+  /** Name of the layer in trees. */
   readonly title: string;
   readonly codec: LayerCodec<object, never>;
   /** Fields that a stack may omit, in addition to those with a default in the codec. */

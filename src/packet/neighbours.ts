@@ -15,7 +15,7 @@ import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-number
 /** The addresses covered by UDP and ICMPv6 checksums (RFC 8200, section 8.1). */
 export interface PseudoHeader {
   readonly version: 4 | 6;
-  /** 16 bytes. */
+  /** Source address, 16 bytes. */
   readonly source: Uint8Array;
   /** 16 bytes; while segments are left, the last segment, not the IP header's destination. */
   readonly destination: Uint8Array;

@@ -8,7 +8,7 @@ export interface Bytes {
   readonly bytes: Uint8Array;
 }
 
-/** Unchanged bytes. */
+/** Codec that copies bytes unchanged. */
 export const BYTES: LayerCodec<Bytes> = {
   forms: { bytes: 'bytes' },
   read: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),

@@ -1,6 +1,6 @@
 /** Steps of a walk: each reads headers from an offset, and sets the next step. */
 
-/** Nothing follows. */
+/** The walk ends. */
 export const STEP_END = 0;
 /** A link header; the number is the link type. */
 export const STEP_LINK = 1;

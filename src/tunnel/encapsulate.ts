@@ -51,13 +51,13 @@ export interface TunnelHeader {
   readonly destination: Uint8Array;
   /** SIDs to visit before `destination`, in travel order, 16 bytes each; without SIDs there is no SRH. */
   readonly segments?: readonly Uint8Array[];
-  /** Default 64. */
+  /** Hop limit of the outer header. Default 64. */
   readonly hopLimit?: number;
   /** 20 bits; default: that of the inner packet, so that the flow stays on one path; 0 over IPv4. */
   readonly flowLabel?: number;
-  /** Default uniform. */
+  /** DSCP of the outer header. Default uniform. */
   readonly dscp?: DscpPolicy;
-  /** Default `normal`. */
+  /** ECN mode of the tunnel. Default `normal`. */
   readonly ecnMode?: EcnMode;
 }
 

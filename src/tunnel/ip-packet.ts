@@ -19,7 +19,7 @@ export interface IpPacketSummary {
   readonly lenBytes: number;
   readonly dscp: number;
   readonly ecn: number;
-  /** 0 for IPv4. */
+  /** Flow label; 0 for IPv4. */
   readonly flowLabel: number;
 }
 

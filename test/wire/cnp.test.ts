@@ -169,7 +169,7 @@ describe('CNP', () => {
   });
 
   it('needs addresses of one family and fields in range', () => {
-    expect(() => Cnp.write({ ...IPV4, destination: IPV6.destination })).toThrow(/two families/);
+    expect(() => Cnp.write({ ...IPV4, destination: IPV6.destination })).toThrow(/different families/);
     expect(() => Cnp.write({ ...IPV4, destQpn: 2 ** 24 })).toThrow(/bth\.destQpn/);
     expect(() => Cnp.write({ ...IPV6, dscp: 64 })).toThrow(/ipv6\.dscp/);
     expect(() => Cnp.write({ ...IPV6, flowLabel: 2 ** 20 })).toThrow(/ipv6\.flowLabel/);

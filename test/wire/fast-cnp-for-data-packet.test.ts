@@ -163,7 +163,7 @@ describe('Fast CNP for a data packet', () => {
     for (const source of ['ff02::1', '::']) {
       const packet = V3.slice();
       packet.set(parseIpAddress(source), 8);
-      expect(() => fastCnpFor(packet, SWITCH)).toThrow(/no single sender/);
+      expect(() => fastCnpFor(packet, SWITCH)).toThrow(/no unicast source/);
     }
   });
 

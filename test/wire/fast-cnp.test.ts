@@ -152,7 +152,7 @@ describe('Fast CNP with option 2', () => {
       const packet = FastCnp.write({ ...fields, ...types });
       expect(FastCnp.read(packet, types).option).toBe(fields === FIELDS ? 1 : 2);
       expect(() => FastCnp.read(packet, { optionType1: 0x96, optionType2: 0x92 })).toThrow(/wrong length/);
-      expect(() => FastCnp.read(packet)).toThrow(/unknown and asks for a discard/);
+      expect(() => FastCnp.read(packet)).toThrow(/unknown and requires a discard/);
     }
   });
 });
@@ -234,7 +234,7 @@ describe('Fast CNP as others send it', () => {
     packet[OPTIONS + 2] = 0x1e; // in the place of the PadN before the option
     expect(FastCnp.read(packet).option).toBe(1);
     packet[OPTIONS + 2] = 0xde;
-    expect(() => FastCnp.read(packet)).toThrow(/asks for a discard/);
+    expect(() => FastCnp.read(packet)).toThrow(/requires a discard/);
   });
 
   it('is rejected with no Fast CNP option, with two, and without the options header', () => {

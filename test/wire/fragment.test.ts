@@ -248,7 +248,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     for (const source of [MULTICAST, new Uint8Array(16)]) {
       const attempt = () => ParameterProblem.packetFor(changed([8, source]), OPTION_AT, NODE);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
-      expect(attempt).toThrow(/no single sender/);
+      expect(attempt).toThrow(/no unicast source/);
     }
   });
 

@@ -27,7 +27,7 @@ export const SELECTION_RULE_BITMAP = 2;
 export const SELECTION_RULE_REPS = 3;
 export const SELECTION_RULE_ENTROPY_STATES = 4;
 
-/** EntropyState.state. */
+/** States of an entropy, in EntropyState.state. */
 export const ENTROPY_GOOD = 0;
 export const ENTROPY_SKIP = 1;
 export const ENTROPY_ASSUMED_BAD = 2;
@@ -69,7 +69,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   leaves: u32,
   /** Maximum number of spine-facing ports of a leaf. */
   uplinks: u32,
-  /** By node: Balancer. */
+  /** Balancers, by node. */
   nodesAt: u32,
   /**
    * Parallel to the groups: for each group its round-robin position and DRILL's memory, or the sum of its weights and
@@ -79,7 +79,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   free60: free(4),
   /** By switch that keeps flowlets, and flow: Flowlet. */
   flowletsAt: u32,
-  /** By port: Estimate. */
+  /** CONGA's estimates, by port. */
   portsAt: u32,
   /** By leaf, other leaf and uplink: PathEntry of paths to the other leaf. */
   toLeafAt: u32,
@@ -93,7 +93,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   hostsAt: u32,
   /** Whether any host selects the UDP source port of each data packet. */
   selects: u32,
-  /** By node: Selector. */
+  /** Selectors, by node. */
   selectorsAt: u32,
   /** By flow: FlowEntropies, followed by the data of `bitmap` and `entropy-states`. */
   entropiesAt: u32,
@@ -108,7 +108,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   /** Queue sizes in bytes at which the next queue class begins. */
   thresholds: array(f64, 7),
   thresholdCount: u32,
-  /** By port: QueueClass. */
+  /** Queue classes, by port. */
   classesAt: u32,
   /** Entropy states: number of entropies in the reserve; minimum of usable ones in the active set; number of planes. */
   reserve: u32,
@@ -135,7 +135,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
 
 /** A switch's balancing rule and its state. */
 export const BALANCER = /* @__PURE__ */ defineRecord('Balancer', 32, {
-  /** BALANCING_RULE_*. */
+  /** Balancing rule, BALANCING_RULE_*. */
   rule: u32,
   /** Index of its flowlet table. */
   table: u32,
@@ -201,7 +201,7 @@ export const BALANCING_PART = /* @__PURE__ */ defineRecord('BalancingPart', 8, {
 
 /** How a host selects the UDP source port of a data packet. */
 export const SELECTOR = /* @__PURE__ */ defineRecord('Selector', 32, {
-  /** SELECTION_RULE_*. */
+  /** Selection rule, SELECTION_RULE_*. */
   rule: u32,
   /** Number of entropies per flow, a power of two. */
   entropies: u32,
@@ -256,7 +256,7 @@ export const ENTROPY_STATE = /* @__PURE__ */ defineRecord('EntropyState', 24, {
   sincePs: i64,
   /** ASSUMED_BAD: time of the last probe, or of the state's start if there was none. */
   probedPs: i64,
-  /** ENTROPY_*. */
+  /** State, ENTROPY_*. */
   state: u8,
   /** Number of consecutive acknowledged probes. */
   acked: u8,

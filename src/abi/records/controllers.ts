@@ -17,7 +17,7 @@ export const CONTROLLER_SPECULATING = 16;
 
 /** Common to all controllers but DCQCN. */
 export const CONTROLLER = /* @__PURE__ */ defineRecord('ControllerState', 64, {
-  /** R. */
+  /** R, the current rate. */
   rateBps: f64,
   own8: free(16),
   /** The window in use, bytes; 0: none. */
@@ -56,7 +56,7 @@ export const HPCC_STATE = /* @__PURE__ */ overlayRecord('Hpcc', CONTROLLER, {
   },
 });
 
-/** TIMELY. */
+/** State of TIMELY. */
 export const TIMELY_STATE = /* @__PURE__ */ overlayRecord('Timely', CONTROLLER, {
   own8: {
     /** d, the smoothed RTT difference, nanoseconds. */
@@ -70,7 +70,7 @@ export const TIMELY_STATE = /* @__PURE__ */ overlayRecord('Timely', CONTROLLER, 
   },
 });
 
-/** DCTCP. */
+/** State of DCTCP. */
 export const DCTCP_STATE = /* @__PURE__ */ overlayRecord('Dctcp', CONTROLLER, {
   own8: {
     /** Smoothed fraction of marked packets, 0..1. */

@@ -35,7 +35,7 @@ export interface RecordTable<Fields extends FieldTypes = FieldTypes> {
   readonly name: string;
   readonly bytes: number;
   readonly fields: Fields;
-  /** Byte offsets. */
+  /** Byte offset of each field. */
   readonly at: { readonly [Name in keyof Fields]: number };
   readonly rules: RecordRules<keyof Fields>;
   /** The record that the kernel's class extends. */

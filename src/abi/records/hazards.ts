@@ -12,14 +12,14 @@ export const HAZARD_NETWORK = /* @__PURE__ */ defineRecord('HazardNetwork', 64, 
   checkIntervalPs: f64,
   /** After a deadlock, the run ends if nothing was delivered for this long; 0: it continues. */
   quietPs: f64,
-  /** Deadlocks so far. */
+  /** Number of deadlocks so far. */
   deadlocks: u32,
   /** Number of recorded deadlocks. */
   deadlockRecords: u32,
   free24: free(40),
 });
 
-/** A port. */
+/** Hazards of a port. */
 export const HAZARD_PORT = /* @__PURE__ */ defineRecord('HazardPort', 128, {
   /** Bit per class: the watchdog considers the queue stormed. */
   stormed: u32,

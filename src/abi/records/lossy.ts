@@ -23,7 +23,7 @@ export const LOSSY_FLOW = /* @__PURE__ */ defineRecord('LossyFlow', 192, {
   /** First range of bytes beyond `expected` that the receiver holds. */
   held: u32,
   inRecovery: u32,
-  /** TIMER_* of assembly/simulator/lossy/timer.ts. */
+  /** State of the retransmission timer, TIMER_* of assembly/simulator/lossy/timer.ts. */
   timer: u32,
   /** Highest first byte sent, modulo 2^32. */
   maxSequence: u32,
@@ -74,7 +74,7 @@ export const LOSSY_FLOW = /* @__PURE__ */ defineRecord('LossyFlow', 192, {
   flushSetPs: i64,
 });
 
-/** A port. */
+/** Additional state of a port. */
 export const LOSSY_PORT = /* @__PURE__ */ defineRecord('LossyPort', 160, {
   /** Bytes in the buffer that arrived by this port. */
   inBytes: u32,
@@ -94,7 +94,7 @@ export const LOSSY_PORT = /* @__PURE__ */ defineRecord('LossyPort', 160, {
   pauseSet: array(i64, 8),
 });
 
-/** A switch. */
+/** Additional state of a switch. */
 export const LOSSY_NODE = /* @__PURE__ */ defineRecord('LossyNode', 80, {
   /** All admitted bytes, and the bytes in the pools: ingress, ingress of class 1, egress. */
   total: u32,
@@ -123,7 +123,7 @@ export const LOSSY_PART = /* @__PURE__ */ defineRecord('LossyPart', 56, {
   feedbackPath: u32,
   feedback: u32,
   epoch: u32,
-  /** CONWEAVE_* of assembly/simulator/lossy/conweave.ts. */
+  /** Kind of ConWeave packet, CONWEAVE_* of assembly/simulator/lossy/conweave.ts. */
   kind: u8,
   phase: u8,
   free38: free(2),

@@ -2,7 +2,7 @@
 import { defineRecord, f64, part, u32 } from './define-record.js';
 import { SIM_FLOW } from './network.js';
 
-/** A message. */
+/** A message: size, pattern and ports. */
 export const MESSAGE = /* @__PURE__ */ defineRecord('Message', 16, {
   sizeBytes: f64,
   /** Index of its pattern. */
@@ -29,7 +29,7 @@ export const RECORD_USE = /* @__PURE__ */ defineRecord('RecordUse', 8, {
 
 /** Sums of a job over its messages. */
 export const MESSAGE_SUMS = /* @__PURE__ */ defineRecord('MessageSums', 104, {
-  /** Finished messages. */
+  /** Number of finished messages. */
   done: f64,
   deliveredBytes: f64,
   retransmittedPackets: f64,

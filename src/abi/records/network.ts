@@ -1,4 +1,4 @@
-/** The simulated network. */
+/** Nodes, ports, flows and packets of the simulated network. */
 import { array, defineRecord, f64, free, i64, u16, u32, u64, u8, wideU8 } from './define-record.js';
 
 /** SimPort.ecn: the port marks with ECN; ECN_TUNNELS: it marks in a network with tunnels. */
@@ -159,7 +159,7 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   /** Fraction of packets corrupted on the link. */
   corruption: f64,
   marks: f64,
-  /** Data packets marked. */
+  /** Number of data packets marked. */
   dataMarks: f64,
   drops: f64,
   pausesSent: f64,
@@ -173,7 +173,7 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   pintLastBytes: u32,
   /** Positions used in the list of QPs; with sets, including empty positions of QPs that have left. */
   listed: u32,
-  /** By class. */
+  /** Queues and buffer use, by class. */
   classes: array(SIM_CLASS, 8),
 });
 
@@ -183,9 +183,9 @@ export const SIM_FLOW = /* @__PURE__ */ defineRecord('SimFlow', 256, {
   flags: u32,
   /** Its QP in the engine. */
   qp: u32,
-  /** ALGORITHM_*. */
+  /** Congestion-control algorithm, ALGORITHM_*. */
   algorithm: u32,
-  /** WINDOW_MODE_*. */
+  /** How the window is used, WINDOW_MODE_*. */
   windowMode: u16,
   /** 1: it uses telemetry. */
   telemetry: u16,
@@ -210,7 +210,7 @@ export const SIM_FLOW = /* @__PURE__ */ defineRecord('SimFlow', 256, {
   /** Payload of a full packet, from the sender's host. */
   mtuBytes: u32,
   free88: free(4),
-  /** TIMEOUT_*. */
+  /** State of the retransmission timeout, TIMEOUT_*. */
   timeoutState: u32,
   lastProgressPs: i64,
   /** Highest byte ever sent; anything below it is a retransmission. */
@@ -303,7 +303,7 @@ export const PACKET_HOP = /* @__PURE__ */ defineRecord('PacketHop', 20, {
   queueBytes: u32,
 });
 
-/** LinkEvent.change. */
+/** Changes of a link, in LinkEvent.change. */
 export const LINK_DOWN = 0;
 export const LINK_UP = 1;
 export const LINK_LOSSES = 2;
@@ -318,7 +318,7 @@ export const LINK_NOTICED = 6;
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {
   timePs: f64,
   port: u32,
-  /** LINK_*. */
+  /** Kind of change, LINK_* or ENTROPY_DENIAL. */
   change: u32,
   /** For LINK_LOSSES: fractions of data, ACKs and CNPs lost. */
   dataLoss: f64,

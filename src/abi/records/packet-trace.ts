@@ -39,7 +39,7 @@ export const TRACE_MRC_ECHO_SHIFT = 3;
 export const TRACE_MRC_TRIMMED_SHIFT = 4;
 export const TRACE_MRC_PROBE_SHIFT = 6;
 export const TRACE_MRC_ALWAYS_SKIP_SHIFT = 7;
-/** NACK_*, 8 bits. */
+/** Reason of a NACK, NACK_*, 8 bits. */
 export const TRACE_MRC_REASON_SHIFT = 8;
 
 /** A packet sent by a port, or a change of a pause. */

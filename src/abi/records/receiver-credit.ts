@@ -19,7 +19,7 @@ export const CREDIT_FLOW = /* @__PURE__ */ defineRecord('CreditFlow', 40, {
   previous: u32,
   /** UDP source port of the latest data packet; 0: the flow's own. */
   sourcePort: u16,
-  /** CREDIT_LIST_*. */
+  /** The list that it is in, CREDIT_LIST_*. */
   list: u8,
   free35: free(5),
 });

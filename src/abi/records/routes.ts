@@ -3,8 +3,8 @@
  *
  *   column   by node: start of its column, in words from the first entry; SIM_NONE: unreachable
  *   direct   by node: the group of the link from its switch; SIM_NONE: none
- *   entries  by column, then by switch (SimNode.routeRow): a group; SIM_NONE: no path; SIM_DIRECT: the destination's
- *   direct group
+ *   entries  by column, then by switch (SimNode.routeRow): a group; SIM_NONE: no path; SIM_DIRECT: the group in
+ *            `direct`
  */
 
 /** Entry: the destination is a host of this switch. */

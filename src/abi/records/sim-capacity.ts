@@ -48,7 +48,7 @@ export const SIM_CAPACITY = /* @__PURE__ */ defineSlots('SIM_CAPACITY', u32, {
   pools: 1,
   /** A WAN with tunnels: 1; number of services. */
   services: 1,
-  /** Ports with ARNs. */
+  /** Number of ports with ARNs. */
   arnPorts: 1,
   /** PFC hazards: 1; number of pause storms. */
   hazards: 1,

@@ -19,7 +19,7 @@ export const SIM_RULE = /* @__PURE__ */ defineSlots('RULE', f64, {
   strictClasses: 1,
   markAtEnqueue: 1,
   markEctOnly: 1,
-  /** TELEMETRY_*. */
+  /** Kind of telemetry, TELEMETRY_*. */
   telemetry: 1,
   intMultiplier: 1,
   nakIntervalPs: 1,
@@ -55,7 +55,7 @@ export const SIM_RULE = /* @__PURE__ */ defineSlots('RULE', f64, {
   pauseTimePs: 1,
   /** Some switch sends PFC pauses. */
   anyPfc: 1,
-  /** BALANCING_*. */
+  /** Balancing rule, BALANCING_*. */
   balancing: 1,
   /** Times of ConWeave. */
   expiryPs: 1,

@@ -50,7 +50,7 @@ export const TELEMETRY = /* @__PURE__ */ defineSlots('TELEMETRY', f64, {
   echoes: 1,
 });
 
-/** A known port. */
+/** Line rate and queue unit of a known port. */
 export const KNOWN_PORT = /* @__PURE__ */ defineRecord('KnownPort', 24, {
   egress: u32,
   /** Together with `egress` a sorted u64. */

@@ -38,7 +38,7 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 296,
   fewPackets: u32,
   /** Maximum number of retries; SIM_NONE: no limit. */
   retryLimit: u32,
-  /** LOSS_REACTION_*. */
+  /** Effect of a loss on congestion control, LOSS_REACTION_*. */
   lossReaction: u32,
   /** IRN: maximum bytes in flight. */
   capBytes: f64,
@@ -163,7 +163,7 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   cause: u32,
   /** SACK: bytes received, in units of 256, 24 bits. Trimmed packet: its original payload. */
   received: u32,
-  /** NACK: NACK_*. */
+  /** Reason of a NACK, NACK_*. */
   reason: u8,
   free29: free(3),
 });

@@ -72,7 +72,7 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   achievedBytes: f64,
   receivedBytes: f64,
   ignoredBytes: u32,
-  /** NSCC. */
+  /** NSCC state. */
   ignoreBytes: u32,
   fastBytes: u32,
   isFast: u32,
@@ -94,7 +94,7 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   queuedAt: u32,
   queuedCount: u32,
   queuedFirst: u32,
-  /** SLEEK. */
+  /** State of the loss recovery SLEEK. */
   isRecovering: u32,
   queuedBytes: f64,
   recoverySeq: u32,
@@ -106,7 +106,7 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   pathMask: u32,
   pathPlace: u32,
   penaltiesAt: u32,
-  /** REPS. */
+  /** State of the path selector REPS. */
   repsHead: u32,
   repsCount: u32,
   repsFresh: u32,
@@ -166,13 +166,13 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   free776: free(56),
 });
 
-/** A trigger. */
+/** A trigger, which starts flows. */
 export const UET_TRIGGER = /* @__PURE__ */ defineRecord('UetTrigger', 40, {
   id: f64,
   firings: f64,
   /** Number of firings of a barrier. */
   count: f64,
-  /** UET_TRIGGER_*. */
+  /** Type of the trigger, UET_TRIGGER_*. */
   type: u32,
   /** Index of the first flow that it starts; number of flows. */
   firstTarget: u32,

@@ -37,7 +37,7 @@ export const UET_LINK = /* @__PURE__ */ defineRecord('UetLink', 192, {
   highTail: u32,
   pipeHead: u32,
   pipeTail: u32,
-  /** UET_SERVING_*. */
+  /** Which class the queue is serving, UET_SERVING_*. */
   serving: u32,
   /** Address of the switch that it leads to; 0: it leads to a host. */
   next: u32,
@@ -58,7 +58,7 @@ export const UET_SWITCH = /* @__PURE__ */ defineRecord('UetSwitch', 128, {
   delayPs: f64,
   pipeHead: u32,
   pipeTail: u32,
-  /** UET_TIER_*. */
+  /** Tier of the switch, UET_TIER_*. */
   tier: u32,
   salt: u32,
   /** First host below it, their number, and how many of them share a list of downlinks. */
@@ -174,13 +174,13 @@ export const UET_PACKET = /* @__PURE__ */ defineRecord('UetPacket', 96, {
   /** The flow's id, as hash input and as rank among all ids. */
   flowWord: u32,
   flowRank: u32,
-  /** Entropy value. */
+  /** Entropy value of the packet. */
   ev: u32,
   sizeBytes: u32,
   /** Address of its flow. */
   flow: u32,
   seq: u32,
-  /** UET_PACKET_*. */
+  /** Kind of packet, UET_PACKET_*. */
   kind: wideU8,
   isHeaderOnly: wideU8,
   /** Class at a host: 0 high, 1 middle, 2 low. */

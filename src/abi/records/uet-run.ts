@@ -61,7 +61,7 @@ export const UET_EVENT = /* @__PURE__ */ defineRecord('UetEvent', 32, {
   next: u32,
   /** 1 + its position in the heap; 0: not in the heap. */
   heapPlace: u32,
-  /** UET_EVENT_*. */
+  /** What the event runs, UET_EVENT_*. */
   kind: u32,
   /** Whether it is scheduled: a cancelled event may still be in the heap. */
   isListed: u32,
@@ -88,14 +88,14 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   /** Log2 of the number of buckets of the time wheel, and of a bucket's duration in picoseconds. */
   wheelBits: u32,
   bucketBits: u32,
-  /** UET_HOPS_*. */
+  /** How switches select next hops, UET_HOPS_*. */
   nextHops: u32,
   /** Whether adaptive routing compares queue levels; 0: no comparison. */
   isByQueue: u32,
-  /** UET_PATHS_*. */
+  /** Path selector of senders, UET_PATHS_*. */
   selector: u32,
   paths: u32,
-  /** UET_CONTROL_*. */
+  /** Congestion control of senders, UET_CONTROL_*. */
   control: u32,
   isReceiverControlled: u32,
   isBaseRttFromNacks: u32,
@@ -118,7 +118,7 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   fair: f64,
   eta: f64,
   fastScale: f64,
-  /** NSCC: 2^qa_gate. */
+  /** NSCC: divisor for quick adapt, 2^qa_gate. */
   quickDivisor: f64,
   /** RCCC: duration of 256 bytes, picoseconds. */
   quantumPs: f64,

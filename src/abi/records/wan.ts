@@ -24,7 +24,7 @@ export const WAN_NETWORK = /* @__PURE__ */ defineRecord('WanNetwork', 64, {
   wrapperBytes: u32,
   /** Length of an ARN frame. */
   arnBytes: u32,
-  /** WAN_LEVEL_*. */
+  /** Granularity of ARNs, WAN_LEVEL_*. */
   level: u32,
   /** 1: resuming ARNs are sent. */
   resumes: u32,
@@ -35,7 +35,7 @@ export const WAN_NETWORK = /* @__PURE__ */ defineRecord('WanNetwork', 64, {
   free40: free(24),
 });
 
-/** A node. */
+/** State of a node in a network with a WAN. */
 export const WAN_NODE = /* @__PURE__ */ defineRecord('WanNode', 256, {
   /** 0 or 1: the data centre that it belongs to; 2: the WAN. */
   domain: u32,
@@ -74,9 +74,9 @@ export const WAN_SERVICE = /* @__PURE__ */ defineRecord('WanService', 64, {
   free48: free(16),
 });
 
-/** A port. */
+/** State of a port in a network with a WAN. */
 export const WAN_PORT = /* @__PURE__ */ defineRecord('WanPort', 96, {
-  /** WAN_CONTROL_*. */
+  /** How the port controls its peer, WAN_CONTROL_*. */
   control: u32,
   /** With ARNs: index of its entries. */
   place: u32,

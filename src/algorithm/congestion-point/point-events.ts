@@ -8,13 +8,13 @@ type AnyState = Record<string, number & StateList>;
  * The egress port of a switch, and its queue for the packet's class. Read it within the handler only; do not keep it.
  */
 export interface PointPort<State = AnyState, PortState = AnyState, Parameters = ParameterValues> {
-  /** Picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
   /** Bytes in the queue of the packet's class: including the packet in `enqueue`, without it in `dequeue`. */
   readonly queueBytes: number;
   /** Bytes in all queues of the port, including the packet in `enqueue`, without it in `dequeue`. */
   readonly totalQueueBytes: number;
-  /** Bits per second. */
+  /** Rate of the port, bits per second. */
   readonly lineRateBps: number;
   /** Threshold Kmin of the scenario's `ecn` scaled to this port's rate, bytes. */
   readonly kminBytes: number;
@@ -46,7 +46,7 @@ export interface PointPort<State = AnyState, PortState = AnyState, Parameters = 
 export interface PointPacket<FlowState = AnyState> {
   /** Number of its flow. */
   readonly flow: number;
-  /** Bytes. */
+  /** Length of the packet, bytes. */
   readonly lenBytes: number;
   /** Whether it is a data packet; else it is an ACK, a NAK, a CNP or a Fast CNP. */
   readonly isData: boolean;

@@ -29,7 +29,7 @@ export class PointCall implements StatePlace {
   /** Offset of the record, in units of 64 bits. */
   readonly at: number;
   timePs = 0;
-  /** POINT_* bits. */
+  /** Result of the handler, POINT_* bits. */
   answer: number = layout.POINT_NOTHING;
 
   /** @param at byte address of the record. */

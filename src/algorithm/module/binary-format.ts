@@ -2,7 +2,7 @@
 import type { ByteReader } from './byte-reader.js';
 import type { ItemKind, Limits, Signature, ValueType } from './types.js';
 
-/** `\0asm`, version 1. */
+/** First bytes of a module: `\0asm`, version 1. */
 export const MODULE_HEAD: readonly number[] = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
 export const CUSTOM = 0;

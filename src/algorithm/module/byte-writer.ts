@@ -20,14 +20,14 @@ export class ByteWriter {
     return this;
   }
 
-  /** Unsigned LEB128. */
+  /** Appends an unsigned LEB128 number. */
   u32(value: number): this {
     let rest = value;
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte(rest % 0x80 + 0x80);
     return this.byte(rest);
   }
 
-  /** Signed LEB128 of 32 bits. */
+  /** Appends a signed LEB128 number of 32 bits. */
   s32(value: number): this {
     let rest = value;
     for (; rest < -0x40 || rest >= 0x40; rest >>= 7) this.byte(rest & 0x7f | 0x80);

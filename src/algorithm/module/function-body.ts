@@ -30,7 +30,7 @@ interface BulkPoint {
   readonly at: number;
 }
 
-/** A `global.set`. */
+/** A `global.set` instruction, which may move the stack pointer. */
 interface GlobalPoint {
   readonly kind: 'global';
   readonly at: number;

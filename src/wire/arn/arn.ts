@@ -67,7 +67,7 @@ const TYPE_NAMES = [
 /** Meaning of `type`. */
 export type ArnTypeName = (typeof TYPE_NAMES)[number];
 
-/** A message. */
+/** An ARN message, as a value. */
 export interface Arn extends Omit<ValueOf<typeof HEAD>, 'paraType'> {
   /** Para-Type bit 0: the affected flow. */
   readonly flow?: FiveTuple;

@@ -12,7 +12,7 @@ import { U32_MAX } from '../wide-bytes.js';
 
 const UNITS = ['us', 'pfc-quanta'] as const;
 
-/** Bits of a quantum. */
+/** Number of bits whose transmission takes one quantum. */
 export const PFC_QUANTUM_BITS = 512;
 
 const PS_PER_SECOND = 10n ** 12n;
@@ -22,7 +22,7 @@ export type CompressionTimeUnit = (typeof UNITS)[number];
 
 /** How compression times are encoded; both ends must agree. */
 export interface CompressionTimeFormat {
-  /** Default `us`. */
+  /** Unit of compression times. Default `us`. */
   readonly timeUnit?: CompressionTimeUnit;
   /** Rate of the link, bits per second, a whole number; needed by `pfc-quanta`, ignored by `us`. */
   readonly rateBps?: number;

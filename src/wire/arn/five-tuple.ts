@@ -30,7 +30,7 @@ function defineFlow(begin: (field: FieldTable) => FieldTable, address: (field: F
     fields: (field) => ({
       /** 16 bytes; if IPv4-mapped, the destination must be too. */
       source: address(begin(field)),
-      /** 16 bytes. */
+      /** Destination address, 16 bytes. */
       destination: address(field),
       /** IPv4 protocol, or the IPv6 next header after the extension headers; 8 bits. */
       protocol: field.bits(8),

@@ -29,7 +29,7 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
   where: 'qosData',
   followedBy: 'further parts: type, length, value; ascending types, each at most once',
   fields: (field) => ({
-    /** `QosData.KIND_*`; 4 bits. */
+    /** Kind of message, `QosData.KIND_*`; 4 bits. */
     kind: field.constant('version', 4, QOS_DATA_VERSION).bits(4),
     /** Bitmap of lossless priorities: their packets are never dropped for lack of buffer. */
     losslessPriorities: field.constant('partType', 8, QOS_PART_CLASSES)
@@ -39,7 +39,7 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
     pfcPriorities: field.bits(8),
     /** Bitmap of priorities with ECN marking. */
     ecnPriorities: field.bits(8),
-    /** `QosData.TRUST_*`; 8 bits. */
+    /** What determines a packet's priority, `QosData.TRUST_*`; 8 bits. */
     trustMode: field.bits(8),
     /** DSCP of RoCE data, 0..63. */
     roceDscp: field.ruled(atMost(DSCP_MAX), 8),

@@ -108,7 +108,7 @@ const LAYER = 'qos data part';
 
 /** A part unknown to this version. */
 export interface QosUnknownPart {
-  /** 8..255. */
+  /** Type of the part, 8..255. */
   readonly type: number;
   /** At most 255 bytes. */
   readonly value: Uint8Array;

@@ -14,9 +14,9 @@ import { IpProtocol } from '../ip/ip-protocol.js';
 
 /** ICMP types, which the disclosure leaves open and a network must agree on. */
 export interface DiscoveryIcmpTypes {
-  /** Default 253. */
+  /** ICMP type over IPv4. Default 253. */
   readonly icmpType?: number;
-  /** Default 200. */
+  /** ICMPv6 type. Default 200. */
   readonly icmpv6Type?: number;
 }
 

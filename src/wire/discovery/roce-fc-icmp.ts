@@ -25,7 +25,7 @@ const MESSAGE = /* @__PURE__ */ defineHeader({
     type: field.bits(8),
     /** 0 supported as specified in the data, 1 not supported, 2 partially. */
     code: field.bits(8),
-    /** As received. */
+    /** Checksum, as received. */
     checksum: field.bits(16),
     /** 16 bits, copied from the request. */
     idNumber: field.bits(16),
@@ -97,7 +97,7 @@ export interface RoceFcReply extends Omit<RoceFcIcmp, 'type' | 'checksum'> {}
 export interface RoceFcIcmpFields extends RoceFcReply {
   /** Default 253, or 200 with a pseudo-header. */
   readonly type?: number;
-  /** Default: computed. */
+  /** Checksum; computed by default. */
   readonly checksum?: number;
   /** Required for ICMPv6, whose checksum covers it. */
   readonly pseudoHeader?: IcmpPseudoHeader;

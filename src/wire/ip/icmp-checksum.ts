@@ -14,9 +14,9 @@ const ICMP_LEAST_BYTES = 4;
 
 /** What an ICMPv6 checksum covers in addition to the message. */
 export interface IcmpPseudoHeader {
-  /** 16 bytes. */
+  /** Source address, 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 bytes. */
+  /** Destination address, 16 bytes. */
   readonly destination: Uint8Array;
 }
 

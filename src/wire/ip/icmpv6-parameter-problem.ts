@@ -122,9 +122,9 @@ export interface ParameterProblemOptions {
   readonly code?: number;
   /** Default 64, recommended for hosts (IANA, "IP TTL parameters"). */
   readonly hopLimit?: number;
-  /** Default 0. */
+  /** DSCP. Default 0. */
   readonly dscp?: number;
-  /** Default 0. */
+  /** Flow label. Default 0. */
   readonly flowLabel?: number;
 }
 

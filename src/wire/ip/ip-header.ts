@@ -11,7 +11,7 @@ export interface IpHeader {
   readonly source: Uint8Array;
   /** 16 bytes, of the same family. */
   readonly destination: Uint8Array;
-  /** 0..63. */
+  /** DSCP, 0..63. */
   readonly dscp: number;
   /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;

@@ -18,7 +18,7 @@ const IPV4 = /* @__PURE__ */ defineHeader({
   where: 'ipv4',
   followedBy: 'options, a multiple of 4 bytes; none in RoCEv2 (CA17-3)',
   fields: (field) => ({
-    /** 0..63. */
+    /** DSCP, 0..63. */
     dscp: field.constant('version', 4, 4).impliedLength('ihl', 4, { unitBytes: 4 }).bits(6),
     /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE (RFC 3168, section 5). */
     ecn: field.bits(2),
@@ -36,9 +36,9 @@ const IPV4 = /* @__PURE__ */ defineHeader({
     protocol: field.bits(8),
     /** As received; when written, computed by default. */
     checksum: field.bits(16, 0),
-    /** 16 bytes, IPv4-mapped. */
+    /** Source address, 16 bytes, IPv4-mapped. */
     source: field.ipv4Address(),
-    /** 16 bytes, IPv4-mapped. */
+    /** Destination address, 16 bytes, IPv4-mapped. */
     destination: field.ipv4Address(),
     /** Empty in RoCEv2 (CA17-3); a multiple of 4 bytes. */
     options: field.rest(),

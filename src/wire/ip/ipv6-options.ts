@@ -2,8 +2,7 @@
  * Options of Hop-by-Hop and Destination Options headers, in place (RFC 8200, section 4.2).
  *
  *   option            0 type | 1 length of the data | 2 data; Pad1 is the single byte 0
- *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and report), change 1 bit, 5
- *   bits
+ *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and report), change 1 bit, 5 bits
  *
  * options-header.ts reads and writes whole headers as lists of values.
  */

@@ -36,7 +36,7 @@ export type OptionField = {
   /** Pad1: one byte 0, without a length. */
   readonly kind: 'pad1';
 } | {
-  /** PadN: type 1. */
+  /** PadN: two or more bytes of padding. */
   readonly kind: 'padn';
   /** 0..255 bytes; all zeros if conforming. */
   readonly data: Uint8Array;
@@ -59,19 +59,19 @@ export interface OptionsHeader {
 
 /** Alignment of an option: its type byte is at a multiple of x, plus y. */
 export interface OptionAlignment {
-  /** 1, 2, 4 or 8. */
+  /** Divisor, 1, 2, 4 or 8. */
   readonly x: number;
-  /** 0..x-1. */
+  /** Remainder, 0..x-1. */
   readonly y: number;
 }
 
 /** An option to be placed. */
 export interface AlignedOption {
-  /** 2..255. */
+  /** Option type, 2..255. */
   readonly type: number;
-  /** 0..255 bytes. */
+  /** Data of the option, 0..255 bytes. */
   readonly data: Uint8Array;
-  /** Default: any position. */
+  /** Alignment; default: any position. */
   readonly align?: OptionAlignment;
 }
 

@@ -43,7 +43,7 @@ export const VlanTag = /* @__PURE__ */ defineHeader({
     priority: field.bits(3),
     /** DEI, the drop eligible indicator. */
     dropEligible: field.flag(),
-    /** VID, 0..4095. */
+    /** VID, the VLAN ID, 0..4095. */
     vlanId: field.bits(12),
   }),
 });
@@ -56,7 +56,7 @@ export interface VlanTag extends ValueOf<typeof VlanTag> {}
 
 /** An Ethernet header with its VLAN tags, as a value. */
 export interface Ethernet extends ValueOf<typeof ETHERNET> {
-  /** Outermost first. */
+  /** VLAN tags, outermost first. */
   readonly tags: readonly VlanTag[];
   /** The EtherType after the tags. */
   readonly etherType: number;

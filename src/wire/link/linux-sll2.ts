@@ -19,7 +19,7 @@ export const LinuxSll2 = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** An EtherType for most devices. */
     protocolType: field.bits(16),
-    /** 0 on sending. */
+    /** Reserved; written as 0 by default. */
     reserved16: field.bits(16, 0),
     /** Interface of the capturing host, 32 bits; counted from 1. */
     interfaceIndex: field.bits(32),

@@ -21,7 +21,7 @@ export const Vlan = /* @__PURE__ */ defineHeader({
     priority: field.bits(3, 0),
     /** DEI, the drop eligible indicator. */
     dropEligible: field.flag(false),
-    /** VID, 0..4095. */
+    /** VID, the VLAN ID, 0..4095. */
     vlanId: field.bits(12),
     /** EtherType of the contents. */
     etherType: field.bits(16),
@@ -39,16 +39,16 @@ export const ETag = /* @__PURE__ */ defineHeader({
     priority: field.bits(3, 0),
     /** E-DEI, the drop eligible indicator. */
     dropEligible: field.flag(false),
-    /** Ingress_E-CID_base. */
+    /** Ingress_E-CID_base, base part of the ingress channel identifier. */
     ingressChannelBase: field.bits(12, 0),
     reserved2: field.bits(2, 0),
-    /** GRP. */
+    /** GRP, the group bits of the channel identifier. */
     group: field.bits(2, 0),
-    /** E-CID_base. */
+    /** E-CID_base, base part of the channel identifier. */
     channelBase: field.bits(12, 0),
-    /** Ingress_E-CID_ext. */
+    /** Ingress_E-CID_ext, extension of the ingress channel identifier. */
     ingressChannelExtension: field.bits(8, 0),
-    /** E-CID_ext. */
+    /** E-CID_ext, extension of the channel identifier. */
     channelExtension: field.bits(8, 0),
     /** EtherType of the contents. */
     etherType: field.bits(16),
@@ -104,7 +104,7 @@ export const Arista = /* @__PURE__ */ defineHeader({
   where: 'arista',
   followedBy: 'a time of 8 or 6 bytes, then the EtherType of what follows',
   fields: (field) => ({
-    /** 1 = timestamp. */
+    /** Subtype: 1 = timestamp. */
     subtype: field.bits(16, 1),
     /** 0x0010 and 0x0110: 64-bit time, TAI and UTC; 0x0020 and 0x0120: 48-bit time. */
     timestampVersion: field.bits(16),

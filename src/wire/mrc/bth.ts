@@ -85,6 +85,6 @@ export interface MrcByte1 {
   readonly migrationRequest: boolean;
   /** Number of padding bytes after the payload, 0..3. */
   readonly padCount: number;
-  /** 0..15. */
+  /** TVer, 0..15. */
   readonly transportVersion: number;
 }

@@ -20,7 +20,7 @@ const EETH = /* @__PURE__ */ defineHeader({
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
   layer: 'eeth',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
@@ -34,7 +34,7 @@ const EETH = /* @__PURE__ */ defineHeader({
     reserved2: field.bits(2, 0),
     /** The 16 bits before `reserved`. */
     reserved16: field.bits(16, 0),
-    /** 24 bytes, 0. */
+    /** 24 reserved bytes, 0. */
     reserved: field.bytesOf(RESERVED_BYTES),
     /** Timestamp of the request. */
     timestamp: field.bits(16, 0),

@@ -15,7 +15,7 @@ const ERTH = /* @__PURE__ */ defineHeader({
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
   layer: 'erth',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),

@@ -38,7 +38,7 @@ const NETH = /* @__PURE__ */ defineHeader({
   source: 'OCP MRC 1.0, tables 7-16 and 7-17, as docs/specs/mrc-formats.md, section 2.8',
   layer: 'neth',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
@@ -58,9 +58,9 @@ const NETH = /* @__PURE__ */ defineHeader({
     reserved8: field.bits(8, 0),
     /** 24 bits: PSN of the rejected packet. */
     nackPsn: field.bits(24),
-    /** 4 bits: 2. */
+    /** `cc_type`, 4 bits: 2. */
     ccType: field.bits(4, NETH_CC_TYPE),
-    /** 4 bits: 0. */
+    /** `cc_flags`, 4 bits: 0. */
     ccFlags: field.bits(4, 0),
     /** The byte before the timestamp. */
     reservedB8: field.bits(8, 0),

@@ -20,7 +20,7 @@ const SETH = /* @__PURE__ */ defineHeader({
   layer: 'seth',
   followedBy: '8 bytes of congestion control state, whose form is `ccType`',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
@@ -46,7 +46,7 @@ const SETH = /* @__PURE__ */ defineHeader({
     cumulativePsn: field.bits(24),
     /** 4 bits: format of the state after the SETH; only 0 is known. */
     ccType: field.bits(4, 0),
-    /** 4 bits: 0. */
+    /** `cc_flags`, 4 bits: 0. */
     ccFlags: field.bits(4, 0),
     /** Maximum PSN range in units of 128 packets, 0..255; 0 if it is not dynamic. */
     maxPsnRange: field.bits(8, 0),

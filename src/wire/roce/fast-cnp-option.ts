@@ -44,7 +44,7 @@ const OPTION_1 = {
   option: (field: FieldTable) => ({
     /** 8 bits; 0x9e unless the network has agreed on another type. */
     optionType: field.bits(8),
-    /** 16. */
+    /** Length of the data: 16. */
     dataBytes: field.bits(8),
     /** 16 bytes: destination of the packet that met congestion. */
     originalDestination: field.bytesOf(IP_ADDRESS_BYTES),
@@ -82,7 +82,7 @@ const OPTION_2 = /* @__PURE__ */ defineHeader({
     optionType: field.bits(8),
     /** Length of the rest of the option, bytes. */
     dataBytes: field.length(8, { uncountedBytes: Ipv6Option.lenBytes }),
-    /** 0. */
+    /** Reserved, 0. */
     reserved8: field.bits(8, 0),
     /** 0 pre-allocated, 1 incremental. */
     ioamType: field.bits(8),

@@ -72,7 +72,7 @@ export const FastCnp = {
 
 /** Options for reading a Fast CNP. */
 export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
-  /** Default `literal`. */
+  /** Whether the ICRC covers the options header. Default `literal`: it does. */
   readonly icrcPolicy?: IcrcPolicy;
 }
 

@@ -20,7 +20,7 @@ const GRH = /* @__PURE__ */ defineHeader({
   source: 'IBTA volume 1, section 8.3',
   layer: 'grh',
   fields: (field) => ({
-    /** Always 6. */
+    /** IP version, always 6. */
     ipVersion: field.ruled(only(GRH_IP_VERSION), 4, GRH_IP_VERSION),
     /** Traffic class, 8 bits: DSCP in the high six, ECN in the low two, as in IPv6. */
     trafficClass: field.bits(8, 0),

@@ -37,17 +37,17 @@ export const Opcode = {
   TRANSPORT_MASK: 0xe0,
   /** The low five bits of an opcode. */
   OPERATION_MASK: 0x1f,
-  /** Reliable connection. */
+  /** Transport in an opcode: reliable connection. */
   TRANSPORT_RC: 0x00,
-  /** Unreliable connection. */
+  /** Transport in an opcode: unreliable connection. */
   TRANSPORT_UC: 0x20,
-  /** Reliable datagram. */
+  /** Transport in an opcode: reliable datagram. */
   TRANSPORT_RD: 0x40,
-  /** Unreliable datagram. */
+  /** Transport in an opcode: unreliable datagram. */
   TRANSPORT_UD: 0x60,
   /** Congestion notification, whose only opcode is 0x81. */
   TRANSPORT_CNP: 0x80,
-  /** Extended reliable connection. */
+  /** Transport in an opcode: extended reliable connection. */
   TRANSPORT_XRC: 0xa0,
   /** SEND, first of several packets; RC, UC, RD, XRC. */
   SEND_FIRST: 0x00,

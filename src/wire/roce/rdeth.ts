@@ -13,7 +13,7 @@ export const Rdeth = /* @__PURE__ */ defineHeader({
   source: 'IBTA volume 1, section 9.3',
   layer: 'rdeth',
   fields: (field) => ({
-    /** The first byte. */
+    /** Reserved first byte. */
     reserved8: field.bits(8, 0),
     /** 24 bits: end-to-end context of the receiver. */
     eeContext: field.bits(24),

@@ -13,7 +13,7 @@ export const Xrceth = /* @__PURE__ */ defineHeader({
   source: 'IBTA volume 1, section 9.3; Annex A14',
   layer: 'xrceth',
   fields: (field) => ({
-    /** The first byte. */
+    /** Reserved first byte. */
     reserved8: field.bits(8, 0),
     /** 24 bits: number of the shared receive queue that the request targets. */
     sharedReceiveQueue: field.bits(24),

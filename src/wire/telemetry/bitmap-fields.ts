@@ -34,7 +34,7 @@ export function wide(bit: number, at: number, lenBytes: number): BitmapField<big
 
 type BitmapFields = Readonly<Record<string, BitmapField>>;
 
-/** A record format. */
+/** Declares a record format. */
 export interface BitmapDefinition<Fields> {
   /** Name for errors. */
   readonly layer: string;

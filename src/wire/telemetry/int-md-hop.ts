@@ -121,7 +121,7 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
 
 const LAYER = 'int-md hop';
 const WORD_BYTES = 4;
-/** Bit 15. */
+/** Bit 15 of the instruction bitmap. */
 const CHECKSUM_COMPLEMENT = 0x0001;
 
 /** Bits 4, 5 and 6 have two words; 9..14 are undefined. The checksum complement is always the last word. */
@@ -135,31 +135,31 @@ const WORDS = /* @__PURE__ */ new BitmapWords({
 
 /** The fields before the domain specific metadata. */
 const FIELDS = {
-  /** 32 bits. */
+  /** Node id, 32 bits. */
   nodeId: narrow(IntMdHop.BIT_NODE, 0, 4),
-  /** 16 bits. */
+  /** Level 1 ingress port, 16 bits. */
   ingressPort: narrow(IntMdHop.BIT_PORTS, 0, 2),
-  /** 16 bits. */
+  /** Level 1 egress port, 16 bits. */
   egressPort: narrow(IntMdHop.BIT_PORTS, 2, 2),
-  /** 32 bits. */
+  /** Hop latency, 32 bits. */
   hopLatency: narrow(IntMdHop.BIT_HOP_LATENCY, 0, 4),
-  /** 8 bits. */
+  /** Queue id, 8 bits. */
   queueId: narrow(IntMdHop.BIT_QUEUE, 0, 1),
-  /** 24 bits. */
+  /** Queue occupancy, 24 bits. */
   queueOccupancy: narrow(IntMdHop.BIT_QUEUE, 1, 3),
-  /** 64 bits. */
+  /** Ingress time, 64 bits. */
   ingressTimestamp: wide(IntMdHop.BIT_INGRESS_TIMESTAMP, 0, 8),
-  /** 64 bits. */
+  /** Egress time, 64 bits. */
   egressTimestamp: wide(IntMdHop.BIT_EGRESS_TIMESTAMP, 0, 8),
-  /** 32 bits: level 2. */
+  /** Level 2 ingress port, 32 bits. */
   ingressPortLevel2: narrow(IntMdHop.BIT_PORTS_LEVEL_2, 0, 4),
-  /** 32 bits: level 2. */
+  /** Level 2 egress port, 32 bits. */
   egressPortLevel2: narrow(IntMdHop.BIT_PORTS_LEVEL_2, 4, 4),
-  /** 32 bits. */
+  /** Utilisation of the egress port, 32 bits. */
   txUtilisation: narrow(IntMdHop.BIT_TX_UTILISATION, 0, 4),
-  /** 8 bits. */
+  /** Buffer id, 8 bits. */
   bufferId: narrow(IntMdHop.BIT_BUFFER, 0, 1),
-  /** 24 bits. */
+  /** Buffer occupancy, 24 bits. */
   bufferOccupancy: narrow(IntMdHop.BIT_BUFFER, 1, 3),
 };
 
@@ -179,7 +179,7 @@ export interface IntMdHop extends BitmapValues<typeof FIELDS> {
   readonly reservedFields?: readonly number[];
   /** Domain specific metadata: the rest of Hop ML beyond the bitmap, not interpreted. Absent if there is none. */
   readonly domainMetadata?: Uint8Array;
-  /** 32 bits. */
+  /** Checksum complement, 32 bits. */
   readonly checksumComplement?: number;
 }
 

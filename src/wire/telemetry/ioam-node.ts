@@ -109,37 +109,37 @@ export interface IoamOpaqueSnapshot {
 }
 
 const FIELDS = {
-  /** 8 bits. */
+  /** Hop limit, 8 bits. */
   hopLimit: narrow(IoamTraceType.BIT_NODE, 0, 1),
-  /** 24 bits. */
+  /** Node id, 24 bits. */
   nodeId: narrow(IoamTraceType.BIT_NODE, 1, 3),
-  /** 16 bits. */
+  /** Ingress interface, 16 bits. */
   ingressInterface: narrow(IoamTraceType.BIT_INTERFACES, 0, 2),
-  /** 16 bits. */
+  /** Egress interface, 16 bits. */
   egressInterface: narrow(IoamTraceType.BIT_INTERFACES, 2, 2),
-  /** 32 bits, seconds. */
+  /** Timestamp, whole seconds, 32 bits. */
   timestampSeconds: narrow(IoamTraceType.BIT_TIMESTAMP_SECONDS, 0, 4),
   /** 32 bits, in the unit of the domain's timestamp format. */
   timestampFraction: narrow(IoamTraceType.BIT_TIMESTAMP_FRACTION, 0, 4),
   /** 32 bits, ns; the top bit means overflow. */
   transitDelay: narrow(IoamTraceType.BIT_TRANSIT_DELAY, 0, 4),
-  /** 32 bits. */
+  /** Data defined by the namespace, 32 bits. */
   namespaceData: narrow(IoamTraceType.BIT_NAMESPACE_DATA, 0, 4),
   /** 32 bits: length of the egress queue, in buffers or bytes. */
   queueDepth: narrow(IoamTraceType.BIT_QUEUE_DEPTH, 0, 4),
-  /** 32 bits. */
+  /** Checksum complement, 32 bits. */
   checksumComplement: narrow(IoamTraceType.BIT_CHECKSUM_COMPLEMENT, 0, 4),
   /** 8 bits, from bit 8. */
   hopLimitWide: narrow(IoamTraceType.BIT_NODE_WIDE, 0, 1),
-  /** 56 bits. */
+  /** Node id of bit 8, 56 bits. */
   nodeIdWide: wide(IoamTraceType.BIT_NODE_WIDE, 1, 7),
-  /** 32 bits. */
+  /** Ingress interface of bit 9, 32 bits. */
   ingressInterfaceWide: narrow(IoamTraceType.BIT_INTERFACES_WIDE, 0, 4),
-  /** 32 bits. */
+  /** Egress interface of bit 9, 32 bits. */
   egressInterfaceWide: narrow(IoamTraceType.BIT_INTERFACES_WIDE, 4, 4),
-  /** 64 bits. */
+  /** Data defined by the namespace, from bit 10, 64 bits. */
   namespaceDataWide: wide(IoamTraceType.BIT_NAMESPACE_DATA_WIDE, 0, 8),
-  /** 32 bits. */
+  /** Buffer occupancy, 32 bits. */
   bufferOccupancy: narrow(IoamTraceType.BIT_BUFFER_OCCUPANCY, 0, 4),
 };
 

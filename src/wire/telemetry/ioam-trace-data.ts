@@ -32,7 +32,7 @@ const WORD_BYTES = 4;
 export interface IoamTraceData {
   /** The kind of trace, from the IOAM option-type: the trace header does not contain it. */
   readonly kind: IoamTraceKind;
-  /** As received. */
+  /** Trace header, as received. */
   readonly header: IoamTraceHeader;
   /** In path order, the first hop first. */
   readonly nodes: readonly IoamNode[];

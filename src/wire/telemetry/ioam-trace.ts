@@ -28,7 +28,7 @@ const IOAM_TRACE = /* @__PURE__ */ defineHeader({
     remainingLenWords: field.bits(7, 0),
     /** 24 bits; bit 0 is the most significant. */
     traceType: field.bits(24),
-    /** The last byte. */
+    /** Reserved last byte. */
     reserved8: field.bits(8, 0),
   }),
 });

@@ -2,10 +2,8 @@
  * Headers of mirrored frames in GRE: ERSPAN types II and III (draft-foschiano-erspan-03, section 4), and Mellanox's
  * mirror header.
  *
- *   ERSPAN II    version 1, VLAN (2) | COS, truncated, session (2) | index (4)                      GRE 0x88be with
- *   sequence number
- *   ERSPAN III   version 2, VLAN (2) | COS, truncated, session (2) | timestamp (4) | group, flags (4) | subheader (8)?
- *    0x22eb
+ *   ERSPAN II    version 1, VLAN (2) | COS, truncated, session (2) | index (4)                      GRE 0x88be with sequence number
+ *   ERSPAN III   version 2, VLAN (2) | COS, truncated, session (2) | timestamp (4) | group, flags (4) | subheader (8)?   0x22eb
  *   Mellanox     22 bytes                                                                           0x8949
  *
  * ERSPAN type I, GRE 0x88be without a sequence number, has no header: the frame follows GRE directly.
@@ -97,7 +95,7 @@ export const MellanoxMirror = /* @__PURE__ */ defineHeader({
   layer: 'mellanox mirror header',
   where: 'mellanoxMirror',
   fields: (field) => ({
-    /** 22 bytes. */
+    /** Metadata, 22 bytes. */
     metadata: field.bytesOf(22),
   }),
 });

@@ -1,8 +1,7 @@
 /**
  * GRE (RFC 2784, section 2.1) with key and sequence number (RFC 2890, section 2), and NVGRE (RFC 7637, section 3.2).
  *
- *   0 flags, version (2) | 2 protocol type, an EtherType (2) | checksum, reserved (4)? | key (4)? | sequence number
- *   (4)?
+ *   0 flags, version (2) | 2 protocol type, an EtherType (2) | checksum, reserved (4)? | key (4)? | sequence number (4)?
  *
  * Each flag announces a word. Headers with the routing flag of RFC 1701, or of version 1 (PPTP), are different.
  */
@@ -102,7 +101,7 @@ export interface GreHeader {
   readonly reserved16?: number | undefined;
   /** 32 bits; in NVGRE the subnet is in the high 24. */
   readonly key?: number | undefined;
-  /** 32 bits. */
+  /** Sequence number, 32 bits. */
   readonly sequenceNumber?: number | undefined;
 }
 

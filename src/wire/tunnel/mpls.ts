@@ -33,7 +33,7 @@ export const Mpls = /* @__PURE__ */ defineHeader({
     trafficClass: field.bits(3, 0),
     /** Whether it is the last entry. */
     bottomOfStack: field.flag(),
-    /** 0..255. */
+    /** Time to live, 0..255. */
     ttl: field.bits(8, 64),
   }),
 });

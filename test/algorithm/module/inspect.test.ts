@@ -179,7 +179,7 @@ describe('inspectModule', () => {
     [
       'two declarations',
       algorithmWith({ custom: [declared, declared] }),
-      'custom section roce_cc_algorithm is there 2 times.',
+      'custom section roce_cc_algorithm occurs 2 times.',
     ],
     [
       'an address that is no constant',
