@@ -18,9 +18,12 @@ export const ALGORITHM_CUSTOM = 9;
 export const ALGORITHM_COUNT = 16;
 
 // ---- Traits: bits.
-/** Its timers are separate events, applied before its rate is read; its QPs are paced only while rate-limited. */
+/**
+ * The algorithm's timers are separate events, applied before its rate is read; its QPs are paced only while
+ * rate-limited.
+ */
 export const TIMED = 1;
-/** It reacts to acknowledgements. Other algorithms treat an ECN mark echoed by an ACK as a CNP. */
+/** The algorithm reacts to acknowledgements. Others treat an ECN mark echoed by an ACK as a CNP. */
 export const READS_ACKS = 2;
 /** Signals stretch or shorten the running gap between packets. */
 export const PACES = 4;
@@ -31,15 +34,15 @@ export const KEEPS_HOPS = 8;
  * (assembly/algorithms/hpcc/fast-acks.ts).
  */
 export const FAST_ACKS = 16;
-/** It reacts to IOAM traces of Fast CNPs and ACK frames. */
+/** The algorithm reacts to IOAM traces of Fast CNPs and ACK frames. */
 export const READS_TRACES = 32;
 /** Acknowledgements carry PINT's power. */
 export const READS_POWER = 64;
-/** It reacts to congestion marks. */
+/** The algorithm reacts to congestion marks. */
 export const READS_MARKS = 128;
-/** It reacts to CNPs and Fast CNPs. */
+/** The algorithm reacts to CNPs and Fast CNPs. */
 export const READS_CNPS = 256;
-/** Its receiver grants credit: a packet may leave while credit is left (assembly/rp/window.ts). */
+/** The algorithm's receiver grants credit: a packet may leave while credit is left (assembly/rp/window.ts). */
 export const READS_CREDIT = 512;
 
 export const DCQCN_TRAITS = TIMED | READS_MARKS | READS_CNPS;

@@ -55,7 +55,7 @@ export const FLOW_IRN = 32;
 export const FLOW_FAILED = 64;
 export const FLOW_OWN_TRANSPORT = 128;
 export const FLOW_TOLERANT = 256;
-/** It uses MRC. */
+/** The flow uses MRC. */
 export const FLOW_MRC = 512;
 /**
  * It is an RDMA READ; its receiver may not be ready; its sender waits after an RNR NAK; its RNR retries are exhausted.
@@ -64,7 +64,7 @@ export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
-/** Its receiver grants credit. */
+/** The flow's receiver grants credit. */
 export const FLOW_CREDIT = 16384;
 // 65536 is defined in records/connections.ts.
 /** An agent sets its rate; its window (records/agents.ts). */

@@ -60,7 +60,7 @@ export class PcapngParser implements RecordParser {
   #interfaces: CaptureInterface[] = [];
   /** Total length of the block being skipped; 0 if none is. */
   #skippedBlockBytes = 0;
-  /** Remaining bytes of that block before its closing length. */
+  /** Remaining bytes of the skipped block before its closing length. */
   #bytesToSkip = 0;
 
   isAtBorder(): boolean {

@@ -1,7 +1,7 @@
 /**
  * The originator in lossless discovery (TDCommons 1652): sends requests, matches replies by ID number, ends probes.
  *
- * State, events, time: each function takes a state and returns a new one; time is the argument `nowPs`. States of a probe:
+ * Each function takes a state and returns a new one; time is the argument `nowPs`. States of a probe:
  *
  *   (none) ─ startProbe ─► in flight ─ finishProbe, or onProbeTimeout at its deadline ─► held ─ idHoldPs ─► (none)
  *

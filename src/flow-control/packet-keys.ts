@@ -5,10 +5,10 @@
  *   flow       five-tuple of the inner IP header
  *   priority   priority id, which the node knows from its queues (DSCP or PCP); not read here
  *
- * A packet outside a tunnel has one IP header, which serves as both: a gateway between WAN and data centre can therefore
- * pause flows that have left their tunnel or have not entered it yet.
- * Trap: in SRv6 the outer destination is the next segment, so it differs from link to link. `as-is` matches only on the
- * link where the congestion was met; `last-segment` is the same on the whole path.
+ * A packet outside a tunnel has one IP header, which serves as both: a gateway between WAN and data centre can
+ * therefore pause flows that have left their tunnel or have not entered it yet.
+ * Note that in SRv6 the outer destination is the next segment, so it differs from link to link. `as-is` matches only on
+ * the link where congestion was detected; `last-segment` is the same on the whole path.
  */
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulate.js';
 import type { ViewOf } from '../wire/header/define-header.js';
@@ -67,7 +67,7 @@ interface IpLayer {
 /**
  * Reads both five-tuples of a packet. Fragments without a transport header have ports 0.
  *
- * @param bytes from the outer IP header on; may be cut after the ports.
+ * @param bytes from the outer IP header on; may be truncated after the ports.
  * @throws RoceError `invalid-packet` for truncated or malformed headers.
  */
 export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {}): ReadPacketKeys {

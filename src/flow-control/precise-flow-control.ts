@@ -13,9 +13,9 @@
  *
  * The message does not say which five-tuple it carries; the receiver's mode decides, so `service` and `flow` can't be
  * configured together. With two modes, the first one for which the message has a subject decides.
- * Not in the draft, so decided here: a new message overwrites the timer, even with an earlier end; time 0 and type 2
- * resume (type 2 needs no time); other types are rejected; parameters that the mode does not need are ignored; nothing
- * is relayed further upstream.
+ * Own choices, since the draft leaves them open: a new message overwrites the timer, even with an earlier end; time 0
+ * and type 2 resume (type 2 needs no time); other types are rejected; parameters that the mode does not need are
+ * ignored; nothing is relayed further upstream.
  * State: `FlowControlState`, which `applyArn` and `expirePauses` modify in place. Time is an argument in whole
  * picoseconds and never decreases. There is no other input, so the same calls give the same state.
  */

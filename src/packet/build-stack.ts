@@ -25,17 +25,17 @@ interface PlacedStack {
 }
 
 /**
- * Builds a frame. `build(dissect(bytes).layers)` returns the same bytes: there every field is given.
+ * Builds a frame. `build(dissect(bytes).layers)` returns the same bytes, since dissected layers have every field.
  *
  * @param stack layers in the order of the frame.
- * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no default
- * and can't be computed.
+ * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no
+ * default and can't be computed.
  *
  * @example
  * const frame = build([
  *   { kind: 'ipv6', value: { source, destination } },
  *   { kind: 'udp' },
- *   { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0x118 } },
+ *   { kind: 'bth', value: { opcode: Bth.OPCODE_CNP, destQpn: 0x118 } },
  *   { kind: 'cnp-reserved' },
  *   { kind: 'icrc' },
  * ]);

@@ -21,7 +21,7 @@ import { walkEthernet, walkLink } from './walk-link.js';
  *
  * @param dissection is overwritten; it refers to `bytes` until the next call.
  * @param bytes the captured bytes, starting at the link header.
- * @param originalBytes bytes on the wire; fewer than captured counts as equal.
+ * @param originalBytes bytes on the wire; at least the captured length is assumed.
  * @returns `dissection`
  */
 export function dissectInto(dissection: Dissection, bytes: Uint8Array, originalBytes: number,

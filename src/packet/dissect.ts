@@ -73,7 +73,7 @@ export interface PacketTunnel {
 export interface UnreadPart {
   /** The field that announces the part. */
   readonly field: UnreadField;
-  /** The value of that field: EtherType, protocol, port and so on. */
+  /** Value of the field: EtherType, protocol, port and so on. */
   readonly number: number;
 }
 
@@ -87,7 +87,7 @@ export interface Packet {
   readonly layers: readonly Layer[];
   /** IP header of the packet that determines the class; absent if it is incomplete. */
   readonly ip?: PacketAddresses;
-  /** The tunnel around that packet; absent without one. */
+  /** The tunnel around the packet that determines the class; absent without one. */
   readonly tunnel?: PacketTunnel;
   /** The part that was not read; absent if everything was. */
   readonly unread?: UnreadPart;

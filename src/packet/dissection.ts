@@ -33,7 +33,7 @@ export class Dissection {
 
   /** Number of layers. */
   count = 0;
-  /** LAYER_*, `count` of them. */
+  /** Kind of each layer, LAYER_*; the first `count` are valid. */
   kinds: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   /** First byte of each layer. */
   offsets: Uint32Array = new Uint32Array(FIRST_CAPACITY);
@@ -46,9 +46,9 @@ export class Dissection {
   why = WHY_NONE;
   /** IP version of the packet that determines the class: 4 or 6; 0 without a complete IP header. */
   ipVersion = 0;
-  /** First byte of that packet's IP header; 0 without one. */
+  /** First byte of the IP header of the packet that determines the class; 0 without one. */
   ipOffset = 0;
-  /** Traffic class of that IP header: DSCP in the high six bits, ECN in the low two. */
+  /** Traffic class of the packet that determines the class: DSCP in the high six bits, ECN in the low two. */
   trafficClass = 0;
   /** First byte of the BTH. This and all following fields are 0 unless the class is a RoCEv2 one. */
   bthOffset = 0;
@@ -60,7 +60,7 @@ export class Dissection {
   originalDestinationOffset = 0;
   /** First byte of an IOAM trace's Namespace-ID, or 0. */
   ioamOffset = 0;
-  /** Bytes of that trace, from its Namespace-ID to the last byte of node data. */
+  /** Length of the IOAM trace, from its Namespace-ID to the last byte of node data. */
   ioamBytes = 0;
   /** First byte after the ICRC. */
   endOffset = 0;
@@ -82,7 +82,7 @@ export class Dissection {
   tunnelKind = LAYER_NONE;
   /** IP version of the outermost header of a tunnel, or 0. */
   outerIpVersion = 0;
-  /** First byte of that header. */
+  /** First byte of the outermost IP header of a tunnel. */
   outerIpOffset = 0;
   /** Whether decapsulation drops the packet under RFC 6040: outer CE over inner Not-ECT. */
   isEcnDropped = false;
@@ -108,17 +108,17 @@ export class Dissection {
    * First byte of the outermost IP header of the IP-in-IP chain that ends in that header; equal to it without IP in IP.
    */
   carrierIpOffset = 0;
-  /** Traffic class of that outermost header: DSCP in the high six bits, ECN in the low two. */
+  /** Traffic class of the outermost IP header in `carrierIpOffset`: DSCP in the high six bits, ECN in the low two. */
   carrierTrafficClass = 0;
 
   /** UNREAD_*: the field that announces a part that was not read. */
   unreadKind = UNREAD_NOTHING;
-  /** Value of that field: EtherType, IP protocol, UDP port or other number, depending on `unreadKind`. */
+  /** Value of the field in `unreadKind`: EtherType, IP protocol, UDP port or other number. */
   unreadNumber = 0;
 
   /** LAYER_* of the layer that could not be read, or LAYER_NONE. */
   troubleKind = LAYER_NONE;
-  /** First byte of that layer. */
+  /** First byte of the layer that could not be read. */
   troubleOffset = 0;
   /** Bytes, or the value, that the layer needs. */
   troubleRequired = 0;

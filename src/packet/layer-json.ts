@@ -59,9 +59,9 @@ function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: Fast
 }
 
 /**
- * Any value object as JSON.
+ * Converts any value object to JSON.
  *
- * @param field the name of the value, which identifies addresses.
+ * @param field name of the value, by which addresses are recognised.
  * @throws RoceError `invalid-argument` for a value nested deeper than any packet, or a cyclic one.
  */
 export function toJson(value: unknown, field = ''): Json {

@@ -17,7 +17,7 @@ import type { MrcSettings } from './mrc-settings.js';
 export interface MrcCarrier extends UsidCarrier {
   /** Segments Left of the Segment Routing header; absent without one. */
   readonly segmentsLeft?: number;
-  /** Segments of that header, last segment of the path first; absent without one. */
+  /** Segments of the Segment Routing header, last segment of the path first; absent without one. */
   readonly segments?: readonly UsidCarrier[];
 }
 

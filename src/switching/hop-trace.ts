@@ -1,6 +1,6 @@
 /**
- * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/reference/sources.md, "Size of telemetry"): pre-allocated, in
- * a Hop-by-Hop option of data packets, large enough for the longest path. A switch records 32 bytes:
+ * The IOAM trace that carries HPCC's telemetry (RFC 9197, section 4.4; docs/reference/sources.md, "Size of telemetry"):
+ * pre-allocated, in a Hop-by-Hop option of data packets, large enough for the longest path. A switch records 32 bytes:
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
  */

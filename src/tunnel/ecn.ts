@@ -77,7 +77,7 @@ export function encapsulateEcn(inner: number, mode: EcnMode): number {
 }
 
 /**
- * The ECN field after a tunnel's egress.
+ * The ECN field after decapsulation at a tunnel's egress.
  *
  * @param inner code of the arriving inner header, 0..3.
  * @param outer code of the arriving outer header, 0..3.

@@ -13,7 +13,7 @@ export const QP_AGENT = /* @__PURE__ */ defineRecord('QpAgent', 96, {
   gapRateBps: f64,
   /** When the last packet was sent. */
   sentPs: i64,
-  /** Length of that packet; 0: none was sent. */
+  /** Length of the last packet sent; 0: none was sent. */
   sentLenBytes: u32,
   /** Number of retransmitted packets. */
   retransmitted: u32,
@@ -29,7 +29,7 @@ export const QP_AGENT = /* @__PURE__ */ defineRecord('QpAgent', 96, {
   rttMinPs: f64,
   /** Number of ACKs and NAKs. */
   acks: u32,
-  /** Number of those for ECN-marked packets. */
+  /** Number of ACKs and NAKs for ECN-marked packets. */
   markedAcks: u32,
   /** Number of CNPs and Fast CNPs. */
   cnps: u32,

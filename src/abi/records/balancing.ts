@@ -122,7 +122,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   probePs: f64,
   /** Number of consecutive probes that must be acknowledged; 0: none are sent. */
   probesToReturn: u32,
-  /** ENTROPY_*: new state of an entropy if the last of them was ECN-marked. */
+  /** ENTROPY_*: new state of an entropy if the last of its probes was ECN-marked. */
   markedProbe: u32,
   /** Length of a probe. */
   probeBytes: u32,
@@ -188,11 +188,11 @@ export const PATH_ENTRY = /* @__PURE__ */ defineRecord('PathEntry', 16, {
 export const BALANCING_PART = /* @__PURE__ */ defineRecord('BalancingPart', 8, {
   /** CONGA: path of the data packet. */
   path: u8,
-  /** Congestion on that path so far. */
+  /** CONGA: congestion on the data packet's path so far. */
   congestion: u8,
   /** Path on which feedback is given; 255: none. */
   feedbackPath: u8,
-  /** Congestion of that path. */
+  /** Congestion of the path in `feedbackPath`. */
   feedback: u8,
   /** UDP source port, if hosts select it per packet; 0: the flow's own. */
   sourcePort: u16,
@@ -260,7 +260,7 @@ export const ENTROPY_STATE = /* @__PURE__ */ defineRecord('EntropyState', 24, {
   state: u8,
   /** Number of consecutive acknowledged probes. */
   acked: u8,
-  /** Its slot in the active set; NO_SLOT: it is in the reserve. */
+  /** Slot of the entropy in the active set; NO_SLOT: it is in the reserve. */
   slot: u16,
   /** Number of the last probe; whether its acknowledgement is still awaited. */
   probe: u16,

@@ -118,17 +118,17 @@ export const NSCC_STATE = /* @__PURE__ */ overlayRecord('Nscc', CONTROLLER, {
 export const NSCC_MORE = /* @__PURE__ */ defineRecord('NsccMore', 96, {
   /** Maximum window, for the base round-trip time. */
   maxWindowBytes: f64,
-  /** Sent and not acknowledged; negative if ACKs report more than was sent. */
+  /** Bytes sent and not acknowledged; negative if ACKs report more than was sent. */
   inFlightBytes: f64,
   /** Increase collected for the next fulfilment, which divides it by the window: bytes squared. */
   increase: f64,
-  /** Acknowledged since the last fulfilment. */
+  /** Bytes acknowledged since the last fulfilment. */
   receivedBytes: f64,
-  /** Acknowledged since the current quick-adapt period began. */
+  /** Bytes acknowledged since the current quick-adapt period began. */
   achievedBytes: f64,
-  /** Bytes in flight at the last quick adapt: marks are ignored until these are acknowledged. */
+  /** Bytes in flight at the last quick adapt: marks are ignored until these bytes are acknowledged. */
   toIgnoreBytes: f64,
-  /** Bytes acknowledged or trimmed since then. */
+  /** Bytes acknowledged or trimmed since the last quick adapt. */
   ignoredBytes: f64,
   /** End of the current quick-adapt period; 0: none has begun. */
   adaptEndPs: f64,

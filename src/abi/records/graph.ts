@@ -6,11 +6,11 @@ export const OPERATION_COMPUTE = 0;
 export const OPERATION_SEND = 1;
 export const OPERATION_RECEIVE = 2;
 
-/** It waits for dependencies. */
+/** The operation waits for dependencies. */
 export const OPERATION_WAITS = 0;
-/** It waits for its lane. */
+/** The operation waits for its lane. */
 export const OPERATION_READY = 1;
-/** It is running; a receive is posted. */
+/** The operation is running; a receive is posted. */
 export const OPERATION_RUNS = 2;
 /** A receive that has its message and waits for its lane. */
 export const OPERATION_CLAIMS = 3;
@@ -37,15 +37,15 @@ export const OPERATION = /* @__PURE__ */ defineRecord('Operation', 72, {
   free3: free(1),
   /** Number of unmet dependencies. */
   waitsFor: u32,
-  /** Its lane; SIM_NONE: it needs none. */
+  /** Lane of the operation; SIM_NONE: it needs none. */
   lane: u32,
   /** Send: its flow; SIM_NONE: within one host. Receive with wildcards: the queue of its rank's arrivals. */
   flow: u32,
-  /** Its first entry among the edges. */
+  /** First entry of the operation among the edges. */
   firstEdge: u32,
   /** Number of edges to operations that wait for its end. */
   endEdges: u32,
-  /** Number of edges, after those, to operations that wait for its start. */
+  /** Number of edges to operations that wait for its start; they follow the end edges. */
   startEdges: u32,
   /** Next operation in its queue; it is in one queue at most. */
   next: u32,

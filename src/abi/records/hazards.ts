@@ -6,7 +6,7 @@ import { array, defineRecord, f64, free, i64, u32 } from './define-record.js';
 /** Maximum number of recorded deadlocks. */
 export const DEADLOCKS_KEPT = 8;
 
-/** The network as a whole. */
+/** Hazard settings and counters of the whole network. */
 export const HAZARD_NETWORK = /* @__PURE__ */ defineRecord('HazardNetwork', 64, {
   /** Interval between checks of pauses; 0: none. */
   checkIntervalPs: f64,
@@ -27,10 +27,10 @@ export const HAZARD_PORT = /* @__PURE__ */ defineRecord('HazardPort', 128, {
   asked: u32,
   /** Bytes in the receive buffer of a slow host. */
   held: u32,
-  /** First and last packet in that buffer. */
+  /** First and last packet in the receive buffer. */
   head: u32,
   tail: u32,
-  /** Size of that buffer. */
+  /** Size of the receive buffer. */
   capacity: u32,
   /** Buffer fill at which it pauses its peer, and fill at which it resumes. */
   xoff: u32,
@@ -85,7 +85,7 @@ export const HAZARD_FLOW = /* @__PURE__ */ defineRecord('HazardFlow', 48, {
   place: u32,
   /** Port of its longest interval. */
   heldAt: u32,
-  /** Port at which the pause of that interval began; SIM_NONE: a cycle of ports. */
+  /** Port at which the pause of the longest interval began; SIM_NONE: a cycle of ports. */
   root: u32,
   /** Start of the interval being accounted at `place`. */
   sincePs: i64,

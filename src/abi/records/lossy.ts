@@ -80,7 +80,7 @@ export const LOSSY_PORT = /* @__PURE__ */ defineRecord('LossyPort', 160, {
   inBytes: u32,
   /** CONGA's estimate of the port's rate. */
   sentEstimate: u32,
-  /** Number of ticks applied to that estimate. */
+  /** Number of ticks applied to CONGA's estimate. */
   sentTicks: i64,
   /** Bit per class: an event for the end of this port's pause is scheduled. */
   expiries: u32,

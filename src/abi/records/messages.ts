@@ -23,7 +23,7 @@ export const PATTERN = /* @__PURE__ */ defineRecord('Pattern', 264, {
 export const RECORD_USE = /* @__PURE__ */ defineRecord('RecordUse', 8, {
   /** Job of its current message. */
   job: u32,
-  /** Packets of that message in the network. */
+  /** Packets of the current message in the network. */
   packets: u32,
 });
 
@@ -39,7 +39,7 @@ export const MESSAGE_SUMS = /* @__PURE__ */ defineRecord('MessageSums', 104, {
   duplicateNotifications: f64,
   /** Data packets that arrived ahead of the expected byte. */
   outOfOrderPackets: f64,
-  /** Maximum number of packets by which one of them was ahead. */
+  /** Maximum number of packets by which a data packet arrived ahead. */
   reorderingDepthPackets: f64,
   duplicatePackets: f64,
   naks: f64,

@@ -97,7 +97,7 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   txTable: u32,
   /** When the current or last transmission ends. */
   freeAtPs: i64,
-  /** Order of that end among simultaneous events. */
+  /** Order of the end of transmission among simultaneous events. */
   freeOrder: i64,
   /** `delayPs` as an integer. */
   delay: i64,
@@ -143,7 +143,7 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   someDone: u8,
   /** 1: `lastQp` is the rank of the QP served last, not its position; only with sets. */
   lastIsRank: u8,
-  /** Its index within the node. */
+  /** Index of the port within its node. */
   number: u32,
   /** When the pending wake-up was set. */
   wakeSetPs: i64,
@@ -181,7 +181,7 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
 export const SIM_FLOW = /* @__PURE__ */ defineRecord('SimFlow', 256, {
   /** FLOW_* flags of src/abi/sim-codes.ts, and FLOW_CONNECTION. */
   flags: u32,
-  /** Its QP in the engine. */
+  /** QP of the flow in the engine. */
   qp: u32,
   /** Congestion-control algorithm, ALGORITHM_*. */
   algorithm: u32,
@@ -264,7 +264,7 @@ export const SIM_PACKET = /* @__PURE__ */ defineRecord('SimPacket', 60, {
   sentPs: i64,
   /** Due time of the next packet on the same link or in the same delay. */
   behindPs: i64,
-  /** Order of that packet among simultaneous events. */
+  /** Order of the next packet's due time among simultaneous events. */
   behindOrder: i64,
   next: u32,
   kind: u8,

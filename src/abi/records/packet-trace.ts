@@ -50,7 +50,7 @@ export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
   port: u32,
   /** PACKET_* or TRACE_*. */
   kind: u32,
-  /** Its flow; SIM_NONE: none. */
+  /** Flow of the packet; SIM_NONE: none. */
   flow: u32,
   lenBytes: u32,
   payloadBytes: u32,

@@ -29,7 +29,7 @@ export const CREDIT_PACER = /* @__PURE__ */ defineRecord('CreditPacer', 20, {
   /** First and last flow whose sender requested more than was granted. */
   activeFirst: u32,
   activeLast: u32,
-  /** First and last of the other flows. */
+  /** First and last flow whose sender requested no more than was granted. */
   idleFirst: u32,
   idleLast: u32,
   /** 1: its next grant is scheduled. */

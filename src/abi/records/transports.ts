@@ -10,7 +10,7 @@ export const LOSS_REACTION_CNP = 2;
 export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
   /** Data packets that arrived ahead of the expected byte. */
   outOfOrder: u32,
-  /** Maximum number of packets by which one of them was ahead. */
+  /** Maximum number of packets by which a data packet arrived ahead. */
   depth: u32,
   /** Duplicate data packets. */
   duplicates: u32,
@@ -28,11 +28,11 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 296,
   windowPackets: u32,
   /** Address of the ring bitmap of packets that the receiver keeps. */
   keptRing: u32,
-  /** Number of bits of that ring minus 1. */
+  /** Number of bits of `keptRing` minus 1. */
   keptMask: u32,
   /** IRN, `tolerant` and MRC: address of the ring bitmap of selectively acknowledged packets beyond `sndUna`. */
   sackedRing: u32,
-  /** Number of bits of that ring minus 1. */
+  /** Number of bits of `sackedRing` minus 1. */
   sackedMask: u32,
   /** IRN: the low timeout applies up to this number of packets in flight. */
   fewPackets: u32,

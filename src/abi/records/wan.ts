@@ -14,7 +14,7 @@ export const WAN_CONTROL_ARN = 2;
 /** ECN field of CNPs and Fast CNPs: cnpDefaults. */
 export const WAN_CNP_ECN = 1;
 
-/** The network as a whole. */
+/** WAN settings of the whole network. */
 export const WAN_NETWORK = /* @__PURE__ */ defineRecord('WanNetwork', 64, {
   /** ECN field of data packets as senders set it. */
   dataEcn: u32,

@@ -34,7 +34,7 @@ export interface HpccState extends RoundTripMark, RateSenderState {
   incStage: number;
   /** Number of hops of the path from which the hops were last restarted. */
   hopCount: number;
-  /** Identity of that path; 0 if unknown. */
+  /** Identity of the path from which the hops were last restarted; 0 if unknown. */
   pathId: number;
   /** As many as records of this kind can hold, whether in use or not. */
   readonly hops: readonly HpccHopState[];

@@ -12,17 +12,17 @@ export interface NsccState extends SenderState {
   averageDelayPs: number;
   /** Maximum window. */
   maxWindowBytes: number;
-  /** Sent and not acknowledged; negative if ACKs report more than was sent. */
+  /** Bytes sent and not acknowledged; negative if ACKs report more than was sent. */
   inFlightBytes: number;
   /** Increase collected for the next fulfilment, which divides it by the window: bytes squared. */
   increase: number;
-  /** Acknowledged since the last fulfilment. */
+  /** Bytes acknowledged since the last fulfilment. */
   receivedBytes: number;
-  /** Acknowledged since the current quick-adapt period began. */
+  /** Bytes acknowledged since the current quick-adapt period began. */
   achievedBytes: number;
-  /** Bytes in flight at the last quick adapt: marks are ignored until these are acknowledged. */
+  /** Bytes in flight at the last quick adapt: marks are ignored until these bytes are acknowledged. */
   toIgnoreBytes: number;
-  /** Bytes acknowledged or trimmed since then. */
+  /** Bytes acknowledged or trimmed since the last quick adapt. */
   ignoredBytes: number;
   /** End of the current quick-adapt period, picoseconds; 0: none has begun. */
   adaptEndPs: number;

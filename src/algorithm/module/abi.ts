@@ -37,12 +37,12 @@ export const RESERVED_PREFIX = 'roce_';
 
 /** The global that a metered module exports: the rest of the event's budget, or why the event was ended. */
 export const FUEL_NAME = 'roce_fuel';
-/** Its value after an event that exceeded the budget of loop iterations and calls. */
+/** Value of the fuel global after an event that exceeded the budget of loop iterations and calls. */
 export const FUEL_EXHAUSTED = -1;
-/** Its value after an event whose calls were nested more than `CALL_DEPTH_MAX` deep. */
+/** Value of the fuel global after an event whose calls were nested more than `CALL_DEPTH_MAX` deep. */
 export const FUEL_TOO_DEEP = -2;
 
-/** Its value after an event whose shadow stack went below the region of the module. */
+/** Value of the fuel global after an event whose shadow stack went below the region of the module. */
 export const FUEL_STACK_OVERFLOW = -3;
 
 /** Module name of the only allowed import. */

@@ -4,14 +4,14 @@ import { ByteReader } from './byte-reader.js';
 import { DECLARATION_SECTION, MODULE_BYTES_MAX, SECTION_BYTES_MAX } from './abi.js';
 import { invalidModule } from './faults.js';
 
-/** A standard section, by its contents. */
+/** A standard section: the position of its contents. */
 export interface Section {
   readonly id: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A custom section, by its contents after the name. */
+/** A custom section: its name, and the position of the contents after the name. */
 export interface CustomSection extends Section {
   readonly name: string;
 }

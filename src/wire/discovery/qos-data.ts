@@ -72,7 +72,7 @@ export const QosData = /* @__PURE__ */ extendHeader(QOS_DATA, {
   VERSION: QOS_DATA_VERSION,
   /** Type of the mandatory part, the fields of `QosClasses`. */
   PART_CLASSES: QOS_PART_CLASSES,
-  /** Length of that part's value: 8 bytes. */
+  /** Length of the mandatory part's value: 8 bytes. */
   PART_CLASSES_BYTES: QOS_PART_CLASSES_BYTES,
   /** Kind of a request: compare the node's settings with these. */
   KIND_CHECK: 0,

@@ -24,9 +24,9 @@ export type ViewOf<Of extends Readonly<Record<'View', Constructor>>> = InstanceT
 
 /** Name, source and table of a header. */
 export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 'source' | 'followedBy'> {
-  /** Its name in errors about received bytes. */
+  /** Name of the header in errors about received bytes. */
   readonly layer: string;
-  /** Its name in errors about values; default: `layer`. */
+  /** Name of the header in errors about values; default: `layer`. */
   readonly where?: string;
   readonly fields: (field: FieldTable) => Table;
 }

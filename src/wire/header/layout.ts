@@ -11,7 +11,7 @@ export interface FieldLayout {
   readonly offset: number;
   /** First bit within that byte, 0..7; default 0. */
   readonly bit?: number;
-  /** Its width, 1 or more. */
+  /** Width of the field in bits, 1 or more. */
   readonly bits: number;
 }
 

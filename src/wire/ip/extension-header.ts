@@ -34,11 +34,11 @@ const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
 
 /** One extension header, in place. */
 export interface LocatedExtensionHeader {
-  /** Its protocol number, from the preceding "next header" field. */
+  /** Protocol number of the header, from the preceding "next header" field. */
   readonly type: number;
-  /** Its first byte, from the start of the bytes that were read. */
+  /** First byte of the header, from the start of the bytes that were read. */
   readonly offset: number;
-  /** Its length, a multiple of 8. */
+  /** Length of the header, a multiple of 8 bytes. */
   readonly bytes: number;
 }
 

@@ -84,7 +84,7 @@ export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
 /**
  * Checks that all addresses are IPv4, or all IPv6.
  * @returns whether they are IPv4.
- * @throws RoceError `invalid-argument`
+ * @throws RoceError `invalid-argument` if they are of different families.
  */
 export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): boolean {
   for (const address of addresses) requireLength(`${where} address`, address, IP_ADDRESS_BYTES);

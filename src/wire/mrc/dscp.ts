@@ -52,7 +52,7 @@ export type MrcDscpMap = ReadonlyMap<number, MrcDscpName>;
  * The names of DSCPs, by number.
  *
  * @param dscps those that differ from `MRC_DSCPS`.
- * @throws RoceError `invalid-argument` for a number beyond 0..63, or one that two names share.
+ * @throws RoceError `invalid-argument` for a number beyond 0..63, or one assigned to two names.
  */
 export function mrcDscpMap(dscps: Partial<MrcDscps> = {}): MrcDscpMap {
   requireRecord('dscps', dscps);
