@@ -1,5 +1,5 @@
 /**
- * Algorithms: their numbers, and what either side must know of each.
+ * Algorithms: their numbers, and the traits that host and engine must know.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
@@ -12,31 +12,37 @@ export const ALGORITHM_SWIFT = 5;
 export const ALGORITHM_HPCC_PP = 6;
 export const ALGORITHM_NSCC = 7;
 export const ALGORITHM_RCCC = 8;
-/** The first of those that users bring (custom-layout.ts); theirs are this one and all behind it. */
+/** The first number for custom algorithms (custom-layout.ts); all numbers from here on are custom. */
 export const ALGORITHM_CUSTOM = 9;
 /** Entries of the table in memory. */
 export const ALGORITHM_COUNT = 16;
 
 // ---- Traits: bits.
-/** Its timers are separate events: they are applied before its rate is read, and it is paced only while it is limited. */
+/**
+ * The algorithm's timers are separate events, applied before its rate is read; its QPs are paced only while
+ * rate-limited.
+ */
 export const TIMED = 1;
-/** It reacts to acknowledgements; one that doesn't takes a mark that an ACK echoes for a CNP. */
+/** The algorithm reacts to acknowledgements. Others treat an ECN mark echoed by an ACK as a CNP. */
 export const READS_ACKS = 2;
 /** Signals stretch or shorten the running gap between packets. */
 export const PACES = 4;
 /** A QP keeps records of hops. */
 export const KEEPS_HOPS = 8;
-/** Usual acknowledgements have a step without branches, after which the gap is the algorithm's (assembly/algorithms/hpcc/fast-acks.ts). */
+/**
+ * Usual acknowledgements have a branch-free step, after which the algorithm sets the gap
+ * (assembly/algorithms/hpcc/fast-acks.ts).
+ */
 export const FAST_ACKS = 16;
-/** IOAM traces of Fast CNPs and of ACK frames are signals. */
+/** The algorithm reacts to IOAM traces of Fast CNPs and ACK frames. */
 export const READS_TRACES = 32;
-/** An acknowledgement carries the power of PINT. */
+/** Acknowledgements carry PINT's power. */
 export const READS_POWER = 64;
-/** It reacts to congestion marks. */
+/** The algorithm reacts to congestion marks. */
 export const READS_MARKS = 128;
-/** It reacts to CNPs and Fast CNPs. */
+/** The algorithm reacts to CNPs and Fast CNPs. */
 export const READS_CNPS = 256;
-/** Its receiver grants credit: a packet may leave while there is some (assembly/rp/window.ts). */
+/** The algorithm's receiver grants credit: a packet may leave while credit is left (assembly/rp/window.ts). */
 export const READS_CREDIT = 512;
 
 export const DCQCN_TRAITS = TIMED | READS_MARKS | READS_CNPS;

@@ -1,8 +1,8 @@
-/** The capacity of an engine in its memory, or in a saved state. */
+/** The capacity of an engine, stored in its memory and in saved states. */
 import { CAPACITY } from './records/engine-capacity.js';
 import { CAPACITY_ADDRESS } from './layout.js';
 
-/** How large an engine shall be. */
+/** Maximum sizes of an engine. */
 export type EngineCapacity = Readonly<Record<keyof typeof CAPACITY['index'], number>>;
 
 /** The capacity record of a memory, or of a saved state. */
@@ -16,7 +16,7 @@ export function isSameCapacity(memory: Uint8Array, state: Uint8Array): boolean {
   return capacityOf(state).every((byte, index) => byte === own[index]);
 }
 
-/** Whether an engine has room for that state: no size is smaller, and what settings determine is equal. */
+/** Whether an engine can hold this state: no capacity is smaller, and those determined by settings are equal. */
 export function hasRoomFor(memory: Uint8Array, state: Uint8Array): boolean {
   const own = viewOf(memory);
   const saved = viewOf(state);

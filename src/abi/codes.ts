@@ -1,8 +1,8 @@
 /**
  * The numeric vocabulary that host and engine.wasm share.
  *
- * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Names for people
- * are in `names.ts`.
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Display names are in
+ * `names.ts`.
  */
 
 // ---- Packet event kinds: top four bits of an event's second word, the value in the other 28 (layout.ts).
@@ -14,18 +14,24 @@ export const EVENT_CNP = 1;
 export const EVENT_FAST_CNP = 2;
 /** A CE-marked data packet arrived at this QP; value = its P_Key. */
 export const EVENT_MARKED = 3;
-/** Nothing happened but time: apply what is due for this QP up to and including this instant. */
+/** Only time has passed: apply what is due for this QP up to and including this instant. */
 export const EVENT_TOUCH = 4;
 /** An acknowledgement arrived; value = index of its AckEvent record (ack-layout.ts). */
 export const EVENT_ACK = 5;
 /** A packet of this QP was lost; value = LOSS_*. */
 export const EVENT_LOSS = 6;
-/** A NACK arrived: a switch trimmed a packet of this QP; value = index of its AckEvent record, of which a NACK has few fields (ack-layout.ts). */
+/**
+ * A NACK arrived: a switch trimmed a packet of this QP; value = index of its AckEvent record, with the NACK fields
+ * (ack-layout.ts).
+ */
 export const EVENT_NACK = 7;
-/** Credit arrived from the receiver of this QP's data; value = index of its AckEvent record, of which it has one field (ack-layout.ts). */
+/**
+ * Credit arrived from the receiver of this QP's data; value = index of its AckEvent record, with the credit field
+ * (ack-layout.ts).
+ */
 export const EVENT_CREDIT = 8;
 
-// ---- What a frame is (wire parser).
+// ---- Class of a frame (wire parser).
 export const CLASS_OTHER = 0;
 export const CLASS_DATA = 1;
 export const CLASS_ACK = 2;
@@ -35,11 +41,11 @@ export const CLASS_FAST_CNP_1 = 5;
 export const CLASS_FAST_CNP_2 = 6;
 export const CLASS_ROCE_V1 = 7;
 export const CLASS_PFC = 8;
-/** No reader may take it for a valid RoCEv2, RoCEv1 or PFC packet. */
+/** A reader must not take it for a valid RoCEv2, RoCEv1 or PFC packet. */
 export const CLASS_MALFORMED = 9;
 /** The capture's snap length ended before the frame's class could be known. */
 export const CLASS_CUT = 10;
-/** Well formed, but a rule of the parse mode says to drop it without a word. */
+/** Well formed, but must be dropped silently by a rule of the parse mode. */
 export const CLASS_DISCARD = 11;
 export const CLASS_COUNT = 12;
 
@@ -51,33 +57,33 @@ export const WHY_LINK_SHORT = 1;
 export const WHY_IP_SHORT = 2;
 /** The version nibble disagrees with the EtherType, or is neither 4 nor 6. */
 export const WHY_IP_VERSION = 3;
-/** IPv4 IHL below 5, or beyond the datagram. */
+/** The IPv4 header length (IHL) is below 5 words, or exceeds the datagram. */
 export const WHY_IHL = 4;
 /** The IP length is larger than the frame, or too small for the headers that follow. */
 export const WHY_IP_LENGTH = 5;
-/** An IPv6 extension header reaches beyond the datagram. */
+/** An IPv6 extension header extends beyond the datagram. */
 export const WHY_EXTENSION_LENGTH = 6;
-/** An option reaches beyond its extension header. */
+/** An option extends beyond its extension header. */
 export const WHY_OPTION_LENGTH = 7;
 /** The UDP length is larger than the IP payload, or too small for BTH and ICRC. */
 export const WHY_UDP_LENGTH = 8;
-/** No room for a BTH (12 bytes) and an ICRC (4). */
+/** There is no space for a BTH (12 bytes) and an ICRC (4). */
 export const WHY_BTH_SHORT = 9;
-/** An acknowledgement without its AETH. */
+/** An acknowledgement has no AETH. */
 export const WHY_AETH_SHORT = 10;
 /** A Fast CNP option whose length fits neither option 1 nor option 2. */
 export const WHY_FAST_CNP_OPTION = 11;
 /** Discarded: an extension header in strict Annex A17 mode (CA17-16, CA17-24). */
 export const WHY_EXTENSION_HEADER = 16;
-/** Discarded: IPv4 options, flags or fragment offset against CA17-3, CA17-7, CA17-8 in strict mode. */
+/** Discarded: IPv4 options, flags or fragment offset that violate CA17-3, CA17-7 or CA17-8 in strict mode. */
 export const WHY_IPV4_FIELDS = 17;
-/** Discarded: an unknown IPv6 option whose action bits say so (RFC 8200, section 4.2). */
+/** Discarded: an unknown IPv6 option whose action bits request it (RFC 8200, section 4.2). */
 export const WHY_UNKNOWN_OPTION = 18;
 /** Discarded: destination QP 0 (CA17-33). */
 export const WHY_QP_ZERO = 19;
 /** Discarded: the first fragment of a RoCEv2 datagram. */
 export const WHY_FRAGMENT = 20;
-/** Discarded: an opcode of the CNP class other than CNP, or of a reserved or manufacturer's transport. */
+/** Discarded: an opcode of the CNP class other than CNP, or of a reserved or manufacturer-specific transport. */
 export const WHY_OPCODE = 21;
 
 // ---- ICRC verdicts.
@@ -87,25 +93,25 @@ export const ICRC_WRONG = 2;
 /** Nothing to check: not RoCEv2, or the capture ends before it. */
 export const ICRC_ABSENT = 3;
 
-// ---- Which bytes the ICRC covers when IPv6 extension headers precede the UDP header (specified nowhere).
-/** Every byte of the datagram, extension headers literally. */
+// ---- Bytes that the ICRC covers if IPv6 extension headers precede the UDP header (no document specifies this).
+/** Every byte of the datagram, extension headers included as sent. */
 export const ICRC_LITERAL = 0;
-/** Extension headers left out, base header as sent. */
+/** Extension headers excluded, base header as sent. */
 export const ICRC_OMIT = 1;
-/** Extension headers left out, base header as if they had never been there. */
+/** Extension headers excluded, base header as if there were none. */
 export const ICRC_NORMALISE = 2;
 
 // ---- Link types of a packet descriptor.
 export const LINK_ETHERNET = 0;
 export const LINK_RAW_IP = 1;
-/** No packet that the engine reads: class `other`. */
+/** Not a packet that the engine reads: class `other`. */
 export const LINK_OTHER = 2;
 
 // ---- Parse modes.
 export const PARSE_STRICT_A17 = 0;
 export const PARSE_FAST_CNP_DOMAIN = 1;
 
-// ---- What became of an event or frame: exactly one of these each, so in = handled + ignored + rejected.
+// ---- Outcome of an event or frame: exactly one each, so in = handled + ignored + rejected.
 export const OUTCOME_SENT = 0;
 export const OUTCOME_RECEIVED = 1;
 export const OUTCOME_CNP_DUE = 2;
@@ -123,19 +129,19 @@ export const OUTCOME_PFC = 17;
 export const OUTCOME_ROCE_V1 = 18;
 export const OUTCOME_ACK = 19;
 export const OUTCOME_NAK = 20;
-/** RoCEv2 between addresses that no endpoint of this engine has. */
+/** A RoCEv2 frame between addresses that no endpoint of this engine has. */
 export const OUTCOME_NOT_LOCAL = 21;
 /** A CNP about congestion that a Fast CNP reported within the duplicates window. */
 export const OUTCOME_CNP_DUPLICATE = 22;
-/** A CNP or Fast CNP for a QP whose algorithm has no use for it. */
+/** A CNP or Fast CNP for a QP whose algorithm does not use them. */
 export const OUTCOME_CNP_NOT_USED = 23;
-/** An ACK for a QP whose algorithm has no use for ACKs, or not for this one (within a round trip, by its settings). */
+/** An ACK for a QP whose algorithm does not use ACKs, or by its settings not this one (within a round trip). */
 export const OUTCOME_ACK_NOT_USED = 24;
-/** An ACK without what the QP's algorithm reads. */
+/** An ACK without the fields that the QP's algorithm reads. */
 export const OUTCOME_ACK_NO_SIGNAL = 25;
-/** A loss of a QP whose algorithm has no use for it. */
+/** A loss for a QP whose algorithm does not use losses. */
 export const OUTCOME_LOSS_NOT_USED = 26;
-/** Credit for a QP whose algorithm has no use for it, or no news: the pull number is no higher than the last one. */
+/** Credit for a QP whose algorithm does not use credit, or credit with a pull number no higher than the last one. */
 export const OUTCOME_CREDIT_NOT_USED = 27;
 /** The first outcome that counts as rejected. */
 export const FIRST_REJECTED = 32;
@@ -155,7 +161,7 @@ export const OUTCOME_FAST_CNP_UNKNOWN_FLOW = 44;
 export const OUTCOME_FAST_CNP_DUPLICATE = 45;
 
 // ---- Actions: what the engine reports to its host.
-/** The rate of a QP is another one now; value = rate in bits per second, reason = CAUSE_*. */
+/** The rate of a QP has changed; value = rate in bits per second, reason = CAUSE_*. */
 export const ACTION_RATE = 0;
 /** A CNP is due for this QP; value = P_Key of the marked packet. */
 export const ACTION_CNP = 1;
@@ -164,14 +170,14 @@ export const ACTION_FAST_CNP_ACCEPTED = 2;
 /** A Fast CNP was rejected; reason = OUTCOME_*, value = index of its event or frame in the batch. */
 export const ACTION_FAST_CNP_REJECTED = 3;
 
-// ---- Features that cost memory per QP, bits of CAPACITY_FEATURES.
-/** The notification point coalesces by destination address: one record per peer. */
+// ---- Features that need memory per QP, bits of CAPACITY_FEATURES.
+/** The notification point coalesces CNPs by destination address: one record per peer. */
 export const FEATURE_PEERS = 1;
-/** Some parameter set checks for cuts per period: one time per QP. */
+/** Some parameter set checks for cuts periodically: one time per QP. */
 export const FEATURE_CUT_TIMES = 2;
-/** Some parameter set is of an algorithm that reads acknowledgements: a record per event. */
+/** Some parameter set uses an algorithm that reads acknowledgements: a record per event. */
 export const FEATURE_ACKS = 8;
-/** The trailing window reading: which QP and P_Key the CNP at its end is for. */
+/** Trailing coalescing windows: the QP and P_Key of the CNP that is due at the end. */
 export const FEATURE_TRAILING = 4;
 
 // ---- Why a rate changed.
@@ -185,16 +191,16 @@ export const CAUSE_LOSS = 5;
 // ---- Who sent a Fast CNP (Fast CNP draft, section 4).
 /** Source address = original destination address. */
 export const ORIGIN_RECEIVER = 0;
-/** A network element on the path: its source address is the detour hint. */
+/** A network element on the path: its source address hints at the detour. */
 export const ORIGIN_NETWORK = 1;
 
 // ---- QP flags, low four bits of the QP's one-byte entry; the parameter set is in the high four.
 export const QP_OPEN = 1;
-/** A rate limiter is in place: at least one CNP came since the QP was at line rate. */
+/** A rate limiter is active: at least one CNP arrived since the QP was at line rate. */
 export const QP_LIMITED = 2;
-/** A CNP came in the running alpha period. */
+/** A CNP arrived in the current alpha period. */
 export const QP_ALPHA_CNP = 4;
-/** A CNP came since the last cut check. */
+/** A CNP arrived since the last cut check. */
 export const QP_CUT_PENDING = 8;
 export const QP_PARAMETER_SET_SHIFT = 4;
 export const PARAMETER_SET_COUNT = 16;
@@ -204,22 +210,22 @@ export const SCOPE_QP = 0;
 export const SCOPE_DESTINATION = 1;
 export const SCOPE_PORT = 2;
 
-// ---- Readings of the coalescing window.
+// ---- Modes of the coalescing window.
 /** Marks within the window after a CNP are dropped. */
 export const WINDOW_SUPPRESS = 0;
 /** Marks within the window cause one CNP at its end. */
 export const WINDOW_TRAILING = 1;
 
-// ---- What to do with an event that is older than its QP's last one.
+// ---- How to handle an event that is older than its QP's last one.
 export const LATE_REJECT = 0;
 export const LATE_CLAMP = 1;
 
-// ---- Numeric policies of DCQCN.
+// ---- Number formats of DCQCN.
 /** IEEE doubles throughout. */
 export const NUMBERS_FLOAT64 = 0;
 /** Rates are whole bits per second, truncated after each operation. */
 export const NUMBERS_WHOLE_BPS = 1;
-/** As above, and alpha is a 10-bit integer. */
+/** Like NUMBERS_WHOLE_BPS, and alpha is a 10-bit integer. */
 export const NUMBERS_ALPHA_Q10 = 2;
 
 // ---- Switches of DCQCN, bits of DcqcnParameterSet.switches.
@@ -235,22 +241,22 @@ export const DCQCN_HYPER_ABOVE = 256;
 export const DCQCN_HYPER_BY_STAGE = 512;
 export const DCQCN_HYPER_HALVES_PERIODS = 1024;
 export const DCQCN_TARGET_REDUCTION = 2048;
-/** Set by the engine: it takes the fast path (assembly/algorithms/dcqcn/fast-path.ts). */
+/** Set by the engine: use the fast path (assembly/algorithms/dcqcn/fast-path.ts). */
 export const DCQCN_FAST_PATH = 4096;
 
-/** No QP, no endpoint, nothing found. */
+/** No QP, no endpoint, not found. */
 export const NONE = 0xffffffff;
-/** `openQp` failed: no free QP, (endpoint, peer, peer QPN) taken, (endpoint, local QPN) taken. */
+/** `openQp` failed: no free QP; (endpoint, peer, peer QPN) in use; (endpoint, local QPN) in use. */
 export const OPEN_FULL = 0xfffffffe;
 export const OPEN_DUPLICATE_FLOW = 0xfffffffd;
 export const OPEN_DUPLICATE_LOCAL = 0xfffffffc;
 /** The parameter set's algorithm is not part of this build of the engine. */
 export const OPEN_UNSUPPORTED = 0xfffffffb;
-/** Alpha below this is flushed to 0: no later state can depend on it. 2^-64. */
+/** Smaller values of alpha are set to 0, which no later state can depend on. 2^-64. */
 export const ALPHA_FLOOR = 5.421010862427522e-20;
-/** Stage counters stop here. */
+/** Maximum of stage counters. */
 export const STAGE_MAX = 65535;
-/** DCQCN's stage of the byte counter stops here: it has one byte, beyond every F. */
+/** Maximum of DCQCN's byte-counter stage, which is stored in one byte; beyond every F. */
 export const BYTE_STAGE_MAX = 255;
 /** The largest time and the largest exact integer: 2^53 - 1 picoseconds, 2.5 hours. */
 export const TIME_MAX_PS = 9007199254740991.0;

@@ -1,6 +1,6 @@
 /**
- * Custom congestion points, those that users bring to a switch: what their handlers see in linear memory, shared by host, kernel and
- * the modules themselves. Byte offsets, little-endian.
+ * Custom congestion points of switches, written by users: the linear memory that their handlers see, shared by host,
+ * kernel and user modules. Byte offsets, little-endian.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
@@ -10,62 +10,66 @@
 export const CONGESTION_FAST_CNP = 1;
 /** The switch has a custom congestion point. */
 export const CONGESTION_CUSTOM = 2;
-/** Some switch of the network has one; set at all switches. */
+/** Some switch of the network has a custom congestion point; set at all switches. */
 export const CONGESTION_NEAR_CUSTOM = 4;
 
-// ---- The region: header, record of the call with a guard on either side, an entry per node, then parameters and states.
-/** u32 bits: some point has a handler for packets that join a queue, for those that leave one. */
+// ---- The region: header, call record with a guard before and after it, an entry per node, then parameters and states.
+/**
+ * u32 flags: whether some congestion point has a handler for packets that join a queue, and for packets that leave one.
+ */
 export const POINTS_SEE_ARRIVALS = 0;
 export const POINTS_SEE_DEPARTURES = 4;
-/** u32 HANDLER_*, of the current call; POINT_HANDLER_NONE = none. */
+/** u32 HANDLER_* of the current call; POINT_HANDLER_NONE = none. */
 export const POINT_CALL_HANDLER = 8;
-/** u32 POINT_FAULT_*; 0 = the handler itself has trapped. */
+/** u32 POINT_FAULT_*; 0 = the handler itself trapped. */
 export const POINT_CALL_FAULT = 12;
-/** f64 [ps] */
+/** f64 [ps]: time of the call. */
 export const POINT_CALL_TIME = 16;
-/** f64: what was got. */
+/** f64: the invalid value. */
 export const POINT_CALL_VALUE = 24;
 export const POINT_GUARD_BYTES = 16;
-/** The record that handlers get, behind a guard. */
+/** The record that handlers get, after a guard. */
 export const POINT_RECORD_AT = 48;
-/** Entries of the nodes begin here: behind the longest record and its guard. */
+/** Entries of the nodes begin here, after the longest record and its guard. */
 export const POINT_NODES_AT = 3264;
 
-// ---- The record of a call, all of it to be read only but for the states.
-/** f64 [bytes] of the packet's class: with a packet that joins, without one that leaves. */
+// ---- The call record, read-only except for the states.
+/** f64 [bytes] in the queue of the packet's class: including a packet that joins, without one that leaves. */
 export const POINT_QUEUE_BYTES = 0;
-/** f64 [bytes] of all classes of the port. */
+/** f64 [bytes] in all queues of the port. */
 export const POINT_TOTAL_QUEUE_BYTES = 8;
-/** f64 [bit/s] */
+/** f64 [bit/s]: rate of the port. */
 export const POINT_LINE_RATE = 16;
-/** f64 [bytes] each, and the share: thresholds of the port as the scenario sets them. */
+/** f64 [bytes] Kmin and Kmax, f64 pmax: thresholds of the port from the scenario. */
 export const POINT_KMIN = 24;
 export const POINT_KMAX = 32;
 export const POINT_PMAX = 40;
-/** f64, 0 <= r < 1: the next number of the generator that the built-in rule of this switch draws from. */
+/** f64, 0 <= r < 1: the next random number of the generator that the switch's built-in rule would use. */
 export const POINT_RANDOM = 48;
-/** u32 each: node, number of the port within it, traffic class. */
+/** u32 each: node, index of the port within it, traffic class. */
 export const POINT_NODE = 56;
 export const POINT_PORT = 60;
 export const POINT_CLASS = 64;
-/** u32 each, of the packet: flow, length in bytes, POINT_PACKET_* bits. */
+/** u32 each, about the packet: flow, length in bytes, POINT_PACKET_* bits. */
 export const POINT_FLOW = 68;
 export const POINT_LENGTH = 72;
 export const POINT_PACKET = 76;
-/** f64 each: the states of the queue (port and class), of the port, and of the flow at this switch, one behind the other. */
+/**
+ * f64 each: the states of the queue (port and class), of the port, and of the flow at this switch, one after the other.
+ */
 export const POINT_STATE = 80;
 
-/** A data packet; the switch can mark it; it is marked; its sender accepts Fast CNPs. */
+/** Bits: it is a data packet; the switch can mark it; it is marked; its sender accepts Fast CNPs. */
 export const POINT_PACKET_DATA = 1;
 export const POINT_PACKET_MARKABLE = 2;
 export const POINT_PACKET_MARKED = 4;
 export const POINT_PACKET_ACCEPTS_FAST_CNPS = 8;
 
-// ---- What a handler returns: a sum of bits, and the number of Fast CNPs times POINT_SEND_FAST_CNP.
+// ---- Result of a handler: bits, plus the number of Fast CNPs times POINT_SEND_FAST_CNP.
 export const POINT_NOTHING = 0;
 /** Mark the packet, if it can be marked. */
 export const POINT_MARK = 1;
-/** The number at POINT_RANDOM was used: the next one is another. */
+/** The number at POINT_RANDOM was used, so another one must be drawn. */
 export const POINT_DREW = 2;
 /** Send a Fast CNP to the packet's sender. */
 export const POINT_SEND_FAST_CNP = 4;
@@ -77,12 +81,12 @@ export const POINT_NODE_BYTES = 32;
 /** Indices of the handlers in the function table; 0 = none. */
 export const POINT_NODE_ENQUEUE = 0;
 export const POINT_NODE_DEQUEUE = 4;
-/** Addresses: parameters; states of the queues (port by port, class by class), of the ports, of the flows. */
+/** Addresses of the parameters, and of the states of the queues (port by port, class by class), ports, and flows. */
 export const POINT_NODE_PARAMETERS = 8;
 export const POINT_NODE_QUEUES = 12;
 export const POINT_NODE_PORTS = 16;
 export const POINT_NODE_FLOWS = 20;
-/** u16 each: bytes of a state of a queue, a port, a flow. */
+/** u16 each: bytes of the state of one queue, port, and flow. */
 export const POINT_NODE_QUEUE_BYTES = 24;
 export const POINT_NODE_PORT_BYTES = 26;
 export const POINT_NODE_FLOW_BYTES = 28;
@@ -91,11 +95,11 @@ export const POINT_HANDLER_NONE = 0;
 export const POINT_HANDLER_ENQUEUE = 1;
 export const POINT_HANDLER_DEQUEUE = 2;
 
-/** A handler returned something else than POINT_* bits and a number of Fast CNPs. */
+/** A handler returned something other than POINT_* bits and a number of Fast CNPs. */
 export const POINT_FAULT_RESULT = 1;
-/** Memory outside of the record was overwritten. */
+/** Memory outside the record was overwritten. */
 export const POINT_FAULT_GUARD = 2;
-/** A Fast CNP for a packet that is no data packet, or under a fidelity that has none. */
+/** A Fast CNP for a packet other than data, or under a fidelity without Fast CNPs. */
 export const POINT_FAULT_FAST_CNP = 3;
 
 /** The first half of a guard, u32; the second is its complement. */

@@ -1,4 +1,4 @@
-/** What is used of a WebAssembly.Table, whose type not all users have. */
+/** The used part of WebAssembly.Table, whose type is not available to all users. */
 export interface FunctionTable {
   readonly length: number;
   grow(delta: number): number;
@@ -13,59 +13,68 @@ export interface FunctionTable {
  */
 export interface EngineAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
-  /** The table of functions, to which those of custom algorithms are added; engines of DCQCN alone export none. */
+  /** The function table, to which custom algorithms are added; absent in engines with DCQCN only. */
   readonly table?: FunctionTable;
 
-  /** Lays memory out for the capacity stated at CAPACITY_ADDRESS; 0 when the memory can't be had. Before all else. */
+  /**
+   * Lays out memory for the capacity at CAPACITY_ADDRESS; must be called first. Returns 0 if there is not enough
+   * memory.
+   */
   initialise(): number;
-  /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
+  /** Applies the settings that the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
   configure(): void;
-  /** After memory was overwritten from a snapshot: 0 = no state that can be gone on with. How many of each there are. */
+  /**
+   * Call it after memory was overwritten from a snapshot, with the numbers of parameter sets and endpoints; 0 = invalid
+   * state.
+   */
   restored(parameterSets: number, endpoints: number): number;
 
-  /** Enters the flow entry at ADDRESS_ARGUMENT, of a smaller engine; the records of its QP are in place. */
+  /**
+   * Adds the flow entry at ADDRESS_ARGUMENT, from the state of a smaller engine; the records of its QP must be in
+   * place.
+   */
   readmit?(): void;
-  /** Endpoint gets the address at ADDRESS_ARGUMENT; 0 = taken or full. */
+  /** Adds the address at ADDRESS_ARGUMENT to an endpoint; 0 = in use or full. */
   addAddress(endpoint: number): number;
-  /** Takes back the address at ADDRESS_ARGUMENT, the one added last. */
+  /** Removes the address at ADDRESS_ARGUMENT, which must be the last one added. */
   removeAddress(): void;
-  /** A QP to the peer at ADDRESS_ARGUMENT: its number (unsigned) or OPEN_*. */
+  /** Opens a QP to the peer at ADDRESS_ARGUMENT; returns its number (unsigned) or OPEN_*. */
   openQp(endpoint: number, localQpn: number, peerQpn: number, parameterSet: number): number;
   /** Closes an open QP. */
   closeQp(qp: number): void;
 
-  /** Puts peer address, endpoint and local QPN of an open QP at ADDRESS_ARGUMENT; returns the peer QPN. */
+  /** Writes peer address, endpoint and local QPN of an open QP to ADDRESS_ARGUMENT; returns the peer QPN. */
   describeQp(qp: number): number;
 
   /** Applies n events of the event region; returns the number of actions. */
   applyEvents(n: number): number;
   /** Applies n frames of the descriptor region; returns the number of actions. */
   applyPackets(n: number): number;
-  /** Applies what is due up to and including timePs; returns the QP to continue from, or NONE (unsigned). */
+  /** Applies everything due up to and including timePs; returns the QP to continue from, or NONE (unsigned). */
   advance(timePs: number, from: number): number;
-  /** Actions of the last call. */
+  /** Number of actions of the last call. */
   actionsWritten(): number;
-  /** Trace records of the last call, and those that found no room; engines without a trace have neither. */
+  /** Number of trace records of the last call, and how many did not fit; absent in engines without a trace. */
   traceWritten?(): number;
   traceLost?(): number;
-  /** When the rate of this open QP can next change without an event, ps; Infinity = not. */
+  /** When the rate of this open QP can next change without an event, ps; Infinity = never. */
   nextDeadline(qp: number): number;
 
   /**
-   * One event of a kind EVENT_*; outcome code. `qp` and `value` as in the event region: the endpoint and a record of a Fast CNP, the record of
-   * an ACK, NACK or credit, LOSS_* of a loss.
+   * Applies one event of a kind EVENT_*; returns its outcome code. `qp` and `value` are as in the event region:
+   * endpoint and record for a Fast CNP, the record for an ACK, NACK or credit, LOSS_* for a loss.
    */
   applyEvent(kind: number, qp: number, timePs: number, value: number): number;
-  /** 1: window or credit let this open QP send another packet; engines of DCQCN alone have neither. */
+  /** 1 if window or credit let this open QP send another packet; absent in engines with DCQCN only. */
   maySend?(qp: number, inFlightBytes: number): number;
-  /** Pull number that this open QP asks its receiver for; NaN: its algorithm has no credit. */
+  /** Pull number that this open QP requests from its receiver; NaN if its algorithm has no credit. */
   pullTarget?(qp: number, backlogBytes: number, senders: number): number;
 
   /** QP of (endpoint, address at ADDRESS_ARGUMENT, peer QPN), or NONE (unsigned). */
   findFlow(endpoint: number, peerQpn: number): number;
   /** QP of (endpoint, local QPN), or NONE (unsigned). */
   findLocal(endpoint: number, localQpn: number): number;
-  /** Groups that a lookup of the flow (endpoint, address at ADDRESS_ARGUMENT, peer QPN) looks at. */
+  /** Number of groups that a lookup of the flow (endpoint, address at ADDRESS_ARGUMENT, peer QPN) probes. */
   flowProbes(endpoint: number, peerQpn: number): number;
 
   /** Makes the state of this QP readable in linear memory; returns the address of its QpState record. */

@@ -13,12 +13,12 @@ export const EVENT_ARG = 12;
 export const EVENT_KIND_SHIFT = 28;
 export const EVENT_VALUE_MAX = 0x0fffffff;
 
-// ---- FastCnpEvent, 48 bytes: what a Fast CNP carries, for callers who parse themselves.
+// ---- FastCnpEvent, 48 bytes: the contents of a Fast CNP, for callers that parse packets themselves.
 export const FAST_CNP_EVENT_BYTES = 48;
 export const FAST_CNP_SOURCE = 0;
 export const FAST_CNP_ORIGINAL_DESTINATION = 16;
 export const FAST_CNP_DEST_QPN = 32;
-/** u32; 1 + index of the AckEvent record with the hops that it reports; 0 = none. */
+/** u32; 1 + index of the AckEvent record with the reported hops; 0 = none. */
 export const FAST_CNP_TELEMETRY = 36;
 
 // ---- Packet descriptor, 24 bytes: time f64 [ps] | offset u32 | captured length u32 | original length u32 | link u32.
@@ -29,31 +29,32 @@ export const DESCRIPTOR_CAPTURED = 12;
 export const DESCRIPTOR_ORIGINAL = 16;
 export const DESCRIPTOR_LINK = 20;
 
-// ---- Packet record, 32 bytes: what the parser found and what became of the frame. Offsets count from the frame's start.
+// ---- Packet record, 32 bytes: the result of parsing, and the outcome of the frame. Offsets are relative to the
+// frame's start.
 export const PACKET_BYTES = 32;
 export const PACKET_CLASS = 0;
 export const PACKET_WHY = 1;
-/** 4, 6, or 0 when there is no IP header. */
+/** 4, 6, or 0 if there is no IP header. */
 export const PACKET_IP_VERSION = 2;
 /** DSCP (high six bits) and ECN (low two) of the outermost IP header. */
 export const PACKET_TRAFFIC_CLASS = 3;
 export const PACKET_OPCODE = 4;
 export const PACKET_ICRC = 5;
 export const PACKET_IP_OFFSET = 6;
-/** Offset of the BTH; 0 when there is none. */
+/** Offset of the BTH; 0 if there is none. */
 export const PACKET_BTH_OFFSET = 8;
-/** Offset of the original destination address in a Fast CNP option; 0 when there is none. */
+/** Offset of the original destination address in a Fast CNP option; 0 if there is none. */
 export const PACKET_ORIGINAL_DESTINATION_OFFSET = 10;
-/** Offset of the IOAM trace data (its Namespace-ID), left in place; 0 when there is none. */
+/** Offset of the IOAM trace data (its Namespace-ID), which is not copied; 0 if there is none. */
 export const PACKET_IOAM_OFFSET = 12;
 export const PACKET_IOAM_BYTES = 14;
 export const PACKET_DEST_QPN = 16;
-/** The engine's QP that the frame led to, or NONE. */
+/** The engine's QP that the frame belongs to, or NONE. */
 export const PACKET_QP = 20;
 export const PACKET_OUTCOME = 24;
-/** 1 when the frame's source address is the original destination that its Fast CNP option carries. */
+/** 1 if the frame's source address is the original destination in its Fast CNP option. */
 export const PACKET_FROM_RECEIVER = 25;
-/** Offset just behind the datagram: where the ICRC ends. */
+/** Offset just after the datagram, where the ICRC ends. */
 export const PACKET_END_OFFSET = 26;
 
 // ---- Action, 24 bytes: time f64 [ps] | qp u32 | kind u8, reason u8, 16 bits free | value f64.
@@ -77,9 +78,9 @@ export const QP_BYTES_COUNTED = 56;
 export const QP_TIME_STAGE = 60;
 export const QP_BYTE_STAGE = 62;
 
-// ---- Parameter sets: records of the algorithms' own (src/config/algorithms/*/record.ts), u32 ALGORITHM_* first. Behind what
-// the host writes is what the engine derives from it.
-/** Bytes of one, whole cache lines. */
+// ---- Parameter sets: one record type per algorithm (src/config/algorithms/*/record.ts), u32 ALGORITHM_* first. The
+// fields that the engine derives follow those that the host writes.
+/** Bytes of a parameter set, whole cache lines. */
 export const PARAMETER_SET_BYTES = 320;
 
 // ---- Counters, f64 each: outcomes first, then frame classes, then totals.
@@ -96,9 +97,12 @@ export const COUNTER_LATE_CLAMPED = 72;
 export const COUNTER_DATA_SENT = 73;
 export const COUNTER_COUNT = 80;
 
-// ---- Fixed addresses, in order. No block reaches into the next: test/engine/fixed-memory.test.ts.
+// ---- Fixed addresses, in order; the blocks do not overlap: test/engine/fixed-memory.test.ts.
 export const COUNTERS_ADDRESS = 64;
-/** What the host states before `initialise`: records/engine-capacity.ts, and for the simulator records/sim-capacity.ts. */
+/**
+ * Capacity that the host writes before `initialise`: records/engine-capacity.ts, and for the simulator
+ * records/sim-capacity.ts.
+ */
 export const CAPACITY_ADDRESS = 1024;
 export const SIM_CAPACITY_ADDRESS = CAPACITY_ADDRESS + 64;
 export const SETTINGS_ADDRESS = 4096;
@@ -106,36 +110,36 @@ export const HASH_KEYS_ADDRESS = 4352;
 export const REGIONS_ADDRESS = 4480;
 /** Where the host puts a 16-byte address before a call that takes one. */
 export const ADDRESS_ARGUMENT = 4608;
-/** What `describeQp` puts behind the peer's address there, u32 each. */
+/** Offsets of what `describeQp` writes after the peer's address, u32 each. */
 export const DESCRIBED_ENDPOINT = 16;
 export const DESCRIBED_LOCAL_QPN = 20;
 /** Descriptors of the engine's own hash tables, 32 bytes each. */
 export const FLOW_TABLE_ADDRESS = 4672;
 export const ENDPOINT_TABLE_ADDRESS = 4736;
 export const PEER_TABLE_ADDRESS = 4800;
-/** In such a descriptor, u32: addresses of tags and entries, groups of slots, entries in use. */
+/** Fields of such a descriptor, u32: addresses of tags and entries, number of slot groups, number of entries in use. */
 export const TABLE_TAGS = 0;
 export const TABLE_ENTRIES = 4;
 export const TABLE_GROUPS = 8;
 export const TABLE_USED = 12;
-/** Slots of a group, and the tag of a free one. */
+/** Slots per group, and the tag of a free slot. */
 export const TABLE_SLOTS = 16;
 export const TABLE_FREE = 0x80;
-/** u64: bit set = some endpoint's address may have it (assembly/table/flow-table.ts). */
+/** u64 filter: a bit is set if some endpoint address may map to it (assembly/table/flow-table.ts). */
 export const ENDPOINT_FILTER_ADDRESS = 4864;
-/** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
+/** Space for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
 export const PARAMETER_SETS_ADDRESS = 5120;
-/** Where IOAM traces hold what HPCC++ needs (records/telemetry.ts). */
+/** Where IOAM traces hold the fields that HPCC++ needs (records/telemetry.ts). */
 export const TELEMETRY_ADDRESS = 10752;
-/** The table of algorithms (assembly/algorithms/registry.ts): an entry for each of ALGORITHM_COUNT. */
+/** The table of algorithms (assembly/algorithms/registry.ts): ALGORITHM_COUNT entries. */
 export const ALGORITHMS_ADDRESS = 11264;
 export const ALGORITHM_ENTRY_BYTES = 64;
 /** asc places static data from here on (asconfig.json, memoryBase); the build checks both ends (scripts/static-data.mjs). */
 export const STATIC_DATA = 12288;
-/** Where the regions begin. */
+/** Where the variable regions begin. */
 export const FIXED_END = 16384;
 
-// ---- Settings, f64 each, at SETTINGS_ADDRESS; taken over by `configure`.
+// ---- Settings, f64 each, at SETTINGS_ADDRESS; applied by `configure`.
 export const SETTING_NP_SCOPE = 0;
 export const SETTING_NP_WINDOW = 1;
 export const SETTING_NP_MIN_TIME = 2;
@@ -167,16 +171,16 @@ export const REGION_ACCESS = 8;
 export const REGION_LOCAL_QPNS = 9;
 export const REGION_FLOW_ENTRIES = 10;
 export const REGION_END = 11;
-/** 12 and 13 are the js backend's own. */
+/** 12 and 13 belong to the js backend. */
 export const REGION_ACK_EVENTS = 14;
 export const REGION_KEPT_HOPS = 15;
-/** Tables of parameter sets, and behind them the known ports (records/telemetry.ts). */
+/** Tables of parameter sets, then the known ports (records/telemetry.ts). */
 export const REGION_TABLES = 16;
-/** CNP windows, next cut checks, and by QP and by peer what CNPs coalesced by destination need. */
+/** CNP windows, next cut checks, and data by QP and by peer for coalescing CNPs by destination. */
 export const REGION_CNP_WINDOWS = 17;
 export const REGION_CUT_TIMES = 18;
 export const REGION_PEER_OF = 19;
-/** 20 is the trace's (trace-layout.ts). */
+/** 20 belongs to the trace (trace-layout.ts). */
 export const REGION_PEER_REFERENCES = 21;
 
 /** AccessRange, 24 bytes: first address as high u64, low u64 | allow u32. Sorted; the first one is ::. */
@@ -190,9 +194,9 @@ export const FLOW_BYTES = 32;
 export const FLOW_KEY = 16;
 export const FLOW_STAMP = 24;
 
-/** Actions that one event or frame can cause at most. */
+/** Maximum number of actions per event or frame. */
 export const ACTIONS_PER_INPUT = 4;
-/** QPs and endpoints are numbered in 24 and 16 bits; the last value of each is taken for "none". */
+/** QP numbers have 24 bits, endpoint numbers 16; the highest value of each means "none". */
 export const QP_CAPACITY_MAX = 0xffffff;
 /** Queue pair numbers have 24 bits. */
 export const QPN_MAX = 0xffffff;

@@ -1,7 +1,7 @@
-/** Names for people of the codes in `codes.ts`: what stats, actions and reports print. */
+/** Display names for the codes in `codes.ts`, used by stats, actions and reports. */
 import * as code from './codes.js';
 
-/** Outcome names; NIC operators know some of them as counters. */
+/** Outcome names; some are counter names known to NIC operators. */
 export const OUTCOME_NAMES = {
   sent: code.OUTCOME_SENT,
   received: code.OUTCOME_RECEIVED,
@@ -88,16 +88,16 @@ export const CAUSE_NAMES = {
   loss: code.CAUSE_LOSS,
 } as const;
 
-/** What became of an event or a frame. */
+/** Outcome of an event or a frame. */
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
-/** What kind of packet a frame is. */
+/** Class of a frame. */
 export type ClassName = keyof typeof CLASS_NAMES;
 /** Why a frame is malformed, cut or to be discarded. */
 export type WhyName = keyof typeof WHY_NAMES;
-/** What caused a new rate. */
+/** Cause of a rate change. */
 export type CauseName = keyof typeof CAUSE_NAMES;
 
-/** An array from code to name, for a table of names to codes. */
+/** Converts a table from names to codes into an array from code to name. */
 export function namesByCode<Name extends string>(table: Readonly<Record<Name, number>>): readonly (Name | undefined)[] {
   const names: (Name | undefined)[] = [];
   for (const name of Object.keys(table) as Name[]) names[table[name]] = name;

@@ -1,19 +1,22 @@
-/** Records of numbers in memory, written and read by their layouts. */
+/** Reads and writes records in memory by their layouts. */
 
-/** Type and byte offset of a number; of a flag the bit that it is; `less`: this much less is stored, but not below 0. */
+/**
+ * Type and byte offset of a number, and for a flag its bit. With `less`, the stored number is reduced by this, but not
+ * below 0.
+ */
 export type Place = readonly [type: 'f64' | 'u32' | 'u16' | 'u8', offset: number, less?: number] | readonly [
   type: 'bit',
   offset: number,
   bit: number,
 ];
 
-/** Places by name. */
+/** Fields by name. */
 export type RecordLayout<Name extends string = string> = Readonly<Record<Name, Place>>;
 
-/** Numbers by name, as a model's state has them. */
+/** Numbers by name, as in a model's state. */
 export type RecordValues = Record<string, number | boolean | undefined>;
 
-/** Writes what the layout names; what is absent is 0. */
+/** Writes all fields of the layout; absent values are written as 0. */
 export function writeRecord(view: DataView, at: number, layout: RecordLayout, values: object): void {
   for (const name in layout) {
     const place = layout[name];
@@ -21,7 +24,7 @@ export function writeRecord(view: DataView, at: number, layout: RecordLayout, va
   }
 }
 
-/** The numbers that the layout names; flags are booleans. */
+/** Reads all fields of the layout; flags become booleans. */
 export function readRecord(view: DataView, at: number, layout: RecordLayout): RecordValues {
   const values: RecordValues = {};
   for (const name in layout) values[name] = readField(view, at + layout[name][1], layout[name]);

@@ -18,65 +18,67 @@ export const PACKET_RESUME = 6;
 export const PACKET_CONTROL = 7;
 /** An adaptive routing notification between neighbours of a WAN. */
 export const PACKET_ARN = 40;
-/** A READ request, from the requester to the responder; an RNR NAK, from a receiver that has posted no receive. */
+/** A READ request from requester to responder; an RNR NAK from a receiver without a posted receive. */
 export const PACKET_READ_REQUEST = 41;
 export const PACKET_RNR_NAK = 42;
-/** MRC: a receiver asks for a packet again. */
+/** MRC: a receiver requests a retransmission. */
 export const PACKET_NACK = 43;
-/** MRC: a probe of a path, as it is counted and traced. On its way it is data, of MrcPacket.probe. */
+/** MRC: a probe of a path, as counted and traced. In the network it is a data packet, identified by MrcPacket.probe. */
 export const PACKET_PROBE = 30;
-/** A receiver grants credit. */
+/** Credit granted by a receiver. */
 export const PACKET_CREDIT = 44;
 
-// ---- How a slice of a run ended.
+// ---- Why a slice of a run ended.
 export const RUN_REACHED = 0;
 export const RUN_BUDGET = 1;
 export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
-/** The host is to sample the queues. */
+/** The host must sample the queues. */
 export const RUN_SAMPLE = 5;
-/** What is left to happen waits for packets that wait for each other. */
+/** All remaining work depends on packets that wait for each other. */
 export const RUN_DEADLOCK = 6;
-/** All records that messages share are in use. */
+/** All shared message records are in use. */
 export const RUN_NO_RECORD = 7;
-/** A flow is done, in a run that flows are added to. */
+/** A flow is done, in a run to which flows are added. */
 export const RUN_FLOW_DONE = 8;
 
 // ---- Flags of a flow.
 export const FLOW_STARTED = 1;
 export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
-/** Fidelity `reference`: a NAK has set the next byte back, and ACKs leave it there. */
+/** Fidelity `reference`: a NAK has moved the next byte back, and ACKs leave it there. */
 export const FLOW_SET_BACK = 8;
-/** Its receiver keeps what comes ahead; it is IRN's; its retries are exhausted; it has a record of its transport; it is `tolerant`. */
+/** The receiver keeps out-of-order packets; uses IRN; retries are exhausted; has a transport record; is `tolerant`. */
 export const FLOW_SELECTIVE = 16;
 export const FLOW_IRN = 32;
 export const FLOW_FAILED = 64;
 export const FLOW_OWN_TRANSPORT = 128;
 export const FLOW_TOLERANT = 256;
-/** It is MRC's. */
+/** The flow uses MRC. */
 export const FLOW_MRC = 512;
-/** It is an RDMA READ; its receiver may not be ready; its sender waits after an RNR NAK; its RNR retries are exhausted. */
+/**
+ * It is an RDMA READ; its receiver may not be ready; its sender waits after an RNR NAK; its RNR retries are exhausted.
+ */
 export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
-/** Its receiver grants credit. */
+/** The flow's receiver grants credit. */
 export const FLOW_CREDIT = 16384;
-// 65536: records/connections.ts.
-/** Its rate is an agent's; its window is (records/agents.ts). */
+// 65536 is defined in records/connections.ts.
+/** An agent sets its rate; its window (records/agents.ts). */
 export const FLOW_AGENT_RATE = 131072;
 export const FLOW_AGENT_WINDOW = 262144;
 
-// ---- Reasons of dropped packets.
+// ---- Why packets are dropped.
 export const DROP_BUFFER = 0;
 export const DROP_NO_ROUTE = 1;
 export const DROP_LINK_DOWN = 2;
 export const DROP_LOSS = 3;
 export const DROP_CORRUPT = 4;
 export const DROP_REASONS = 5;
-/** Reasons that hazards have: wrong frame check sequence, full receive buffer, watchdog; access list, tunnel. */
+/** Reasons from hazards: bad frame check sequence, full receive buffer, watchdog; then access list, tunnel. */
 export const DROP_BIT_ERRORS = 5;
 export const DROP_RECEIVE_BUFFER = 6;
 export const DROP_WATCHDOG = 7;

@@ -44,11 +44,11 @@ export const SIM_WAN_NODES = 36;
 export const SIM_WAN_SERVICES = 37;
 /** u32 per flow: its service. */
 export const SIM_WAN_FLOWS = 38;
-/** u8 per access list, direction (in, out) and node: do Fast CNPs of that switch pass? */
+/** u8 per access list, direction (in, out) and node: whether Fast CNPs of that switch pass. */
 export const SIM_WAN_LISTS = 39;
 export const SIM_WAN_PORTS = 40;
 export const SIM_WAN_ENTRIES = 41;
-/** Of QPs that carry several messages: by flow, and by the flow that leads a QP. */
+/** QPs that carry several messages: by flow, and by the flow that leads a QP. */
 export const SIM_QP_MESSAGES = 42;
 export const SIM_QP_STREAMS = 43;
 export const SIM_VERBS = 44;

@@ -1,9 +1,9 @@
 /**
- * Binds the custom algorithms of an engine, or of the one within a simulator: their functions are put into the module's table, and
- * parameter sets say where.
+ * Binds the custom algorithms of an engine, or of the engine within a simulator: enters their functions in the module's
+ * table and writes the table indices into the parameter sets.
  *
- * The calls go from the kernel straight to a module's functions; handlers in JavaScript are behind a trampoline. Neither engine.wasm
- * nor sim.wasm imports anything.
+ * The kernel calls a module's functions directly; JavaScript handlers go through a trampoline. Neither engine.wasm nor
+ * sim.wasm imports anything.
  */
 import type { FunctionTable } from '../abi/engine-abi.js';
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../abi/algorithms.js';
@@ -22,10 +22,10 @@ import { moduleFunctions } from './module-functions.js';
 import { Reasons } from './reasons.js';
 import { asTableFunctions } from './trampoline.js';
 
-/** The exports that binding needs. */
+/** The module exports used to bind algorithms. */
 export interface BindableAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
-  /** Absent in builds that know DCQCN alone, and in the `js` backend. */
+  /** Absent in builds with DCQCN only, and in the `js` backend. */
   readonly table?: FunctionTable;
 }
 
@@ -36,9 +36,9 @@ const PACING = {
 };
 
 /**
- * To be called when memory is laid out and the parameter sets are written, before they are taken over.
+ * Call it after memory is laid out and the parameter sets are written, before the engine reads them.
  *
- * @returns what was bound; undefined: there is no custom algorithm.
+ * @returns the bound algorithms; undefined if no parameter set has a custom algorithm.
  * @throws RoceError `unsupported` for a backend without a table; `capacity` for more algorithms than there are numbers.
  */
 export function bindAlgorithms(abi: BindableAbi, parameterSets: readonly object[],
@@ -58,7 +58,7 @@ export function bindAlgorithms(abi: BindableAbi, parameterSets: readonly object[
   return { memory, algorithms };
 }
 
-/** The entry of an algorithm, made at its first parameter set. */
+/** The entry of an algorithm, created at its first parameter set. */
 function boundOf(algorithms: Bound[], custom: CustomAlgorithm): Bound {
   const known = algorithms.find((one) => one.custom === custom);
   if (known !== undefined) return known;
@@ -81,11 +81,12 @@ function functionsOf(abi: BindableAbi, bound: Bound, parameters: CustomParameter
   return asTableFunctions(rawHandlers(bound.custom, handlers, parameters, context));
 }
 
-/** Puts functions into the table. @returns their indices by HANDLER_*; 0 = the algorithm has no such handler. */
+/** Adds functions to the table. @returns their indices by HANDLER_*; 0 = the algorithm has no such handler. */
 function enter(table: FunctionTable, custom: CustomAlgorithm, functions: readonly CallableFunction[]): number[] {
   const first = table.grow(HANDLER_NAMES.length);
   return HANDLER_NAMES.map((name, handler) => {
-    // State is initialised when a QP is opened, and a Fast CNP counts as a CNP unless it has a separate handler.
+    // Even without an `open` handler, opening a QP initialises its state; a Fast CNP counts as a CNP without a handler
+    // for it.
     const isThere = custom.handles(name) || (custom.code.kind === 'handlers' && name === 'open') ||
       (name === 'fastCnp' && custom.handles('cnp'));
     const entry = custom.code.kind === 'module' && name === 'fastCnp' && !custom.handles(name) ?

@@ -1,4 +1,4 @@
-/** Custom algorithms that are bound to an engine, and the error of a call that failed. */
+/** Custom algorithms bound to an engine, and the error for a call that failed. */
 import * as layout from '../abi/custom-layout.js';
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { CAPACITY } from '../abi/records/engine-capacity.js';
@@ -14,12 +14,12 @@ import { thrownFault } from './thrown-fault.js';
 /** An algorithm in the table. */
 export interface Bound {
   readonly custom: CustomAlgorithm;
-  /** ALGORITHM_CUSTOM and those behind it. */
+  /** Number of the algorithm: ALGORITHM_CUSTOM or above. */
   readonly code: number;
   readonly reasons: Reasons;
-  /** Of a module, by HANDLER_*: one instance serves all parameter sets. */
+  /** The module's functions by HANDLER_*: one instance serves all parameter sets. */
   functions?: readonly CallableFunction[];
-  /** Why the module's last call ended, FUEL_*; 0 or more: not by its meter. */
+  /** Why the meter ended the module's last call, FUEL_*; 0 or more if it did not. */
   fuel?: () => number;
 }
 
@@ -34,12 +34,12 @@ interface Fault {
   readonly allowed?: Allowed;
 }
 
-/** What is wrong with what a handler has left, by FAULT_*. */
+/** What is wrong with the values that a handler left, by FAULT_*. */
 const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => Fault>> = {
   [layout.FAULT_RATE]: (max) => ({ what: 'the rate', allowed: { above: 0, max, unit: 'bit/s' } }),
   [layout.FAULT_WINDOW]: () => ({
     what: 'the window',
-    allowed: 'bytes from 0 (no window) to 2^53; without a handler of acknowledgements 0',
+    allowed: '0 (no window) to 2^53 bytes, or 0 without an ACK handler',
   }),
   [layout.FAULT_NEXT_SEND]: () => ({
     what: 'the time of the next packet',
@@ -52,17 +52,18 @@ const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => F
       layout.CUSTOM_TIMER_BUDGET.toLocaleString('en')
     } times before one event, the last one due at`,
   }),
-  [layout.FAULT_GUARD]: () => ({ what: 'memory outside of the record of the QP', problem: 'was overwritten' }),
+  [layout.FAULT_GUARD]: () => ({ what: 'memory outside the QP record', problem: 'was overwritten' }),
   [layout.FAULT_RESULT]: () => ({ what: 'the result of the handler', allowed: [0, 1, 2] }),
-  [layout.FAULT_READ_ONLY]: () => ({ what: 'a field that may only be read', problem: 'was overwritten' }),
+  [layout.FAULT_READ_ONLY]: () => ({ what: 'a read-only field', problem: 'was overwritten' }),
 };
 
 /**
- * The error of a call into the engine that ended in an exception.
+ * The error for a call into the engine that threw.
  *
- * @param error what was thrown.
- * @param nameOf how to name a QP; default by its number.
- * @returns RoceError `algorithm-fault` with algorithm, handler, QP and time if a handler was running; else the error itself.
+ * @param error the exception.
+ * @param nameOf how to name a QP; default: its number.
+ * @returns RoceError `algorithm-fault` with algorithm, handler, QP and time if a handler was running; else the error
+ * itself.
  */
 export function callFault({ memory, algorithms }: BoundAlgorithms, error: Error,
   nameOf: (qp: number) => string = (qp) => `QP ${qp}`): Error {
@@ -85,7 +86,7 @@ export function callFault({ memory, algorithms }: BoundAlgorithms, error: Error,
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call: place, cause: error });
 }
 
-/** The text of a reason that a QP's algorithm gave; undefined: there is no such number. */
+/** The text of a reason that a QP's algorithm gave; undefined if the number is unknown. */
 export function reasonText({ memory, algorithms }: BoundAlgorithms, qp: number, reason: number): string | undefined {
   memory.refresh();
   return algorithmAt(new DataView(memory.u8.buffer), algorithms, qp)?.reasons.textOf(reason);
@@ -95,7 +96,7 @@ function regionOf(view: DataView, region: number): number {
   return view.getUint32(REGIONS_ADDRESS + 4 * region, true);
 }
 
-/** The number of the QP with that record. */
+/** The number of the QP that owns this record. */
 function qpOf(view: DataView, record: number): number {
   const bytes = view.getUint32(CAPACITY_ADDRESS + 4 * CAPACITY.index.hops, true) * KEPT_HOP_BYTES;
   return Math.floor((record - regionOf(view, REGION_KEPT_HOPS)) / bytes);

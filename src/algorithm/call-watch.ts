@@ -1,10 +1,12 @@
 /**
- * What handler in JavaScript is running, for another thread to see: a handler that never ends keeps its own thread from saying so.
- *
- * Modules need no watch: their calls have a budget of loop iterations.
+ * Shows another thread which JavaScript handler is running: a thread whose handler never returns cannot report that
+ * itself. Modules need no watch: their calls have a budget of loop iterations.
  */
 
-/** Numbers that are shared: calls so far, whether one is running, HANDLER_* (those of congestion points follow), address of the QP's record, time in picoseconds. */
+/**
+ * Shared numbers: calls so far, whether one is running, HANDLER_* (congestion-point handlers come after those of
+ * algorithms), address of the QP's record, time in picoseconds.
+ */
 export const WATCH_CALLS = 0;
 export const WATCH_RUNNING = 1;
 export const WATCH_HANDLER = 2;
@@ -14,14 +16,14 @@ export const WATCH_NUMBERS = 5;
 
 let shared: Float64Array | undefined;
 
-/** From now on handlers that are bound note their calls in these WATCH_NUMBERS numbers; undefined: they note nothing. */
+/** Handlers bound from now on record their calls in this array of WATCH_NUMBERS numbers; undefined turns that off. */
 export function watchCalls(numbers: Float64Array | undefined): void {
   shared = numbers;
 }
 
 type Handler = (record: number, parameters: number, timePs: number, argument: number) => number;
 
-/** The same handler, which notes its calls, if calls are watched. */
+/** Wraps a handler so that it records its calls, if calls are watched. */
 export function watched(handler: Handler, number: number): Handler {
   const numbers = shared;
   if (numbers === undefined) return handler;

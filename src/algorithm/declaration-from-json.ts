@@ -1,9 +1,11 @@
 /**
- * A declaration as JSON, for modules that have no JavaScript around them. What functions say elsewhere, data say here:
+ * Parses a declaration from JSON, for modules without JavaScript around them. JSON has data where JavaScript has
+ * functions:
  *
  *   default    { "network": "baseRttPs" }                         a property of NetworkOfFlows
  *   timers     { "parameter": "simultaneous", "values": { "timers-first": "before-event", … } }
- *   telemetry  { "records": { "parameter": "records" }, "intMultiplier": { "parameter": "intMultiplier" } }, and the same for pint
+ *   telemetry  { "records": { "parameter": "records" }, "intMultiplier": { "parameter": "intMultiplier" } }
+ *   pint       like telemetry
  */
 import type { AlgorithmDeclaration, NetworkOfFlows, ParameterValues } from '../config/algorithms/custom/declaration.js';
 import { requirePlainJson, requireShallowText } from '../config/json-limits.js';
@@ -15,7 +17,7 @@ const NETWORK_RULE = oneOf('lineRateBps', 'baseRttPs', 'windowBytes', 'mtuBytes'
 
 /**
  * @param text JSON.
- * @param where what errors call it.
+ * @param where the name to use in errors.
  * @throws RoceError `invalid-config`, naming the part.
  */
 export function declarationFromJson(text: string, where: string): AlgorithmDeclaration {
@@ -65,7 +67,7 @@ function isReference(value: unknown): value is { readonly parameter: string; rea
   return typeof value === 'object' && value !== null && 'parameter' in value;
 }
 
-/** What refers to a parameter refers to a declared one. */
+/** Requires that references name declared parameters. */
 function checkReferences(said: unknown, names: readonly string[], where: string): void {
   if (typeof said !== 'object' || said === null) return;
   if (isReference(said)) {
@@ -88,7 +90,7 @@ function byParameter({ parameter, values }: { readonly parameter: string; readon
   };
 }
 
-/** Each member is a value, or that of a parameter. */
+/** Each member is a constant or the value of a parameter. */
 function recordByParameters(record: Json): (parameters: ParameterValues) => unknown {
   return (parameters) =>
     Object.fromEntries(

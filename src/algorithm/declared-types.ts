@@ -1,8 +1,8 @@
-/** Types of what handlers get, by what a definition declares. */
+/** Types of handler arguments, derived from a definition. */
 import type { ParameterDeclaration, ParameterValue } from '../config/algorithms/custom/declaration.js';
 import type { StateList } from './events.js';
 
-/** The type of a parameter for handlers: what its default is. */
+/** The type of a parameter in handlers, from the type of its default. */
 type ValueOf<Declared extends ParameterDeclaration<never>> = Declared extends { default: infer Default } ?
   Default extends (...of: never[]) => infer Made ? Widened<Made> : Widened<Default> :
   ParameterValue;

@@ -1,8 +1,8 @@
 /**
- * Custom algorithms in JavaScript: a declaration and its handlers, checked once.
+ * Custom algorithms in JavaScript: a declaration and its handlers, validated once.
  *
- * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). What it follows: one handler per event that reaches a
- * sender, as NVIDIA's DOCA PCC and the Ultra Ethernet Consortium's Programmable Congestion Management have it.
+ * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). It has one handler per event that
+ * reaches a sender, like NVIDIA's DOCA PCC and the Ultra Ethernet Consortium's Programmable Congestion Management.
  */
 import { CustomAlgorithm, HANDLER_NAMES, type CustomCode } from '../config/algorithms/custom/custom-algorithm.js';
 import type { AlgorithmDeclaration, ParameterDeclaration, ParameterDeclarations,
@@ -18,7 +18,7 @@ type NoParameters = Readonly<Record<never, ParameterDeclaration>>;
 type NoState = Readonly<Record<never, number>>;
 /* eslint-enable @typescript-eslint/no-generated-empty-object-type */
 
-/** Every algorithm has these. */
+/** Common to all algorithms. */
 interface CommonValues {
   readonly maxRateBps: number;
   readonly sequence: string;
@@ -47,7 +47,8 @@ export interface ModuleDefinition extends AlgorithmDeclaration {
 /**
  * Defines a congestion-control algorithm that the engine, the simulator, sweeps and the lab run.
  *
- * @throws RoceError `invalid-config` naming the part of the definition; `invalid-algorithm` for a module that does not keep the contract.
+ * @throws RoceError `invalid-config` naming the part of the definition; `invalid-algorithm` for a module that breaks
+ * the contract.
  * @example
  * export default defineAlgorithm({
  *   name: 'half-on-mark',
@@ -67,7 +68,7 @@ export function defineAlgorithm<
   const handlers = Object.fromEntries(Object.entries(others).filter(([key]) => names.includes(key)));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
   const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
-  // Checked before it is hashed, so that an error names the part.
+  // Validate before hashing, so that an error names the part.
   const checked = new CustomAlgorithm(declaration as unknown as AlgorithmDeclaration, code, '');
   return checked.withSourceHash(hashSource(declaration, source));
 }

@@ -1,4 +1,6 @@
-/** Events of a custom algorithm, read in place: acknowledgements with their hops, and the rest as numbers of a call. */
+/**
+ * Views of a custom algorithm's events: records of acknowledgements and hops, read in place, and the numbers of a call.
+ */
 import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_HOST_DELAY,
   ACK_PARTIAL, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, HOP_ID,
   HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, NACK_LAST_HOP, NACK_TRIMMED_BYTES,
@@ -6,13 +8,13 @@ import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HO
 import type { AckEvent, CnpEvent, LossEvent, NackEvent, SentEvent, TimerEvent } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
 
-/** An acknowledgement; of a CNP or Fast CNP the hops alone. */
+/** An acknowledgement. For a CNP or Fast CNP, only the hops are meaningful. */
 export class AckView implements AckEvent, CnpEvent {
   timePs = 0;
   isFast = false;
-  /** Byte address of the record; 0 = there is none. */
+  /** Byte address of the record; 0 = none. */
   at = 0;
-  /** Hops that the record counts. */
+  /** Hop count in the record. */
   hopCount = 0;
   readonly #memory: LinearMemory;
   #f64: Float64Array;
@@ -28,7 +30,7 @@ export class AckView implements AckEvent, CnpEvent {
     this.#txSpanBytes = txSpanBytes;
   }
 
-  /** @param at byte address of the record; the memory is refreshed. */
+  /** @param at byte address of the record; the views on memory must be up to date. */
   moveTo(at: number, timePs: number): void {
     const memory = this.#memory;
     if (this.#f64 !== memory.f64) {
@@ -106,14 +108,14 @@ export class AckView implements AckEvent, CnpEvent {
     return this.#u32[(this.#hop(index) >>> 2) + (field & 3)];
   }
 
-  /** Records of 64 bits may be fewer than hops: those behind are undefined numbers of the record's room. */
+  /** There may be fewer 64-bit records than hops; beyond them the memory is undefined. */
   #hop(index: number): number {
     if (index >>> 0 !== index || index >= this.hopCount) throw new RangeError(`hop ${index} of ${this.hopCount}`);
     return this.at + ACK_HOPS + index * ACK_HOP_BYTES;
   }
 }
 
-/** A NACK, whose record is of the same kind. */
+/** A NACK, which has a record of the same layout. */
 export class NackView implements NackEvent {
   timePs = 0;
   /** Byte address of the record. */
@@ -138,7 +140,7 @@ export class NackView implements NackEvent {
   }
 }
 
-/** The numbers of a call as the events that they are. */
+/** The numbers of a call as packet, loss or timer event. */
 export class CallView implements SentEvent, LossEvent, TimerEvent {
   timePs = 0;
   argument = 0;

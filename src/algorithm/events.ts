@@ -1,9 +1,9 @@
-/** What handlers of a custom algorithm are given: views on linear memory, the same objects at each call. */
+/** Arguments of a custom algorithm's handlers: views on linear memory, the same objects at each call. */
 import type { ParameterValues } from '../config/algorithms/custom/declaration.js';
 
-/** A list of numbers in a QP's state. */
+/** An array of numbers in a QP's state. */
 export interface StateList {
-  /** Numbers of the list. */
+  /** Number of elements. */
   readonly length: number;
   /** @throws RangeError for an index beyond the list. */
   get(index: number): number;
@@ -11,7 +11,7 @@ export interface StateList {
   set(index: number, value: number): void;
 }
 
-/** A QP as its algorithm sees it. Read it in a handler, and do not keep it. */
+/** A QP as its algorithm sees it. Read it within the handler only; do not keep it. */
 export interface CustomQp<State = Record<string, number & StateList>, Parameters = ParameterValues> {
   /** Sending rate, bits per second: above 0, at most `lineRateBps`. */
   rateBps: number;
@@ -19,13 +19,13 @@ export interface CustomQp<State = Record<string, number & StateList>, Parameters
   windowBytes: number;
   /** Earliest time of the next packet, picoseconds. Set it only under `pacing: 'own'`. */
   nextSendPs: number;
-  /** When timer 0 is due, picoseconds; Infinity: it is not running. */
+  /** When timer 0 expires, picoseconds; Infinity if it is not running. */
   timerPs: number;
-  /** Whether packets leave at `rateBps`; false: at once. */
+  /** Whether packets are paced at `rateBps`; if not, they leave immediately. */
   isPaced: boolean;
   /** Rate of the sender's port, bits per second. */
   readonly lineRateBps: number;
-  /** Time of the last event of the QP before this one, picoseconds. */
+  /** Time of the QP's previous event, picoseconds. */
   readonly lastEventPs: number;
   /** Length of the last packet sent, bytes. */
   readonly lastLenBytes: number;
@@ -33,81 +33,81 @@ export interface CustomQp<State = Record<string, number & StateList>, Parameters
   readonly parameters: Parameters;
   /** The declared state by name. */
   readonly state: State;
-  /** When a timer, 0 to 3, is due; Infinity: it is not running. */
+  /** When a timer (0 to 3) expires; Infinity if it is not running. */
   getTimer(index: number): number;
-  /** Sets a timer, 0 to 3; Infinity stops it. */
+  /** Sets a timer (0 to 3); Infinity stops it. */
   setTimer(index: number, timePs: number): void;
   /** Whether sequence number `a` is newer than `b`. */
   isNewer(a: number, b: number): boolean;
-  /** Why the rate changes, for traces and `explain`. */
+  /** Gives the reason for a rate change, shown in traces and by `explain`. */
   reason(text: string): void;
 }
 
-/** A packet that has left. */
+/** A packet was sent. */
 export interface SentEvent {
-  /** Picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
   /** Bytes on the wire that count for pacing. */
   readonly lenBytes: number;
 }
 
-/** Hops that an acknowledgement or a Fast CNP reports. */
+/** Hops reported by an acknowledgement or a Fast CNP. */
 export interface HopsOfEvent {
   /** 0: none; 1: exact records; 2: 64-bit records of the ns-3 reference simulator; 3, 4: an IOAM trace with and without seconds. */
   readonly telemetryKind: number;
-  /** Hops passed; records of 64 bits may be fewer. */
+  /** Number of hops on the path; there may be fewer 64-bit records. */
   readonly hopCount: number;
-  /** Whether hops of the path are missing. */
+  /** Whether the report lacks some hops of the path. */
   readonly isPartial: boolean;
   /** When the packet left the hop, picoseconds. */
   hopTimePs(index: number): number;
-  /** Bytes that the hop's port has sent; -1: not reported. */
+  /** Bytes sent by the hop's port; -1: not reported. */
   hopTxBytes(index: number): number;
-  /** Bytes in the queue. */
+  /** Bytes in the port's queue. */
   hopQueueBytes(index: number): number;
   /** Rate of the hop's port, bits per second. */
   hopLineRateBps(index: number): number;
   /** Identity of the hop. */
   hopId(index: number): number;
-  /** Egress port of a hop of an IOAM trace; else 0. */
+  /** Egress port, if the report is an IOAM trace; else 0. */
   hopPort(index: number): number;
-  /** A field of a record of 64 bits: 0 line rate, 1 time, 2 bytes, 3 queue length. */
+  /** A field of a 64-bit record: 0 line rate, 1 time, 2 bytes, 3 queue length. */
   rawHop(index: number, field: number): number;
-  /** Byte counters of an IOAM trace wrap at this; 0: they do not. */
+  /** Modulus of the byte counters of an IOAM trace; 0: they do not wrap. */
   readonly txSpanBytes: number;
 }
 
 /** An acknowledgement. */
 export interface AckEvent extends HopsOfEvent {
-  /** Picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly timePs: number;
-  /** What it acknowledges: PSN modulo 2^24, or a byte under fidelity `reference`. */
+  /** The acknowledged sequence number: a PSN modulo 2^24, or a byte number under fidelity `reference`. */
   readonly ackSeq: number;
-  /** The next number to be sent. */
+  /** The next sequence number to be sent. */
   readonly sndNxt: number;
-  /** When the acknowledged packet left, picoseconds; NaN: not known. */
+  /** When the acknowledged packet was sent, picoseconds; NaN: unknown. */
   readonly sentPs: number;
-  /** `timePs` - `sentPs`; NaN: not known. */
+  /** `timePs` - `sentPs`; NaN: unknown. */
   readonly rttPs: number;
   /** Delay within the receiver, picoseconds. */
   readonly hostDelayPs: number;
-  /** Packets that it newly acknowledges. */
+  /** Number of newly acknowledged packets. */
   readonly ackedPackets: number;
-  /** Payload that it newly acknowledges, bytes; NaN: not known. */
+  /** Newly acknowledged payload, bytes; NaN: unknown. */
   readonly ackedBytes: number;
-  /** Whether the acknowledged packet was marked. */
+  /** Whether the acknowledged packet was ECN-marked. */
   readonly ecnEcho: boolean;
-  /** Identity of the path; 0: none given. */
+  /** Identity of the path; 0: none. */
   readonly pathId: number;
-  /** Switches and hosts on the path. */
+  /** Number of switches and hosts on the path. */
   readonly pathHops: number;
-  /** Power of PINT; 0xffffffff: none. */
+  /** PINT's exponent p, which encodes the path utilisation as base^p / 512; 0xffffffff: none. */
   readonly pintPower: number;
 }
 
 /** A CNP or a Fast CNP. */
 export interface CnpEvent extends HopsOfEvent {
-  /** Picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly timePs: number;
   /** Whether it is a Fast CNP. */
   readonly isFast: boolean;
@@ -115,41 +115,41 @@ export interface CnpEvent extends HopsOfEvent {
 
 /** A packet was lost. */
 export interface LossEvent {
-  /** Picoseconds. */
+  /** When the loss was detected, picoseconds. */
   readonly timePs: number;
-  /** Found by a timeout; else by a NAK or a gap. */
+  /** Whether a timeout detected the loss; if not, a NAK or a gap did. */
   readonly isTimeout: boolean;
 }
 
-/** A NACK: the receiver got a packet of which a switch left the headers only. */
+/** A NACK: a switch trimmed the packet to its headers. */
 export interface NackEvent {
-  /** Picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly timePs: number;
-  /** When the trimmed packet left, picoseconds; NaN: not known. */
+  /** When the trimmed packet was sent, picoseconds; NaN: unknown. */
   readonly sentPs: number;
-  /** `timePs` - `sentPs`; NaN: not known. */
+  /** `timePs` - `sentPs`; NaN: unknown. */
   readonly rttPs: number;
   /** Payload that was cut off, bytes. */
   readonly trimmedBytes: number;
-  /** Whether the last switch on the path has trimmed it. */
+  /** Whether the last switch on the path trimmed it. */
   readonly isLastHop: boolean;
 }
 
 /** A timer has expired. */
 export interface TimerEvent {
-  /** When it was due, picoseconds. */
+  /** When it expired, picoseconds. */
   readonly timePs: number;
-  /** 0 to 3. */
+  /** Index of the timer, 0 to 3. */
   readonly index: number;
-  /** Up to when timers expire now, picoseconds: an algorithm whose next expiries change nothing may skip them. */
+  /** Timers up to this time expire now: an algorithm may skip expiries before it that change nothing. */
   readonly untilPs: number;
 }
 
-/** Handlers of a custom algorithm. One that returns false has not used its event. */
+/** Handlers of a custom algorithm. Returning false means that the handler did not use the event. */
 export interface Handlers<State, Parameters> {
-  /** A QP was opened: its rate is the line rate, it is paced, and has no window and no timer. */
+  /** A QP was opened: it is paced at the line rate, without a window or timers. */
   readonly open?: (qp: CustomQp<State, Parameters>) => unknown;
-  /** A data packet has left; the product sets the time of the next one afterwards, unless `pacing` is `own`. */
+  /** A data packet was sent. The engine then sets the time of the next one, unless `pacing` is `own`. */
   readonly sent?: (qp: CustomQp<State, Parameters>, packet: SentEvent) => unknown;
   /** An acknowledgement has arrived. */
   readonly ack?: (qp: CustomQp<State, Parameters>, ack: AckEvent) => unknown;
@@ -159,8 +159,11 @@ export interface Handlers<State, Parameters> {
   readonly fastCnp?: (qp: CustomQp<State, Parameters>, cnp: CnpEvent) => unknown;
   /** A packet was lost. */
   readonly loss?: (qp: CustomQp<State, Parameters>, loss: LossEvent) => unknown;
-  /** A NACK has arrived: a switch trimmed a packet. Default: `loss`, not by a timeout. NACKs given to an engine need `ack` too. */
+  /**
+   * A NACK has arrived: a switch trimmed a packet. Default: `loss` without a timeout. Engines need an `ack` handler for
+   * NACKs.
+   */
   readonly nack?: (qp: CustomQp<State, Parameters>, nack: NackEvent) => unknown;
-  /** A timer has expired, and is stopped. */
+  /** A timer has expired and is now stopped. */
   readonly timer?: (qp: CustomQp<State, Parameters>, timer: TimerEvent) => unknown;
 }

@@ -1,11 +1,14 @@
-/** Calls into a module with handlers of users: an exception becomes the error of the handler that caused it, and the last call. */
+/**
+ * Guards calls into a module that runs user handlers: an exception becomes the error of the handler, and ends all
+ * calls.
+ */
 type Call = (...numbers: number[]) => number;
 
 /**
- * The same exports, of which those with these names throw `algorithm-fault` when a handler fails, and from then on the same error: an
- * engine can't continue from a state that a handler has left halfway.
+ * Wraps the named exports: when a handler fails, the call throws `algorithm-fault`, and so does every later call,
+ * because an engine cannot continue from the state that a failed handler leaves.
  *
- * @param faultOf the error of the handler that was running, for what was thrown; without one the same.
+ * @param faultOf maps an exception to the error of the running handler, or to itself if none was running.
  */
 export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof Abi)[],
   faultOf: (error: Error) => Error): GuardedAbi<Abi> {
@@ -34,6 +37,6 @@ export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof 
 
 export interface GuardedAbi<Abi> {
   readonly abi: Abi;
-  /** After another state was loaded: calls work again. */
+  /** Allows calls again, after another state was loaded. */
   readonly forget: () => void;
 }

@@ -1,11 +1,11 @@
-/** A backend whose calls are guarded, for engines with custom algorithms. */
+/** A backend with guarded calls, for engines with custom algorithms. */
 import type { Backend } from '../abi/backend.js';
 import { callFault, type BoundAlgorithms } from './bound.js';
 import { guardCalls } from './guard-calls.js';
 
 const NAMES = ['openQp', 'applyEvents', 'applyPackets', 'applyEvent', 'advance'] as const;
 
-/** The same backend; a snapshot that was loaded makes an engine usable again after a fault. */
+/** Guards a backend; loading a snapshot makes an engine usable again after a fault. */
 export function guardedBackend(backend: Backend, custom: BoundAlgorithms): Backend {
   const { abi, forget } = guardCalls(backend.abi, NAMES, (error) => callFault(custom, error));
   return {

@@ -1,6 +1,6 @@
 /**
- * roce-cc/algorithm: congestion control of one's own, as handlers in JavaScript or as a WebAssembly module, for the engine and the
- * simulator.
+ * roce-cc/algorithm: your own congestion control for engine and simulator, as JavaScript handlers or as a WebAssembly
+ * module.
  */
 export { declarationFromJson } from './declaration-from-json.js';
 export { defineAlgorithm, type AlgorithmDefinition, type ModuleDefinition } from './define-algorithm.js';

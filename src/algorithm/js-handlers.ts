@@ -1,4 +1,4 @@
-/** Handlers in JavaScript as functions that the kernel calls: numbers in, views moved, result as HANDLED_*. */
+/** JavaScript handlers as functions that the kernel calls: numbers in, views moved, result as HANDLED_*. */
 import { CUSTOM_STATE, CUSTOM_UNTIL, HANDLED_NOT_USED, HANDLED_USED } from '../abi/custom-layout.js';
 import { HANDLER_NAMES, type CustomAlgorithm, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 import type { CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
@@ -10,17 +10,17 @@ import { QpView } from './qp-view.js';
 import type { Reasons } from './reasons.js';
 import type { RawHandler } from './trampoline.js';
 
-/** What the views of a parameter set are made over. */
+/** What the views of a parameter set need. */
 export interface ViewContext {
   readonly memory: LinearMemory;
   readonly reasons: Reasons;
-  /** Byte counters of IOAM traces wrap at this. */
+  /** Modulus of the byte counters of IOAM traces. */
   readonly txSpanBytes: number;
 }
 
 type AnyHandlers = Handlers<object, unknown>;
 
-/** The handlers of an algorithm for QPs of one parameter set, by HANDLER_*; undefined: it has none. */
+/** An algorithm's handlers for QPs of one parameter set, by HANDLER_*; undefined where there is none. */
 export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, parameters: CustomParameters,
   context: ViewContext): readonly (RawHandler | undefined)[] {
   const { memory } = context;

@@ -1,4 +1,4 @@
-/** Typed views on linear memory that grows: a simulator's does, for packets in flight. */
+/** Typed views on linear memory that may grow: a simulator's memory grows with the packets in flight. */
 export class LinearMemory {
   f64: Float64Array = new Float64Array(0);
   u32: Uint32Array = new Uint32Array(0);
@@ -10,7 +10,7 @@ export class LinearMemory {
     this.refresh();
   }
 
-  /** To be called before the views are used: growing has detached them. */
+  /** Call it before the views are used: they are detached when the memory grows. */
   refresh(): void {
     if (this.f64.length !== 0) return;
     const { buffer } = this.#memory;

@@ -1,4 +1,7 @@
-/** A WebAssembly module of a custom algorithm: checked against the contract, and metered, so that each of its calls ends. */
+/**
+ * Loads the WebAssembly module of a custom algorithm: checks it against the contract, and meters it so that every call
+ * ends.
+ */
 import { HANDLER_NAMES, type CustomCode } from '../config/algorithms/custom/custom-algorithm.js';
 import { reject } from '../config/field-rules.js';
 import { MODULE_EXPORTS } from './module-functions.js';
@@ -6,10 +9,10 @@ import { checkModule } from './module/check.js';
 import { inspectModule } from './module/inspect.js';
 import { meterModule } from './module/meter.js';
 
-/** Loop iterations and calls of one event. */
+/** Loop iterations and calls allowed per event. */
 export const CALL_BUDGET = 1_000_000;
 
-/** @throws RoceError `invalid-algorithm`, naming what is not as the contract has it. */
+/** @throws RoceError `invalid-algorithm`, naming the part that breaks the contract. */
 export function loadModule(module: unknown): CustomCode {
   if (!(module instanceof Uint8Array)) reject({ got: module, allowed: 'a Uint8Array', where: 'algorithm.module' });
   const given = Uint8Array.from(module);
@@ -20,7 +23,7 @@ export function loadModule(module: unknown): CustomCode {
   return { kind: 'module', bytes: Uint8Array.from(meterModule(given, CALL_BUDGET)), source: given, handlers, region };
 }
 
-/** The declaration that a module carries, as JSON; undefined: none. @throws RoceError `invalid-algorithm`. */
+/** The declaration in a module, as JSON; undefined if there is none. @throws RoceError `invalid-algorithm`. */
 export function declarationOfModule(bytes: Uint8Array): string | undefined {
   const { declaration } = inspectModule(bytes);
   return declaration;

@@ -1,13 +1,13 @@
-/** An instance of a custom algorithm's module over the engine's memory, and its handlers as the table takes them. */
+/** Instantiates a custom algorithm's module over the engine's memory, and lists its handlers as table entries. */
 import { HANDLER_NAMES, type CustomCode, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 import { RoceError } from '../errors.js';
 import type { Bound } from './bound.js';
 import { FUEL_NAME, VERSION_NAME } from './module/abi.js';
 
-/** Of the interface between kernel and modules. */
+/** Version of the interface between kernel and modules. */
 const ABI_VERSION = 1;
 
-/** What a module calls its handlers. */
+/** The export name of each handler. */
 export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
   open: 'roce_open',
   sent: 'roce_sent',
@@ -19,7 +19,10 @@ export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
   nack: 'roce_nack',
 };
 
-/** By HANDLER_*; also notes in `bound` how the meter has ended a call. @throws RoceError `invalid-algorithm` for another version. */
+/**
+ * The handlers by HANDLER_*; records in `bound` how to read the meter. @throws RoceError `invalid-algorithm` for
+ * another interface version.
+ */
 export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
   code: Extract<CustomCode, { kind: 'module' }>): readonly CallableFunction[] {
   const { exports } = new WebAssembly.Instance(compiledOf(code.bytes), {
@@ -31,7 +34,7 @@ export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
   return HANDLER_NAMES.map((name) => exports[MODULE_EXPORTS[name]] as CallableFunction);
 }
 
-/** Each module is compiled once in a process. */
+/** Each module is compiled once per process. */
 const compiled = new WeakMap<Uint8Array, WebAssembly.Module>();
 
 export function compiledOf(bytes: Uint8Array): WebAssembly.Module {
@@ -40,7 +43,7 @@ export function compiledOf(bytes: Uint8Array): WebAssembly.Module {
   return module;
 }
 
-/** @throws RoceError `invalid-algorithm` for another version. */
+/** @throws RoceError `invalid-algorithm` for another interface version. */
 export function requireVersion(name: string, version: () => number): void {
   const got = versionOf(version);
   if (got === ABI_VERSION) return;
@@ -48,7 +51,7 @@ export function requireVersion(name: string, version: () => number): void {
   throw new RoceError('invalid-algorithm', { what, got, allowed: [ABI_VERSION], where: `export ${VERSION_NAME}` });
 }
 
-/** undefined: the function has trapped. */
+/** The version; undefined if the function trapped. */
 function versionOf(version: () => number): number | undefined {
   try {
     return version();

@@ -1,4 +1,4 @@
-/** Memory of modules: regions of 64 KiB from MODULE_REGION on, in which their static data and their stacks are. */
+/** Memory of modules: regions of 64 KiB from MODULE_REGION on, which hold their static data and stacks. */
 import { MODULE_REGION_BYTES } from '../abi/custom-layout.js';
 import { ALGORITHM_OF, isCustom } from '../config/algorithms/custom/custom-parameters.js';
 import { RoceError } from '../errors.js';
@@ -11,7 +11,8 @@ interface Defined {
 }
 
 /**
- * Bytes of the regions of all modules of some parameter sets, and of congestion points. Every module has the first one: compilers leave out data that is 0.
+ * Bytes of all regions that the modules of parameter sets and congestion points use. With any module the first region
+ * is included: a module's all-zero data does not appear in its file.
  *
  * @throws RoceError `invalid-algorithm` for two modules in one region.
  */
@@ -37,7 +38,7 @@ function overlap({ name }: Defined, other: Defined, region: number): RoceError {
   const hint = `Link one of them for address ${regionAddress(region + 1)}`;
   return new RoceError('invalid-algorithm', {
     what: `the memory of the module ${name}`,
-    problem: `is that of ${other.name}`,
+    problem: `overlaps that of ${other.name}`,
     got: regionAddress(region),
     where: name,
     hint,

@@ -1,4 +1,4 @@
-/** The record of a QP under a custom algorithm, read and written in place. */
+/** The record of a QP with a custom algorithm, read and written in place. */
 import { CUSTOM_FLAGS, CUSTOM_LAST_EVENT, CUSTOM_LAST_LENGTH, CUSTOM_LINE_RATE, CUSTOM_NEXT_SEND, CUSTOM_PACED,
   CUSTOM_RATE, CUSTOM_RATE_SET, CUSTOM_REASON, CUSTOM_SEQUENCE, CUSTOM_STATE, CUSTOM_TIMER_COUNT, CUSTOM_TIMERS,
   CUSTOM_WINDOW } from '../abi/custom-layout.js';
@@ -12,7 +12,7 @@ import { stateView } from './state-view.js';
 const PSN_MASK = 0xffffff;
 const PSN_HALF = 0x800000;
 
-/** In numbers of 64 or 32 bits. */
+/** Offsets in units of 64 or 32 bits. */
 const RATE = CUSTOM_RATE >> 3;
 const WINDOW = CUSTOM_WINDOW >> 3;
 const NEXT_SEND = CUSTOM_NEXT_SEND >> 3;
@@ -25,7 +25,7 @@ const REASON = CUSTOM_REASON >> 2;
 const SEQUENCE = CUSTOM_SEQUENCE >> 2;
 const STATE = CUSTOM_STATE >> 3;
 
-/** A view that is moved from QP to QP. */
+/** A view that moves from QP to QP. */
 export class QpView implements CustomQp<object> {
   readonly parameters: ParameterValues;
   readonly state: object;
@@ -33,7 +33,7 @@ export class QpView implements CustomQp<object> {
   u32: Uint32Array;
   readonly #memory: LinearMemory;
   readonly #reasons: Reasons;
-  /** Where the record begins, in numbers of 64 bits. */
+  /** Offset of the record, in units of 64 bits. */
   at = 0;
 
   constructor(memory: LinearMemory, fields: readonly StateField[], parameters: ParameterValues, reasons: Reasons) {

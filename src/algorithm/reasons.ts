@@ -1,4 +1,4 @@
-/** Texts of why a rate changes, and their numbers in traces: 1 is the first, 0 means none. */
+/** Numbers for reason texts of rate changes, as used in traces: 1 is the first, 0 means none. */
 export class Reasons {
   readonly #texts: string[];
   readonly #numbers = new Map<string, number>();
@@ -10,7 +10,7 @@ export class Reasons {
     texts.forEach((text, index) => this.#numbers.set(text, index + 1));
   }
 
-  /** Handlers often give the same reason again. */
+  /** Handlers often repeat the previous reason. */
   numberOf(text: string): number {
     if (text !== this.#lastText || this.#lastNumber === 0) {
       this.#lastNumber = this.#numbers.get(text) ?? this.#added(text);
@@ -25,7 +25,7 @@ export class Reasons {
     return number;
   }
 
-  /** undefined: there is no such number. */
+  /** The text of a reason; undefined if the number is unknown. */
   textOf(number: number): string | undefined {
     return this.#texts[number - 1];
   }

@@ -1,10 +1,13 @@
 /** Fingerprint of an algorithm's code and declaration: equal code has equal hashes in every JavaScript engine. */
 import { reject } from '../config/field-rules.js';
 
-/** Seed and factors of each lane. */
+/** Seed and multipliers of each lane. */
 const LANES = [[0x9747b28c, 0xcc9e2d51, 0x1b873593], [0x3c6ef372, 0x239b961b, 0xab0e9789]] as const;
 
-/** @param parts texts and bytes of the code. @returns 16 hexadecimal digits: two lanes of MurmurHash3 (A. Appleby, public domain). */
+/**
+ * @param parts strings and bytes of the code. @returns 16 hexadecimal digits: two lanes of MurmurHash3 (A. Appleby,
+ * public domain).
+ */
 export function hashSource(declaration: object, parts: readonly (string | Uint8Array)[]): string {
   const text = textOf(declaration);
   const encoder = new TextEncoder();
@@ -12,7 +15,7 @@ export function hashSource(declaration: object, parts: readonly (string | Uint8A
   return LANES.map((lane) => hashLane(all, lane).toString(16).padStart(8, '0')).join('');
 }
 
-/** @throws RoceError `invalid-config` for what is no plain data, such as an object that contains itself. */
+/** @throws RoceError `invalid-config` for values that are not plain data, such as an object that contains itself. */
 function textOf(declaration: object): string {
   const members = Object.entries(declaration).filter(([, member]) => member !== undefined)
     .map(([key, member]) => `${JSON.stringify(key)}:${textOfMember(key, member)}`);
@@ -35,7 +38,7 @@ function hashLane(parts: readonly Uint8Array[], [seed, first, second]: readonly 
       hash = Math.imul(rotate(hash ^ Math.imul(rotate(Math.imul(byte + 1, first), 15), second), 13), 5) + 0xe6546b64;
       count++;
     }
-    // Where a part ends counts too.
+    // Mark the end of each part, so that moving text between parts changes the hash.
     hash = Math.imul(hash ^ 0x1ff, first);
   }
   return mix(hash ^ count);

@@ -1,20 +1,20 @@
 /**
  * The declared state by name, read and written in linear memory.
  *
- * A class is made once per declaration, so that handlers meet objects of one shape in all engines and runs of a process: V8 compiles
- * them for that shape.
+ * One class is created per declaration, so that handlers see objects of one shape in all engines and runs of a process:
+ * V8 optimises handlers for that shape.
  */
 import type { StateField } from '../config/algorithms/custom/state-layout.js';
 import type { StateList } from './events.js';
 
-/** What the state belongs to: a view that may be moved. */
+/** The view that the state belongs to; it may move. */
 export interface StatePlace {
   readonly f64: Float64Array;
-  /** Where its record begins, in numbers of 64 bits. */
+  /** Offset of its record, in units of 64 bits. */
   readonly at: number;
 }
 
-/** Makes the state of a place. */
+/** Creates the state of a place. */
 type StateClass = new(place: StatePlace) => object;
 
 const PLACE = Symbol('place of the state');
@@ -27,10 +27,13 @@ class State {
   }
 }
 
-/** By declaration, and where its state begins in a record. */
+/** By declaration and by offset of the state in a record. */
 const classes = new WeakMap<readonly StateField[], Map<number, StateClass>>();
 
-/** An object with a property for each number of the state, and a list for each list. `first`: of the state, in numbers from the record. */
+/**
+ * An object with a property for each number and each list of the state. `first`: offset of the state in the record, in
+ * units of 64 bits.
+ */
 export function stateView(place: StatePlace, first: number, fields: readonly StateField[]): object {
   return new (classOf(first, fields))(place);
 }
@@ -42,7 +45,7 @@ function classOf(first: number, fields: readonly StateField[]): StateClass {
   return made;
 }
 
-/** A number is a property of the class, a list one of each state. */
+/** Numbers are properties of the class; each state object has its own lists. */
 function makeClass(first: number, fields: readonly StateField[]): StateClass {
   const lists = fields.filter(({ length }) => length !== undefined);
   class OwnState extends State {
@@ -60,7 +63,7 @@ function makeClass(first: number, fields: readonly StateField[]): StateClass {
   return OwnState;
 }
 
-/** A number of the state, `place` numbers from the start of the record. */
+/** A number of the state, `place` units of 64 bits from the start of the record. */
 function numberAt(place: number): PropertyDescriptor & ThisType<State> {
   return {
     enumerable: true,
@@ -75,7 +78,7 @@ function numberAt(place: number): PropertyDescriptor & ThisType<State> {
   };
 }
 
-/** A list of the state. */
+/** An array in the state. */
 class ListView implements StateList {
   readonly length: number;
   readonly #of: StatePlace;

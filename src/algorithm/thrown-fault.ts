@@ -1,7 +1,7 @@
-/** What is wrong when a handler has ended its call with an exception. */
+/** Errors for handlers that threw an exception. */
 import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './module/abi.js';
 
-/** Why the meter of a module has ended a call. */
+/** Why a module's meter ended a call. */
 const METERED: Readonly<Record<number, string>> = {
   [FUEL_EXHAUSTED]: 'has exhausted its budget of loop iterations and calls for one event',
   [FUEL_TOO_DEEP]: `has nested more than ${CALL_DEPTH_MAX} calls`,
@@ -14,7 +14,7 @@ interface Defined {
   readonly code: { readonly kind: 'handlers' | 'module' };
 }
 
-/** A handler that has thrown, or a module that has trapped. @param fuel of a module: FUEL_* of its last call. */
+/** The error for a handler that threw, or a module that trapped. @param fuel of a module: FUEL_* of its last call. */
 export function thrownFault({ name, code }: Defined, fuel: (() => number) | undefined,
   error: unknown): { readonly what: string; readonly problem: string; readonly got?: unknown } {
   const what = `the handler of ${name}`;

@@ -1,12 +1,15 @@
 /**
- * Functions of JavaScript as entries of a WebAssembly table.
+ * JavaScript functions as entries of a WebAssembly table.
  *
- * A table takes functions of modules only, so a module of a few bytes imports the JavaScript functions and exports them again. All
- * handlers have one type, (i32, i32, f64, i32) -> i32, so one module of eight functions does for all.
+ * A table only takes functions of modules, so a small module imports the JavaScript functions and exports them again.
+ * All handlers have the type (i32, i32, f64, i32) -> i32, so one module with eight functions is enough.
  */
 import { HANDLER_COUNT } from '../abi/custom-layout.js';
 
-/** A handler as the kernel calls it: QP's record, parameters, time in picoseconds, argument; the result is HANDLED_*. */
+/**
+ * A handler as the kernel calls it: address of the QP's record, parameters, time in picoseconds, argument; the result
+ * is HANDLED_*.
+ */
 export type RawHandler = (qp: number, parameters: number, timePs: number, argument: number) => number;
 
 const I32 = 0x7f;
@@ -14,12 +17,12 @@ const F64 = 0x7c;
 const FUNCTION = 0;
 const names = Array.from({ length: HANDLER_COUNT }, (_, index) => String(index));
 
-/** Sections of fewer than 128 bytes, so that each length is one byte. */
+/** Builds a section. It must have fewer than 128 bytes, so that each length is one byte. */
 const section = (id: number, content: readonly number[]): number[] => [id, content.length, ...content];
 const text = (word: string): number[] => [word.length, ...Array.from(word, (letter) => letter.charCodeAt(0))];
 const vector = (items: readonly (readonly number[])[]): number[] => [items.length, ...items.flat()];
 
-/** The module, by the WebAssembly core specification, section 5.5: types, imports, exports. */
+/** The module (WebAssembly core specification, section 5.5): types, imports, exports. */
 function moduleBytes(): Uint8Array<ArrayBuffer> {
   const type = [0x60, 4, I32, I32, F64, I32, 1, I32];
   const imports = names.map((name) => [...text('h'), ...text(name), FUNCTION, 0]);
@@ -41,7 +44,7 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
 
 let compiled: WebAssembly.Module | undefined;
 
-/** The functions as a table takes them, by HANDLER_*; missing ones are never called. */
+/** The functions as table entries, by HANDLER_*; missing ones are never called. */
 export function asTableFunctions(handlers: readonly (RawHandler | undefined)[]): readonly CallableFunction[] {
   compiled ??= new WebAssembly.Module(moduleBytes());
   const h = Object.fromEntries(names.map((name, index) => [name, handlers[index] ?? missing]));

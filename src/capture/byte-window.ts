@@ -1,6 +1,6 @@
 /**
- * A sliding window over a byte stream: received bytes that are not yet consumed, contiguous, so a record can be read in
- * place however the stream was split. It grows only when it is full of received bytes, never because of a length field.
+ * A sliding window over a byte stream: holds the received, unconsumed bytes contiguously, so that a record can be read
+ * in place however the stream was split. It only grows when full, never because of a length field.
  */
 export class ByteWindow {
   /** The buffer. Bytes `start` (inclusive) to `end` (exclusive) are live. */
@@ -17,7 +17,7 @@ export class ByteWindow {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Live bytes. */
+  /** Number of live bytes. */
   get length(): number {
     return this.end - this.start;
   }
@@ -28,7 +28,7 @@ export class ByteWindow {
   }
 
   /**
-   * Copies bytes of `chunk` from `from` on, as many as fit, after making space for at least one.
+   * Copies the bytes of `chunk` from index `from` on, as far as they fit, after making space for at least one.
    *
    * @returns number of bytes copied
    */

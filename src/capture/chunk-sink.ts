@@ -1,9 +1,9 @@
-/** Bytes in an `ArrayBuffer`, under the name that TypeScript has for them: before 5.7 a `Uint8Array` has no parameter. */
+/** Bytes in an `ArrayBuffer`. TypeScript before 5.7 has no type parameter on `Uint8Array` to say so. */
 export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 /**
- * Assembles records: a buffer of one chunk, which is passed on when the next record doesn't fit. A chunk that was passed on
- * is never written again, so a consumer may keep it.
+ * Assembles records into chunks: a full buffer is passed on when the next record does not fit. The sink never writes to
+ * a chunk that was passed on, so a consumer may keep it.
  */
 export class ChunkSink {
   /** The buffer being filled, and a view of it; both change with `reserve`. */
@@ -21,9 +21,9 @@ export class ChunkSink {
   }
 
   /**
-   * Reserves space for a record of this many bytes, all 0.
+   * Reserves space for a record of this size, filled with zeros.
    *
-   * @returns where in `bytes` it begins
+   * @returns its position in `bytes`
    */
   reserve(lengthBytes: number): number {
     if (this.bytes.length - this.#used < lengthBytes) {
@@ -36,19 +36,19 @@ export class ChunkSink {
     return start;
   }
 
-  /** Whether a whole chunk is waiting. */
+  /** Whether a full chunk is available. */
   hasFull(): boolean {
     return this.#full.length > 0;
   }
 
-  /** Removes and returns the whole chunks. */
+  /** Removes and returns the full chunks. */
   removeFull(): readonly OwnBytes[] {
     const chunks = this.#full;
     if (chunks.length > 0) this.#full = [];
     return chunks;
   }
 
-  /** Removes and returns everything left. */
+  /** Removes and returns all remaining bytes. */
   removeAll(): readonly OwnBytes[] {
     this.#close();
     return this.removeFull();

@@ -1,8 +1,8 @@
 /**
- * Decompression of a capture, chosen by its first bytes: gzip everywhere, zstd where the platform has it.
+ * Decompresses a capture, recognised by its first bytes: gzip everywhere, zstd where the platform has it.
  *
- * Under Node, files of several consecutive gzip members are read completely; browsers' streams reject anything after the
- * first member, which results in `invalid-capture`, after the part of that member that was fetched by then.
+ * Node reads files of several gzip members completely. Browsers' streams reject any bytes after the first member: the
+ * error `invalid-capture` follows the part of the member decompressed so far.
  *
  * Source: RFC 1952, section 2.3.1 (magic of gzip).
  */
@@ -14,12 +14,12 @@ type Chunks = AsyncGenerator<Uint8Array, undefined>;
 
 interface Compression {
   readonly name: string;
-  /** Whether these first bytes are a file of it. */
+  /** Whether a file that begins with these bytes uses this compression. */
   readonly begins: (head: Uint8Array) => boolean;
   readonly decompress: (chunks: Chunks) => Chunks;
 }
 
-/** Bytes that tell every compression. */
+/** Number of bytes that distinguish all compressions. */
 const MAGIC_BYTES = 4;
 
 const COMPRESSIONS: readonly Compression[] = [
@@ -27,7 +27,7 @@ const COMPRESSIONS: readonly Compression[] = [
   { name: 'zstd', begins: isZstd, decompress: zstdChunks },
 ];
 
-/** Name of the compression whose files begin so. */
+/** Name of the compression of a file that begins with these bytes; undefined if it is not compressed. */
 export function compressionOf(head: Uint8Array): string | undefined {
   return COMPRESSIONS.find(({ begins }) => begins(head))?.name;
 }
@@ -72,7 +72,7 @@ async function* passOn(head: Uint8Array, rest: Chunks): Chunks {
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
-  // A buffer that was transferred has no bytes to copy.
+  // A transferred buffer has no bytes to copy.
   if (first.length > 0) both.set(first);
   if (second.length > 0) both.set(second, first.length);
   return both;

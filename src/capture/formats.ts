@@ -1,9 +1,9 @@
 /**
- * Which format a file is in, by its first bytes: a parser, or an error that names the format.
+ * Recognises a file's format by its first bytes: returns a parser, or an error that names the format.
  *
  * Sources of the names that are only recognised: lz4_Frame_format.md (frame and legacy magic); `bzip2.c`; The .xz File
  * Format, section 2.1.1.1; PKWARE APPNOTE, section 4.3.7; 7zFormat.txt; Wireshark, `wiretap/netmon.c` and
- * `wiretap/ngsniffer.c`. gzip and zstd are here for a file that is compressed twice.
+ * `wiretap/ngsniffer.c`. gzip and zstd appear here to detect files that are compressed twice.
  */
 import { RoceError, lengthError } from '../errors.js';
 import type { ByteWindow } from './byte-window.js';
@@ -14,21 +14,21 @@ import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
 import type { RecordParser } from './record-parser.js';
 import { SNOOP_MAGIC, SnoopParser } from './snoop.js';
 
-/** Bytes to gather before a format is chosen, as far as the file has them. */
+/** Bytes to read before the format is determined, if the file is long enough. */
 export const PEEK_BYTES = 16;
 
-/** The hint where a file ends within a header or record. */
+/** Hint in errors for a file that ends within a header or record. */
 export const CUT = 'The file was cut';
 
 const READ_FORMATS = 'pcap, pcapng or snoop, plain or in gzip or zstd';
 const WHERE = 'byte offset 0 of the capture';
 const MAGIC_BYTES = 4;
-/** Characters of a text that a message repeats. */
+/** Maximum length of a text quoted in a message. */
 const SHOWN_CHARACTERS = 40;
 
 interface ForeignFormat {
   readonly name: string;
-  /** The first bytes; a text has the same codes. */
+  /** The first bytes, or a string of the same character codes. */
   readonly magic: readonly number[] | string;
   readonly remedy: string;
 }
@@ -46,10 +46,10 @@ const FOREIGN_FORMATS: readonly ForeignFormat[] = [
 ];
 
 /**
- * Chooses the parser of a file whose first bytes are in the window.
+ * Chooses the parser for the file in the window.
  *
- * @param compression what the bytes were compressed with, for the error of an empty file
- * @throws RoceError `invalid-capture` for any other file, with its format where that is known
+ * @param compression the compression of the bytes, for the error about an empty file
+ * @throws RoceError `invalid-capture` for any other file, naming its format if known
  */
 export function parserOf(window: ByteWindow, compression: string | undefined): RecordParser {
   const { view, length } = window;
@@ -95,7 +95,7 @@ function foreignFormat(head: Uint8Array): { readonly name: string; readonly reme
   return FOREIGN_FORMATS.find(({ magic }) => beginsWith(head, typeof magic === 'string' ? codesOf(magic) : magic));
 }
 
-/** A log, JSON or a hex dump instead of a capture is a common mistake. */
+/** A log, JSON or a hex dump passed as a capture is a common mistake. */
 function textFormat(head: Uint8Array): { readonly name: string; readonly remedy: string } | undefined {
   const text = asText(head.subarray(0, SHOWN_CHARACTERS));
   if (text === undefined) return undefined;
@@ -104,7 +104,7 @@ function textFormat(head: Uint8Array): { readonly name: string; readonly remedy:
 
 function asText(bytes: Uint8Array): string | undefined {
   try {
-    // A character may be cut at the end, which a stream allows.
+    // In stream mode, an incomplete last character is not an error.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/.test(text) ? undefined : text;
   } catch {

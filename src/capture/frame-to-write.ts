@@ -11,7 +11,7 @@ import { MAX_CAPTURED_BYTES } from './limits.js';
 export interface FrameToWrite {
   /** The captured bytes, starting at the link header; at most 16 MiB. */
   readonly bytes: Uint8Array;
-  /** If given, the length of `bytes`. */
+  /** If given, must equal the length of `bytes`. */
   readonly capturedBytes?: number;
   /** Length of the frame on the wire, bytes, at least the captured length. Default: the length of `bytes`. */
   readonly originalBytes?: number;
@@ -21,23 +21,23 @@ export interface FrameToWrite {
   readonly epochSeconds?: number;
   /** Picoseconds within the second, an integer, 0 to 10^12 - 1. Default: 0. */
   readonly picoseconds?: number;
-  /** If given, the link type of the file or of the frame's interface. */
+  /** If given, must equal the link type of the file or of the frame's interface. */
   readonly linkType?: number;
-  /** Interface within the section. Default: 0. Not stored in pcap. */
+  /** Interface within the section. Default: 0. pcap does not store it. */
   readonly interfaceId?: number;
-  /** Section, not before that of the previous frame. Default: 0. Not stored in pcap. */
+  /** Section; must not decrease from frame to frame. Default: 0. pcap does not store it. */
   readonly section?: number;
-  /** Comments on the frame, in pcapng only. Default: none. */
+  /** Comments on the frame, for pcapng only. Default: none. */
   readonly comments?: readonly string[];
 }
 
-/** A pcapng block that is written unchanged, with padding to a multiple of 4 bytes. */
+/** A pcapng block to be written unchanged, padded to a multiple of 4 bytes. */
 export interface PcapngBlock {
   /** Any type except those of frames: section header, interface description, and the three kinds of packet blocks. */
   readonly type: number;
-  /** The bytes between the two lengths; its numbers must be in the section's byte order. */
+  /** The bytes between the two length fields; numbers must be in the section's byte order. */
   readonly body: Uint8Array;
-  /** Section, not before that of the previous item. Default: the section being written. */
+  /** Section; must not decrease from item to item. Default: the section being written. */
   readonly section?: number;
 }
 
@@ -50,9 +50,9 @@ export interface BlockToWrite {
 /** An item for the writers. */
 export type CaptureItem = FrameToWrite | BlockToWrite;
 
-/** A frame whose fields have been checked against each other, with defaults filled in. */
+/** A validated frame, with defaults filled in. */
 export interface CheckedFrame {
-  /** Position among the items, from 0, for errors. */
+  /** Index among the items, from 0, for errors. */
   readonly index: number;
   readonly bytes: Uint8Array;
   readonly originalBytes: number;
@@ -137,13 +137,13 @@ function checkTime(epochSeconds: number, picoseconds: number, index: number): vo
   throw frameRejected(index, 'picoseconds', picoseconds, { min: 0, max: PICOSECONDS_PER_SECOND - 1, multipleOf: 1 });
 }
 
-/** @throws RoceError `invalid-argument` when the frame has more bytes than the snap length allows; 0 allows all */
+/** @throws RoceError `invalid-argument` if the frame is longer than the snap length; 0 means no limit */
 export function checkSnapLength({ bytes, index }: CheckedFrame, snapLengthBytes: number): void {
   if (snapLengthBytes === 0 || bytes.length <= snapLengthBytes) return;
   throw lengthRejected(index, bytes.length, snapLengthBytes);
 }
 
-/** @throws RoceError `invalid-argument` when the frame states a link type other than the one of the file or interface */
+/** @throws RoceError `invalid-argument` if the frame's link type differs from that of the file or interface */
 export function checkLinkType(frame: CheckedFrame, linkType: number): void {
   if (frame.linkType === undefined || frame.linkType === linkType) return;
   throw frameRejected(frame.index, 'linkType', frame.linkType, linkType, { hint: 'The options state it' });
@@ -158,7 +158,7 @@ export function frameField(index: number, field: string): string {
   return `frames[${index}].${field}`;
 }
 
-/** The error for a field of a frame that can't be written. */
+/** The error for a field of a frame that cannot be written. */
 export function frameRejected(index: number, field: string, got: unknown, allowed?: Allowed,
   more: RoceErrorFields = {}): RoceError {
   return writeRejected(frameField(index, field), got, allowed, more);

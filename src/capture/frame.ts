@@ -17,9 +17,9 @@ export interface CaptureTime {
 export interface CaptureFrame extends CaptureTime {
   /** The captured bytes, starting at the link header. */
   readonly bytes: Uint8Array;
-  /** How many bytes were captured. */
+  /** Number of captured bytes. */
   readonly capturedBytes: number;
-  /** Length of the frame on the wire, bytes, by the file; above `capturedBytes` when the frame was truncated. */
+  /** Length of the frame on the wire according to the file, bytes; above `capturedBytes` if the frame was truncated. */
   readonly originalBytes: number;
   /** Link-layer header type, one of the `LINK_TYPE_*` constants or any other number below 65536. */
   readonly linkType: number;
@@ -29,7 +29,7 @@ export interface CaptureFrame extends CaptureTime {
   readonly section: number;
 }
 
-/** Frames; a batch of this size takes 1.5 GiB. */
+/** Maximum frames per batch; a batch of this size takes 1.5 GiB. */
 const BATCH_CAPACITY_MAX = 2 ** 25;
 
 /**
@@ -39,21 +39,21 @@ const BATCH_CAPACITY_MAX = 2 ** 25;
 export class CaptureBatch {
   /** Maximum number of frames. */
   readonly capacity: number;
-  /** Frames in this batch. */
+  /** Number of frames in this batch. */
   count = 0;
   /** The buffer that holds the bytes of every frame of this batch (and record headers between them). */
   bytes: Uint8Array = new Uint8Array(0);
-  /** Where each frame begins in `bytes`. */
+  /** Offset of each frame in `bytes`. */
   readonly offsets: Uint32Array;
-  /** Captured bytes of each frame. */
+  /** Number of captured bytes of each frame. */
   readonly capturedBytes: Uint32Array;
-  /** Bytes of each frame on the wire. */
+  /** Length of each frame on the wire, bytes. */
   readonly originalBytes: Uint32Array;
-  /** 1 when the frame has a time, else 0. */
+  /** 1 if the frame has a time, else 0. */
   readonly timed: Uint8Array;
   /** Capture time of each frame: whole seconds since 1970. */
   readonly epochSeconds: Float64Array;
-  /** The rest of each capture time, 0 to 10^12 - 1. */
+  /** Picoseconds within the second of each capture time, 0 to 10^12 - 1. */
   readonly picoseconds: Float64Array;
   /** LINKTYPE of each frame, as numbered by tcpdump.org. */
   readonly linkTypes: Uint16Array;
@@ -81,7 +81,7 @@ export class CaptureBatch {
 }
 
 /**
- * Frame `index` of a batch as an object; its `bytes` is a view, valid only as long as the batch is.
+ * Returns frame `index` of a batch as an object; its `bytes` is a view, valid as long as the batch.
  *
  * @throws RoceError `invalid-argument` when the batch has no such frame
  */
@@ -107,7 +107,7 @@ export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
 }
 
 /**
- * Frame `index` of a batch as an object that owns its bytes and may be kept.
+ * Returns frame `index` of a batch as an object that owns its bytes and may be kept.
  *
  * @throws RoceError `invalid-argument` when the batch has no such frame
  */

@@ -1,5 +1,5 @@
 /**
- * Gzip compression, by the platform's CompressionStream: the counterpart of decompress.ts.
+ * Gzip compression with the platform's CompressionStream; the inverse of decompress.ts.
  *
  * The header has no name and no time; its operating-system byte is set to 255, "unknown", so it is the same everywhere.
  * The compressed bytes depend on the platform's deflate, so two platforms may differ there.
@@ -11,8 +11,8 @@ const HEADER_OS = 9;
 const OS_UNKNOWN = 255;
 
 /**
- * Compresses the chunks as one gzip member. If they fail, the member is completed with the chunks so far, and then their
- * error is thrown.
+ * Compresses chunks into one gzip member. If the source fails, the member is completed with the chunks so far before
+ * the error is thrown.
  */
 export async function* gzip(chunks: AsyncGenerator<OwnBytes, undefined>): AsyncGenerator<OwnBytes, undefined> {
   const { readable, writable } = new CompressionStream('gzip');
@@ -31,12 +31,12 @@ export async function* gzip(chunks: AsyncGenerator<OwnBytes, undefined>): AsyncG
     const failure = await feed;
     if (failure !== undefined) throw failure.error;
   } finally {
-    // When the consumer leaves early, the feed's next write fails, so it stops reading the chunks.
+    // If the consumer stops early, the next write of the feed fails, so it stops reading chunks.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** Writes all chunks; never rejects. The writer waits while nothing reads, so memory stays bounded. */
+/** Writes all chunks; never rejects. Writes wait until their output is read, so memory stays bounded. */
 async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
   chunks: AsyncGenerator<OwnBytes, undefined>): Promise<{ readonly error: unknown } | undefined> {
   let failure: { readonly error: unknown } | undefined;
@@ -45,7 +45,7 @@ async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
   } catch (error) {
     failure = { error };
   }
-  // Fails only when the reader has left, and then nothing can receive the error.
+  // Fails only after the reader has been cancelled, when nothing can receive the error.
   await writer.close().catch(() => undefined);
   return failure;
 }

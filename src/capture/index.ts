@@ -1,6 +1,7 @@
 /**
- * Capture files as streams, in Node and browsers: pcap, pcapng and snoop, plain, in gzip or zstd, are read; pcap and pcapng,
- * plain or in gzip, are written. Opening a path is in `node-file.ts`, for Node only.
+ * Reads and writes capture files as streams, in Node and browsers. Reads pcap, pcapng and snoop, plain or compressed
+ * with gzip or zstd; writes pcap and pcapng, plain or compressed with gzip. To open a file by path, in Node only, use
+ * `node-file.ts`.
  *
  * @packageDocumentation
  */

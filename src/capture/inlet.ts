@@ -1,6 +1,6 @@
 /**
- * Fills a window from a sequence of chunks. A failing source counts as ended until all received bytes are read: its error
- * is kept for later, so no frame before it is lost.
+ * Fills a window from a sequence of chunks. If the source fails, the error is kept until all received bytes are read,
+ * so no frame before it is lost.
  */
 import { ByteWindow } from './byte-window.js';
 
@@ -8,7 +8,7 @@ const NO_BYTES = new Uint8Array(0);
 
 export class Inlet {
   readonly window: ByteWindow;
-  /** No more bytes will follow those in the window. */
+  /** Whether the window has received its last bytes. */
   ended = false;
   /** The source's error, if it failed. */
   failure: { readonly error: unknown } | undefined;
@@ -18,14 +18,14 @@ export class Inlet {
   #chunk: Uint8Array = NO_BYTES;
   #chunkOffset = 0;
 
-  /** @param fillBytes bytes to gather before returning, as far as available */
+  /** @param fillBytes number of bytes to gather before returning, as far as available */
   constructor(chunks: AsyncGenerator<Uint8Array, undefined>, fillBytes: number) {
     this.#chunks = chunks;
     this.#fillBytes = fillBytes;
     this.window = new ByteWindow(Math.max(2 * fillBytes, 4096));
   }
 
-  /** Adds bytes until the window holds `neededBytes` and `fillBytes`, or the source ends. */
+  /** Reads until the window holds at least `neededBytes` and `fillBytes`, or the source ends. */
   async fill(neededBytes: number): Promise<void> {
     const targetBytes = Math.max(neededBytes, this.#fillBytes);
     while (this.window.length < targetBytes) {
@@ -34,7 +34,7 @@ export class Inlet {
     }
   }
 
-  /** Notifies the source that no more is needed. */
+  /** Closes the source. */
   async close(): Promise<void> {
     await this.#chunks.return(undefined);
   }

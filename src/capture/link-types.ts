@@ -1,40 +1,40 @@
 /**
  * Link-layer header types of capture files, as registered at tcpdump.org ("Link-Layer Header Types"). The reader
- * reports the number that the file carries; the constants are the ones that can hold RoCE traffic.
+ * reports the number that the file carries; the constants are those that can carry RoCE traffic.
  */
 import { RoceError } from '../errors.js';
 
 /** BSD loopback; the address family is in the byte order of the capturing host. */
 export const LINK_TYPE_NULL = 0;
-/** Ethernet II, from the destination address on, as a rule without FCS. */
+/** Ethernet II, starting at the destination address, usually without FCS. */
 export const LINK_TYPE_ETHERNET = 1;
-/** Bare IP datagrams, as BSD and others number them in files. */
+/** Raw IP, the number used in files by BSD and others. */
 export const LINK_TYPE_RAW_BSD = 12;
-/** Bare IP datagrams, as OpenBSD numbers them in files. */
+/** Raw IP, the number used in files by OpenBSD. */
 export const LINK_TYPE_RAW_OPENBSD = 14;
-/** Bare IP datagrams; the version nibble distinguishes IPv4 and IPv6. */
+/** Raw IP; the version nibble distinguishes IPv4 and IPv6. */
 export const LINK_TYPE_RAW = 101;
 /** OpenBSD loopback; the address family is in network byte order. */
 export const LINK_TYPE_LOOP = 108;
 /** Linux "cooked" header, version 1 (16 bytes). */
 export const LINK_TYPE_LINUX_SLL = 113;
-/** Per-Packet Information, before a packet of a stated link type. */
+/** Per-Packet Information header, before a packet of the link type that it states. */
 export const LINK_TYPE_PPI = 192;
 /** Endace's Extensible Record Format. */
 export const LINK_TYPE_ERF = 197;
-/** Bare IPv4 datagrams. */
+/** Raw IPv4. */
 export const LINK_TYPE_IPV4 = 228;
-/** Bare IPv6 datagrams. */
+/** Raw IPv6. */
 export const LINK_TYPE_IPV6 = 229;
-/** InfiniBand, from the LRH on. */
+/** InfiniBand, starting at the LRH. */
 export const LINK_TYPE_INFINIBAND = 247;
 /** Linux "cooked" header, version 2 (20 bytes). */
 export const LINK_TYPE_LINUX_SLL2 = 276;
 
-/** The numbers of bare IP datagrams of either version. */
+/** All link types for raw IP of either version. */
 export const RAW_LINK_TYPES: readonly number[] = [LINK_TYPE_RAW, LINK_TYPE_RAW_BSD, LINK_TYPE_RAW_OPENBSD];
 
-/** Those that people capture by mistake are named too. */
+/** Includes types that are often captured by mistake. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [6, 'Token Ring'],
   [9, 'PPP'],

@@ -1,5 +1,6 @@
 /**
- * Capture files by path, for Node, to read and write. Not in the barrel, so browsers' bundles never contain a `node:` module.
+ * Reads and writes capture files by path, in Node. Kept out of the index, so that browser bundles contain no `node:`
+ * module.
  *
  * @packageDocumentation
  */
@@ -14,31 +15,31 @@ import { writeCapture, type CaptureItems } from './writer.js';
 /** Bytes per read of the file. */
 const READ_BYTES = 256 * 1024;
 
-/** A file to read, with what a progress display needs. */
+/** A file to read, with its size for progress displays. */
 export interface CaptureFile {
-  /** Length of the file as stored, so compressed if it is compressed, bytes; 0 for a pipe. */
+  /** Length of the stored (possibly compressed) file, bytes; 0 for a pipe. */
   readonly sizeBytes: number;
-  /** The file's bytes; opened when the first chunk is requested, closed at the end or when the loop is left. */
+  /** The file's bytes; opened when the first chunk is requested, closed at the end or when the loop exits early. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Checks a file and prepares to read it; `chunks` is a source for `readCapture` and `readCaptureBatches`.
+ * Checks that a file is readable; `chunks` is a source for `readCapture` and `readCaptureBatches`.
  *
- * @throws the system's error (ENOENT, EACCES …) when there is no such file or no permission to read it
+ * @throws the system's error (ENOENT, EACCES …) if the file does not exist or may not be read
  */
 export async function openCaptureFile(path: string): Promise<CaptureFile> {
   const { size } = await stat(checkedPath(path));
   return { sizeBytes: size, chunks: fileChunks(path) };
 }
 
-/** `readCapture` on a path; a file that can't be opened throws the system's error with the first frame. */
+/** `readCapture` for a path; if the file cannot be opened, the first frame throws the system's error. */
 export function readCaptureFile(path: string,
   options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
   return readCapture(fileChunks(checkedPath(path)), options);
 }
 
-/** `readCaptureBatches` on a path; a file that can't be opened throws the system's error with the first batch. */
+/** `readCaptureBatches` for a path; if the file cannot be opened, the first batch throws the system's error. */
 export function readCaptureFileBatches(path: string,
   options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
   return readCaptureBatches(fileChunks(checkedPath(path)), options);
@@ -55,13 +56,14 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
 }
 
 /**
- * `writeCapture` to a file, which is created or overwritten. The next frames are requested when the previous ones are
- * written, so a file of any length needs little memory. By default a path that ends with `.gz` is compressed.
+ * `writeCapture` to a file, which is created or overwritten. Frames are requested as they are written, so a file of any
+ * length needs little memory. By default a path ending in `.gz` is compressed.
  *
- * @returns bytes of the file
- * @throws RoceError `invalid-argument` for an invalid option (before the path is touched), for a frame that the file can't
- * hold and for a path that can't be written (with the system's message in `got`). Errors of the frames' source pass through.
- * The file then holds the frames before; in gzip it is completed properly, unless the path itself failed.
+ * @returns the size of the file, bytes
+ * @throws RoceError `invalid-argument` for an invalid option (before the path is touched), for a frame that the file
+ * can't hold and for a path that can't be written (with the system's message in `got`). Errors of the frames' source
+ * pass through. The file then holds the earlier frames; a gzip file is completed properly, unless writing to the path
+ * failed.
  *
  * @example
  * await writeCaptureFile('out.pcapng.gz', readCaptureFile('in.pcap'), { format: 'pcapng' });

@@ -1,8 +1,8 @@
 /**
- * Writes the classic pcap format; for its layout see pcap.ts, which reads it.
+ * Writes the classic pcap format; pcap.ts describes its layout.
  *
- * The high half of the link type field states the frame check sequence: bits 28 to 31 its length in 16-bit words, valid when
- * bit 26 is set. (Texts that place the flag at bit 28 contradict libpcap, whose reader decides.)
+ * The high half of the link type field states the frame check sequence: bits 28 to 31 its length in 16-bit words, valid
+ * when bit 26 is set. (Texts that place the flag at bit 28 contradict libpcap, whose reader decides.)
  *
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
  */

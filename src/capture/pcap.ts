@@ -2,9 +2,9 @@
  * The classic pcap format, and its variants.
  *
  * File header, 24 bytes: magic u32 | major u16 | minor u16 | 8 reserved | snap length u32 | link type (low 16 bits) and
- * FCS hint (high 16 bits, not reported). Record header, 16 bytes: seconds u32 | fraction u32 | captured u32 | original u32,
- * then the frame, not padded. The magic gives the byte order, the unit of the fraction, and what either header has in
- * addition (pcap-variants.ts), which is skipped.
+ * FCS hint (high 16 bits, not reported). Record header, 16 bytes: seconds u32 | fraction u32 | captured u32 | original
+ * u32, then the frame, not padded. The magic determines the byte order, the unit of the fraction, and extra header
+ * fields (pcap-variants.ts), which are skipped.
  *
  * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported
  * unchanged.

@@ -1,6 +1,6 @@
 /**
- * The interface description block of pcapng: link type u16 | reserved u16 | snap length u32 | options. Of the options
- * only if_tsresol and if_tsoffset matter here; the others are skipped by their length.
+ * The interface description block of pcapng: link type u16 | reserved u16 | snap length u32 | options. Only the options
+ * if_tsresol and if_tsoffset are read; the others are skipped.
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.5 (options) and 4.2.
  */
@@ -19,9 +19,9 @@ const OPTION_OFFSET_BYTES = 8;
 
 export interface CaptureInterface {
   readonly linkType: number;
-  /** 0 = no limit. */
+  /** Snap length from the file; 0 = no limit. */
   readonly snapLengthBytes: number;
-  /** Longest frame that is accepted. */
+  /** Maximum accepted frame size. */
   readonly maxCapturedBytes: number;
   readonly clock: TickClock;
 }
@@ -30,14 +30,14 @@ export interface CaptureInterface {
 export interface BlockBody {
   readonly view: DataView;
   readonly littleEndian: boolean;
-  /** First byte of the body in `view`, and the first one after it. */
+  /** First byte of the body in `view`; `end` is the byte after the last. */
   readonly start: number;
   readonly end: number;
   /** Stream offset of position 0 of `view`. */
   readonly origin: number;
 }
 
-/** @throws RoceError `invalid-capture` on an option that leaves the block or has the wrong length */
+/** @throws RoceError `invalid-capture` for an option that extends beyond the block or has the wrong length */
 export function readInterface(body: BlockBody): CaptureInterface {
   const { view, littleEndian, start } = body;
   const snapLengthBytes = view.getUint32(start + SNAP_LENGTH, littleEndian);
@@ -65,7 +65,7 @@ export function readInterface(body: BlockBody): CaptureInterface {
   };
 }
 
-/** Length of the option at `at`. The body is a multiple of 4 bytes long, so its header is inside. */
+/** Length of the option at `at`. The body length is a multiple of 4, so the option's header is inside the body. */
 function optionLength(body: BlockBody, at: number): number {
   const lengthBytes = body.view.getUint16(at + 2, body.littleEndian);
   const room = body.end - at - OPTION_HEADER_BYTES;

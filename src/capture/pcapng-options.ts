@@ -23,7 +23,7 @@ export interface PcapngOption {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** The bytes of an option list with its end; none for an empty list. */
+/** An encoded option list with its end marker; empty for an empty list. */
 export function encodeOptions(options: readonly PcapngOption[], littleEndian: boolean): Uint8Array {
   if (options.length === 0) return NO_BYTES;
   const lengthBytes = options.reduce((sum, { value }) => sum + HEADER_BYTES + paddedLength(value.length), END_BYTES);
@@ -40,9 +40,9 @@ export function encodeOptions(options: readonly PcapngOption[], littleEndian: bo
 }
 
 /**
- * An option of text, in UTF-8.
+ * A text option, in UTF-8.
  *
- * @throws RoceError `invalid-argument` when it is not a string or longer than 65535 bytes
+ * @throws RoceError `invalid-argument` if it is not a string, or is longer than 65535 bytes
  */
 export function textOption(code: number, text: string, where: string): PcapngOption {
   if (typeof text !== 'string') throw writeRejected(where, text, 'a string');
@@ -52,7 +52,7 @@ export function textOption(code: number, text: string, where: string): PcapngOpt
   throw writeRejected(where, value.length, allowed, { what: 'the length of the text' });
 }
 
-/** @throws RoceError `invalid-argument` as `textOption` */
+/** @throws RoceError `invalid-argument` like `textOption` */
 export function commentOptions(comments: readonly string[], where: string): PcapngOption[] {
   return comments.map((text, index) => textOption(OPTION_COMMENT, text, `${where}[${index}]`));
 }
@@ -64,7 +64,7 @@ export function offsetOption(seconds: number, littleEndian: boolean): PcapngOpti
   return { code: OPTION_IF_TSOFFSET, value };
 }
 
-/** Everything in a block begins at a multiple of 4 bytes. */
+/** Pads a length to a multiple of 4 bytes, where everything in a block begins. */
 export function paddedLength(lengthBytes: number): number {
   return Math.ceil(lengthBytes / 4) * 4;
 }

@@ -1,13 +1,13 @@
 /**
- * Writes the pcapng format; for its layout see pcapng.ts, which reads it.
+ * Writes the pcapng format; pcapng.ts describes its layout.
  *
- * Sections are written in order, each starting with its header and the descriptions of its interfaces: when its first frame
- * or one of a later section arrives, and at the end. A section header leaves the section's length open (-1), so the file
- * can be a stream. Options that state a default of the format (microseconds, offset 0) are left out.
+ * Sections are written in order, each starting with its header and interface descriptions. A section starts when a
+ * frame of it or of a later section arrives, or at the end. Section headers leave the length unspecified (-1), so the
+ * file can be streamed. Options equal to the format's defaults (microseconds, offset 0) are omitted.
  *
- * A frame with a time becomes an enhanced packet block. One without becomes a simple packet block, which has no interface,
- * no options and no captured length: so it must belong to interface 0, have no comments, and be truncated, if at all, at
- * that interface's snap length.
+ * A frame with a time becomes an enhanced packet block. One without becomes a simple packet block, which has no
+ * interface, no options and no captured length: so the frame must belong to interface 0, have no comments, and, if
+ * truncated, be as long as that interface's snap length.
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
  */
@@ -28,7 +28,7 @@ const BLOCK_INTERFACE = 1;
 const BLOCK_OBSOLETE_PACKET = 2;
 const BLOCK_SIMPLE_PACKET = 3;
 const BLOCK_ENHANCED_PACKET = 6;
-/** Those of sections, interfaces and packets, among them the obsolete packet block, which is not written. */
+/** Blocks of sections, interfaces and packets, including the obsolete packet block, which is never written. */
 const FRAME_BLOCKS: readonly number[] = [
   PCAPNG_SECTION_HEADER,
   BLOCK_INTERFACE,
@@ -41,13 +41,13 @@ const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 const MAJOR_VERSION = 1;
 const UNKNOWN_LENGTH = 0xffffffff;
 
-/** Of a block: type, length, body, length. */
+/** Offsets in a block: type, length, body, length. */
 const TOTAL_LENGTH = 4;
 const BODY = 8;
 const TRAILER_BYTES = 4;
 const FRAME_BYTES = BODY + TRAILER_BYTES;
 
-/** Of the bodies, from their own start. */
+/** Offsets in block bodies. */
 const SECTION_MAJOR = 4;
 const SECTION_LENGTH = 8;
 const SECTION_OPTIONS = 16;
@@ -70,7 +70,7 @@ interface OpenInterface {
 export class PcapngEncoder implements RecordEncoder {
   readonly #sink: ChunkSink;
   readonly #common: ResolvedCommon;
-  /** The sections' own blocks, built at once so that an invalid text is found before the first byte is written. */
+  /** The sections' own blocks, built in advance so that an invalid text is found before the first byte is written. */
   readonly #heads: readonly (readonly HeadBlock[])[];
   readonly #sections: readonly ResolvedSection[];
   #section = -1;
@@ -178,7 +178,7 @@ export class PcapngEncoder implements RecordEncoder {
     return encodeOptions(commentOptions(frame.comments, frameField(frame.index, 'comments')), this.#littleEndian);
   }
 
-  /** Reserves space for a block, writes its type and lengths; returns where its body begins. */
+  /** Reserves space for a block, and writes its type and lengths; returns the offset of its body. */
   #addHead(type: number, bodyBytes: number): number {
     const totalBytes = FRAME_BYTES + bodyBytes;
     const start = this.#sink.reserve(totalBytes);
@@ -229,7 +229,7 @@ function interfaceBody(port: ResolvedInterface, littleEndian: boolean, where: st
   return body;
 }
 
-/** A body of fixed fields, all 0, and options. */
+/** A body of fixed fields, all 0, followed by options. */
 function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEndian: boolean,
   where: string): { body: Uint8Array; view: DataView } {
   const list = encodeOptions(options, littleEndian);
@@ -239,7 +239,7 @@ function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEn
   return { body, view: new DataView(body.buffer) };
 }
 
-/** The reader doesn't accept longer ones. */
+/** The reader does not accept longer blocks. */
 function checkBlockLength(bodyBytes: number, where: string): void {
   const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
   if (bodyBytes <= allowedBytes) return;

@@ -1,14 +1,14 @@
 /**
  * The pcapng format: a sequence of blocks, each type u32 | total length u32 | body, padded to 4 | total length again.
  *
- * Read: section header (byte order; interfaces start again), interface description, and packet blocks: enhanced, simple and
- * the obsolete ones (type 2), whose interface has 16 bits, before a count of drops (16 bits) that is not reported. Every other
- * block is skipped by its length without being held in memory. The byte order is the section's: a section header
- * states it by the magic at offset 8, and its type reads the same both ways. The section length is not used, since blocks
- * are walked anyway and it may be unstated.
+ * These blocks are read: section header (sets the byte order, resets the interfaces), interface description, and packet
+ * blocks: enhanced, simple and obsolete (type 2: a 16-bit interface, then a 16-bit drop count that is not reported).
+ * Other blocks are skipped without being held in memory. Each section has its own byte order, given by the magic at
+ * offset 8 of its header, whose type is the same in both orders. The section length is ignored: it may be unspecified,
+ * and blocks are walked anyway.
  *
- * A simple packet block belongs to interface 0, has no time, and its bytes are the smaller of its original length and the
- * interface's snap length.
+ * A simple packet block belongs to interface 0, has no time, and its bytes are the smaller of its original length and
+ * the interface's snap length.
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4, and its appendix on the packet block.
  */
@@ -31,9 +31,9 @@ const MAJOR_VERSION = 1;
 const TOTAL_LENGTH = 4;
 const BODY = 8;
 const TRAILER_BYTES = 4;
-/** Type and both lengths: the shortest block. */
+/** Size of the shortest block: type and both lengths. */
 const MIN_BLOCK_BYTES = 12;
-/** The blocks that are read, with the length of an empty one. */
+/** The blocks that are read, with their minimum size. */
 const MIN_KNOWN_BYTES: ReadonlyMap<number, number> = new Map([
   [PCAPNG_SECTION_HEADER, 28],
   [BLOCK_INTERFACE, 20],
@@ -44,7 +44,7 @@ const MIN_KNOWN_BYTES: ReadonlyMap<number, number> = new Map([
 
 const SECTION_MAJOR = 12;
 
-/** Enhanced and obsolete packets differ only in the interface, at the beginning of the body. */
+/** Enhanced and obsolete packet blocks differ only in the interface field at the start of the body. */
 const PACKET_TIME_HIGH = 12;
 const PACKET_TIME_LOW = 16;
 const PACKET_CAPTURED = 20;
@@ -58,9 +58,9 @@ export class PcapngParser implements RecordParser {
   #littleEndian = true;
   #section = -1;
   #interfaces: CaptureInterface[] = [];
-  /** Total length of the block that is being skipped; 0 when none is. */
+  /** Total length of the block being skipped; 0 if none is. */
   #skippedBlockBytes = 0;
-  /** Remaining bytes of it before its closing length. */
+  /** Remaining bytes of the skipped block before its closing length. */
   #bytesToSkip = 0;
 
   isAtBorder(): boolean {
@@ -75,7 +75,7 @@ export class PcapngParser implements RecordParser {
     return 0;
   }
 
-  /** Consumes one block, or begins to skip it; returns 0, or the bytes it needs. */
+  /** Consumes one block, or starts skipping it; returns 0, or the number of bytes it needs. */
   #readBlock(window: ByteWindow, batch: CaptureBatch): number {
     if (window.length < MIN_BLOCK_BYTES) return MIN_BLOCK_BYTES;
     const { view, start } = window;
@@ -173,7 +173,7 @@ export class PcapngParser implements RecordParser {
     batch.picoseconds[i] = 0;
   }
 
-  /** Claims the next entry of the batch and fills what the interface states. */
+  /** Adds an entry to the batch, with the link type and interface filled in. */
   #addFrame(batch: CaptureBatch, source: CaptureInterface, interfaceId: number): number {
     const i = batch.count++;
     batch.linkTypes[i] = source.linkType;

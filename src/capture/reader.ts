@@ -1,10 +1,11 @@
 /**
- * Reads pcap, pcapng and snoop, plain or compressed, from a stream, in constant memory: a window of twice `batchBytes` that grows
- * only for longer records (at most MAX_BLOCK_BYTES, doubled), plus the columns of one batch.
+ * Reads pcap, pcapng and snoop, plain or compressed, from a stream, in constant memory: a window of twice `batchBytes`,
+ * which grows only for longer records (up to twice MAX_BLOCK_BYTES), plus the columns of one batch.
  *
  *   source -> chunks -> decompression, if needed -> window -> parser of the format -> batch
  *
- * Frames before damage are always delivered before the error, except for damage inside a compression (see decompress.ts).
+ * Frames before a damaged part are always delivered before the error, except in damaged compressed data (see
+ * decompress.ts).
  */
 import { RoceError, lengthError } from '../errors.js';
 import type { ByteWindow } from './byte-window.js';
@@ -41,11 +42,11 @@ export interface ReadBatchesOptions extends ReadCaptureOptions {
 }
 
 /**
- * Reads the frames of a capture, in file order, each with a copy of its bytes. It takes one promise per frame, so it is the
- * convenient way, not the fast one: see `readCaptureBatches`.
+ * Reads the frames of a capture, in file order, each with a copy of its bytes. This is convenient but slow, with one
+ * promise per frame: `readCaptureBatches` is faster.
  *
- * @throws RoceError `invalid-capture` for a damaged, empty or unknown file, with the byte offset in `where`, after the frames
- * before it; `invalid-argument` for an invalid option or source. Errors of the source pass through.
+ * @throws RoceError `invalid-capture` for a damaged, empty or unknown file, with the byte offset in `where`, after the
+ * frames before it; `invalid-argument` for an invalid option or source. Errors of the source pass through.
  *
  * @example
  * for await (const frame of readCapture(file.stream())) {
@@ -61,7 +62,7 @@ export function readCapture(source: CaptureSource,
  * Reads the frames of a capture, in file order, in batches. One batch object is reused: it is valid until the next one is
  * requested. A batch is never empty.
  *
- * @throws RoceError as `readCapture`
+ * @throws RoceError like `readCapture`
  *
  * @example
  * for await (const batch of readCaptureBatches(source, { maxFrames: 1024 })) {
@@ -111,7 +112,7 @@ async function* batchesOf(decompressed: DecompressedChunks, inlet: Inlet,
   }
 }
 
-/** Holds an error back until the frames before it are delivered. */
+/** Holds back an error until the frames before it are delivered. */
 function parseStep(parser: RecordParser, window: ByteWindow, batch: CaptureBatch): { neededBytes: number } | {
   error: unknown;
 } {

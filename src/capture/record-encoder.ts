@@ -5,12 +5,12 @@ export interface RecordEncoder {
   /** Writes the bytes before the first record. */
   begin(): void;
 
-  /** @throws RoceError `invalid-argument` when the format can't hold the frame */
+  /** @throws RoceError `invalid-argument` if the format cannot represent the frame */
   addFrame(frame: CheckedFrame): void;
 
   /**
-   * @param index position among the items, for errors
-   * @throws RoceError `invalid-argument` when the format can't hold the block
+   * @param index index among the items, for errors
+   * @throws RoceError `invalid-argument` if the format cannot represent the block
    */
   addBlock(block: PcapngBlock, index: number): void;
 

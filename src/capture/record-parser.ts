@@ -7,11 +7,11 @@ export interface RecordParser {
    * Consumes whole records until the batch is full or more bytes are needed. Frames added before an error stay in the
    * batch, so the caller can deliver them first.
    *
-   * @returns 0 when the batch is full, otherwise how many live bytes the window must hold to continue
-   * @throws RoceError `invalid-capture` on a record that contradicts the format
+   * @returns 0 if the batch is full, else the number of live bytes that the window must hold to continue
+   * @throws RoceError `invalid-capture` for a record that violates the format
    */
   parse(window: ByteWindow, batch: CaptureBatch): number;
 
-  /** Whether the file may end when the window is empty: not inside a header or a skipped block. */
+  /** Whether the file may end here if the window is empty: false inside a header or a skipped block. */
   isAtBorder(): boolean;
 }

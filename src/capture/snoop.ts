@@ -1,9 +1,9 @@
 /**
  * The snoop format, version 2, all fields big-endian.
  *
- * File header, 16 bytes: "snoop" and three zeros | version u32 | datalink type u32. Record header, 24 bytes: original u32 |
- * captured u32 | length of the record with header and padding u32 | drops so far u32 (not reported) | seconds u32 |
- * microseconds u32, then the frame, padded as the length of the record says.
+ * File header, 16 bytes: "snoop" and three zeros | version u32 | datalink type u32. Record header, 24 bytes: original
+ * u32 | captured u32 | length of the record with header and padding u32 | drops so far u32 (not reported) | seconds u32
+ * | microseconds u32, then the frame, padded to the length of the record.
  *
  * Source: RFC 1761.
  */
@@ -20,7 +20,7 @@ const HEADER_BYTES = 16;
 const HEADER_VERSION = 8;
 const HEADER_DATALINK = 12;
 const VERSION = 2;
-/** IEEE 802.3 and Ethernet: the same frames. */
+/** IEEE 802.3 and Ethernet have the same frames. */
 const ETHERNET_DATALINKS = [0, 4];
 
 const RECORD_BYTES = 24;
@@ -70,7 +70,7 @@ function checkHeader(window: ByteWindow): void {
   }
 }
 
-/** Bytes of the record, after a check of both its lengths. */
+/** Size of the record; checks both of its lengths. */
 function recordBytesAt(window: ByteWindow): number {
   const { view, start } = window;
   const capturedBytes = view.getUint32(start + RECORD_CAPTURED);

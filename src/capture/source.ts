@@ -4,8 +4,8 @@
 import { RoceError } from '../errors.js';
 
 /**
- * A capture's bytes, split in any way. A chunk is copied before the next one is requested, so a source may reuse its
- * buffer.
+ * The bytes of a capture, split into chunks arbitrarily. A chunk is copied before the next one is requested, so a
+ * source may reuse its buffer.
  */
 export type CaptureSource = Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 
@@ -13,7 +13,7 @@ export type CaptureSource = Uint8Array | AsyncIterable<Uint8Array> | ReadableStr
 export type ProgressListener = (sourceBytes: number) => void;
 
 /**
- * The chunks of `source`; leaving the loop early closes it (`return` of an iterator, `cancel` of a stream).
+ * The chunks of `source`; leaving the loop early closes the source (`return` of an iterator, `cancel` of a stream).
  *
  * @throws RoceError `invalid-argument` when the source or a chunk is of another kind; errors of the source pass through
  */
@@ -48,7 +48,7 @@ function chunksOf(source: CaptureSource): AsyncIterable<unknown> | Iterable<unkn
   throw new RoceError('invalid-argument', { where: 'source', got: source, allowed });
 }
 
-/** Not every browser supports `for await` on a stream. */
+/** Not every browser supports `for await` on streams. */
 async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   const reader = stream.getReader();
   let finished = false;

@@ -1,13 +1,14 @@
 /**
- * The clock of a pcapng interface: from a 64-bit count of ticks to seconds and picoseconds, exactly.
+ * The clock of a pcapng interface: converts a 64-bit tick count to seconds and picoseconds, exactly.
  *
- * Inputs    if_tsresol r: ticks per second T = 10^r, or 2^(r - 128) when the top bit of r is set; if_tsoffset in seconds;
+ * Inputs    if_tsresol r: ticks per second T = 10^r, or 2^(r - 128) when the top bit of r is set; if_tsoffset in
+ * seconds;
  *           per frame the count, as two 32-bit halves.
  * Outputs   epochSeconds = floor(count / T) + offset, picoseconds = floor((count mod T) 10^12 / T).
  *
- * The count exceeds 2^53, so it is divided by long division: the high half first, then the low half in digits of 16 or 8
- * bits, with remainder x radix + digit < 2^53 at each step; the floor of a quotient of two integers below 2^53 is exact. For
- * binary clocks the remainder is scaled by 10^6 twice, exact up to T = 2^33.
+ * The count exceeds 2^53, so it is divided by long division: the high half first, then the low half in digits of 16 or
+ * 8 bits, with remainder x radix + digit < 2^53 at each step; the floor of a quotient of two integers below 2^53 is
+ * exact. For binary clocks the remainder is scaled by 10^6 twice, exact up to T = 2^33.
  *
  * Finer clocks (below 1 ps, or below 2^-33 s) fall back to BigInt: slower, equally exact, and rare. Fractions of a
  * picosecond are truncated.
@@ -35,9 +36,9 @@ export class TickClock {
   readonly #offsetSeconds: number;
   readonly #ticksPerSecond: number;
   readonly #digitBits: number;
-  /** 0 for a binary clock. */
+  /** Picoseconds per tick; 0 for a binary clock. */
   readonly #picosecondsPerTick: number;
-  /** Set only for clocks too fine for plain numbers. */
+  /** Ticks per second, set only for clocks too fine for plain numbers. */
   readonly #fineTicksPerSecond: bigint | undefined;
 
   /**
@@ -92,7 +93,7 @@ function binaryPicoseconds(ticks: number, ticksPerSecond: number): number {
   return microseconds * MILLION + Math.floor((rest * MILLION) / ticksPerSecond);
 }
 
-/** By multiplication, since `**` need not be exact for powers of ten. */
+/** Power by multiplication, since `**` need not be exact for powers of ten. */
 function integerPower(base: number, exponent: number): number {
   let power = 1;
   for (let i = 0; i < exponent; i++) power *= base;

@@ -1,20 +1,21 @@
 /**
- * The inverse of a pcapng interface's clock: from seconds and picoseconds to a 64-bit count of ticks, exactly.
+ * The inverse of a pcapng interface's clock: converts seconds and picoseconds to a 64-bit tick count, exactly.
  *
- * Inputs    if_tsresol r: ticks per second T = 10^r, or 2^(r - 128) when the top bit of r is set; if_tsoffset in seconds;
+ * Inputs    if_tsresol r: ticks per second T = 10^r, or 2^(r - 128) when the top bit of r is set; if_tsoffset in
+ * seconds;
  *           per frame epochSeconds and picoseconds p.
  * Outputs   the count as two 32-bit halves, and whether the reader returns the same time.
  *
  * The reader (tick-clock.ts) shows tick k of a second as floor(k 10^12 / T) picoseconds, so a clock whose tick is not a
- * whole number of picoseconds needs the tick within picosecond p, not the one before p: with q and rest the quotient and
- * remainder of p T / 10^12,
+ * whole number of picoseconds needs the tick within picosecond p, not the one before p: with q and rest the quotient
+ * and remainder of p T / 10^12,
  *
  *   rest = 0              tick q, exact
  *   rest + T > 10^12      tick q + 1, exact: it begins within the picosecond
  *   else                  tick q, truncated: no tick shows as p, and q is the last one before
  *
- * Seconds below 2^32 and clocks up to 10^12 or 2^33 ticks per second use plain numbers, every step below 2^53; the others
- * use BigInt, equally exact.
+ * Seconds below 2^32 and clocks up to 10^12 or 2^33 ticks per second use plain numbers, every step below 2^53; the
+ * others use BigInt, equally exact.
  *
  * Source: draft-ietf-opsawg-pcapng, section 4.2 (options if_tsresol and if_tsoffset).
  */
@@ -29,18 +30,18 @@ const TWO_32 = 2 ** 32;
 const DIVISION_STEP_BITS = 13;
 
 export class TickEncoder {
-  /** Result of the last `encode`: the count's halves, unsigned. */
+  /** Result of the last `encode`: the halves of the count, unsigned. */
   high = 0;
   low = 0;
-  /** Result of the last `encode`: whether reading gives the same time, to the picosecond. */
+  /** Result of the last `encode`: whether the reader returns the same time, to the picosecond. */
   exact = true;
 
   readonly #binary: boolean;
   readonly #exponent: number;
   readonly #offsetSeconds: number;
-  /** Exact unless the clock is a fine one. */
+  /** Exact unless the clock is too fine for plain numbers. */
   readonly #ticksPerSecond: number;
-  /** Set only for clocks too fine for plain numbers. */
+  /** Whether the clock is too fine for plain numbers. */
   readonly #fine: boolean;
   #secondTicks = 0;
 
@@ -125,7 +126,7 @@ export class TickEncoder {
   }
 }
 
-/** By multiplication, since `**` need not be exact for powers of ten. */
+/** Power by multiplication, since `**` need not be exact for powers of ten. */
 function integerPowerOf10(exponent: number): number {
   let power = 1;
   for (let i = 0; i < exponent; i++) power *= 10;

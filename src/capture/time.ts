@@ -1,6 +1,7 @@
 /**
- * Times relative to a chosen instant. Nanoseconds since the epoch need 61 bits and a JS number has 53, so the reader keeps
- * seconds and picoseconds apart; a single number of picoseconds counts from an origin, usually the first frame.
+ * Times relative to an instant. Nanoseconds since the epoch need 61 bits, more than the 53 of a JS number, so the
+ * reader keeps seconds and picoseconds apart. A single number of picoseconds counts from an origin, usually the first
+ * frame.
  */
 import { requireBatch } from './frame.js';
 import { RoceError } from '../errors.js';
@@ -11,7 +12,7 @@ const PICOSECONDS_PER_SECOND = 1e12;
 /**
  * Picoseconds from `origin` to `time`, an integer; negative if `time` is earlier.
  *
- * @throws RoceError `invalid-argument` when either has no time, or when they are more than 2^53 - 1 ps (2.5 h) apart
+ * @throws RoceError `invalid-argument` if either has no time, or if they are more than 2^53 - 1 ps (2.5 h) apart
  *
  * @example
  * const sincePs = timePsSince(frame, firstFrame);
@@ -26,11 +27,11 @@ export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
 }
 
 /**
- * Writes the time of each frame of `batch`, in picoseconds from `origin`, to the front of `target`; NaN for frames without
- * a time.
+ * Writes the time of each frame of `batch`, in picoseconds from `origin`, to the front of `target`; NaN for frames
+ * without a time.
  *
- * @throws RoceError `invalid-argument` when `origin` has no time, when `target` is shorter than the batch, or when a frame
- * is more than 2^53 - 1 ps (2.5 h) from `origin`
+ * @throws RoceError `invalid-argument` if `origin` has no time, if `target` is shorter than the batch, or if a frame is
+ * more than 2^53 - 1 ps (2.5 h) from `origin`
  */
 export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, target: Float64Array): void {
   requireBatch(batch);

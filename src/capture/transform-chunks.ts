@@ -1,20 +1,22 @@
 /**
- * Chunks through a transform of the platform that decompresses.
+ * Decompresses chunks with a transform of the platform.
  *
- * A stream that fails drops all output that was not fetched yet. The usual damage is a truncated file (a capture program
- * killed, a download interrupted), which is detected only when the input is closed. So the input is closed late: when all
- * of it is written and a read has waited for `RESOLVE_TURNS` iterations of the event loop without a result. Iterations, not
- * time: a write is done only when its output is in a buffer, and each iteration moves it on, however slow the machine is.
- * Damage in the middle of a file may lose the frames of the last few pieces before it, in a short file all of them.
+ * A stream that fails drops all output that was not yet read. The usual damage is a truncated file (a killed capture
+ * program, an interrupted download), which is detected only when the input is closed. So the input is closed late:
+ * after all of it is written, and a read has waited for `RESOLVE_TURNS` iterations of the event loop without a result.
+ * Iterations rather than time: a write completes only when its output is in a buffer, and each iteration makes progress
+ * on it, however slow the machine is.
+ *
+ * Damage in the middle of a file may lose the frames of the last few pieces before it; in a short file, all of them.
  */
 import { RoceError } from '../errors.js';
 
-/** Input is written in pieces of at most this many bytes, which bounds the copy that each write needs. */
+/** Maximum size of the pieces in which input is written; it bounds the copy made for each write. */
 const PIECE_BYTES = 65536;
-/** Iterations of the event loop that a read must wait before all output counts as fetched. Once per stream. */
+/** Iterations of the event loop that a read must wait before all output counts as read. Happens once per stream. */
 const RESOLVE_TURNS = 10;
 
-/** Bytes in, bytes out. */
+/** A transform from bytes to bytes. */
 export interface ByteTransform {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<BufferSource>;
@@ -26,14 +28,14 @@ export interface CompressedStream {
   readonly name: string;
   readonly transform: ByteTransform;
   readonly chunks: AsyncGenerator<Uint8Array, undefined>;
-  /** Whether the chunks, once they ended, are known to be whole, so that the input may be closed at once. */
+  /** Whether the ended chunks are known to be complete, so that the input may be closed immediately. */
   readonly isComplete: () => boolean;
 }
 
 /**
- * The content of a stream; leaving the loop early closes the chunks.
+ * Yields the decompressed content; leaving the loop early closes the source.
  *
- * @throws RoceError `invalid-capture` when it is damaged; errors of the chunks pass through
+ * @throws RoceError `invalid-capture` if it is damaged; errors of the source pass through
  */
 export async function* transformChunks(stream: CompressedStream): AsyncGenerator<Uint8Array, undefined> {
   const { transform: { readable, writable }, chunks, name } = stream;
@@ -52,18 +54,19 @@ export async function* transformChunks(stream: CompressedStream): AsyncGenerator
     throw feed.sourceFailure === undefined ? damaged(name, error, feed.writtenBytes) : feed.sourceFailure.error;
   } finally {
     reader.cancel().catch(() => undefined);
-    // Not awaited: the feed may be waiting for a chunk of a live source, and return() would queue behind that.
+    // Not awaited: the feed may be waiting for a chunk of a live source, and return() would have to wait for that
+    // chunk.
     chunks.return(undefined).catch(() => undefined);
   }
 }
 
-/** The error of a damaged stream. */
+/** The error for a damaged stream. */
 export function damaged(name: string, cause: unknown, writtenBytes: number): RoceError {
   const where = `${name} stream, within its first ${writtenBytes} bytes`;
   return new RoceError('invalid-capture', { what: `the ${name} stream`, problem: 'is damaged', cause, where });
 }
 
-/** Writes the source's chunks into the stream, and closes it once its output is fetched. */
+/** Writes the source's chunks into the stream, and closes it once its output is read. */
 class Feed {
   /** Compressed bytes written so far. */
   writtenBytes = 0;
@@ -118,7 +121,7 @@ class Feed {
     }
   }
 
-  /** Copies, since the stream may read the piece after the source has refilled its buffer. */
+  /** Copies the piece, since the stream may read it after the source has reused its buffer. */
   async #write(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       const piece = new Uint8Array(chunk.subarray(from, from + PIECE_BYTES));

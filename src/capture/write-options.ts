@@ -1,6 +1,4 @@
-/**
- * Options of the writers, with defaults and checks. Everything is checked before the first byte is written.
- */
+/** Options of the writers, with defaults. They are validated before the first byte is written. */
 import { requireChoice, requireField } from '../wire/bytes.js';
 import { writeRejected } from './frame-to-write.js';
 import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './limits.js';
@@ -10,48 +8,50 @@ import { LINK_TYPE_ETHERNET } from './link-types.js';
 export type CaptureByteOrder = 'little' | 'big';
 
 /**
- * Handling of a time between two ticks of the file: `truncate` takes the tick before it, `exact` rejects the frame. The
- * comparison uses whole picoseconds, as the reader reports them: a time that was read is always written back unchanged.
+ * How to write a time that lies between two ticks: `truncate` uses the tick before it, `exact` rejects the frame. Times
+ * are compared in whole picoseconds, as the reader reports them, so a time that was read is always written back
+ * unchanged.
  */
 export type TimeRounding = 'truncate' | 'exact';
 
 interface CommonWriteOptions {
   /** Whether the file is compressed. Default: false. The same frames and options give the same bytes on the same platform. */
   readonly gzip?: boolean;
-  /** Default: `little`. */
+  /** Byte order of the file. Default: `little`. */
   readonly byteOrder?: CaptureByteOrder;
-  /** Default: `truncate`. */
+  /** How to write times between two ticks. Default: `truncate`. */
   readonly timeRounding?: TimeRounding;
-  /** Bytes to gather before a chunk is returned, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
+  /** Minimum size of returned chunks, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
   readonly chunkBytes?: number;
 }
 
 /**
- * A classic pcap file: one link type, every frame with a time from 1970 to 2106. It can't hold sections and interfaces
- * (frames of any are accepted, but the numbers are not stored) or comments (rejected).
+ * A classic pcap file: one link type, every frame with a time from 1970 to 2106. It has no sections and interfaces
+ * (their numbers in frames are ignored) and no comments (rejected).
  */
 export interface PcapWriteOptions extends CommonWriteOptions {
   /** The classic format, with one link type. */
   readonly format: 'pcap';
-  /** Unit of the times: microseconds or nanoseconds, stated by the magic. Default: `ns`. */
+  /** Time unit: microseconds or nanoseconds, indicated by the magic. Default: `ns`. */
   readonly resolution?: 'us' | 'ns';
-  /** 0 to 65535. Default: Ethernet. A frame that states another link type is rejected. */
+  /** 0 to 65535. Default: Ethernet. A frame with another link type is rejected. */
   readonly linkType?: number;
   /** Maximum captured bytes of a frame, 0 = no limit. Default: 262144, as in capture programs. */
   readonly snapLengthBytes?: number;
-  /** Bytes of frame check sequence at the end of each frame, even, 0 to 30. Default: not stated. */
+  /** Length of the frame check sequence at the end of each frame, bytes; even, 0 to 30. Default: not stated. */
   readonly fcsLengthBytes?: number;
 }
 
 /** An interface of a pcapng section. */
 export interface PcapngInterface {
-  /** 0 to 65535. Default: Ethernet. A frame of this interface that states another link type is rejected. */
+  /** 0 to 65535. Default: Ethernet. A frame of this interface with another link type is rejected. */
   readonly linkType?: number;
   /** Maximum captured bytes of a frame, 0 = no limit. Default: 0. */
   readonly snapLengthBytes?: number;
   /**
-   * Option if_tsresol, a byte: ticks of 10^-n s, or with 0x80 added of 2^-n s. Default: 9, nanoseconds. The count of ticks
-   * has 64 bits, so picoseconds (12) reach only 213 days from `tsoffsetSeconds`; some tools misread clocks finer than 10.
+   * Option if_tsresol, a byte: ticks of 10^-n s, or of 2^-n s with 0x80 added. Default: 9, nanoseconds. The count of
+   * ticks has 64 bits, so picoseconds (12) reach only 213 days from `tsoffsetSeconds`; some tools misread clocks finer
+   * than 10.
    */
   readonly tsresol?: number;
   /** Option if_tsoffset: seconds that a reader adds to each time, an integer, may be negative. Default: 0. */
@@ -64,9 +64,9 @@ export interface PcapngInterface {
 
 /** A section of a pcapng file. */
 export interface PcapngSection {
-  /** Default: the file's. */
+  /** Byte order of the section. Default: the file's. */
   readonly byteOrder?: CaptureByteOrder;
-  /** At most 65536; a frame's `interfaceId` counts them from 0. May be empty, if the section has no frames. */
+  /** At most 65536; a frame's `interfaceId` is an index into this list. May be empty if the section has no frames. */
   readonly interfaces: readonly PcapngInterface[];
   /** Option shb_userappl, the program that wrote the file. Default: none. */
   readonly application?: string;
@@ -76,7 +76,7 @@ export interface PcapngSection {
 
 /** A pcapng file. A frame without a time becomes a simple packet block, which belongs to interface 0 and has no comments. */
 export interface PcapngWriteOptions extends CommonWriteOptions {
-  /** The format of blocks, with several interfaces. */
+  /** The block-based format, with several interfaces. */
   readonly format: 'pcapng';
   /** At least one; all are written, including those without frames. Default: one section with one Ethernet interface. */
   readonly sections?: readonly PcapngSection[];
@@ -94,7 +94,7 @@ export const DEFAULT_WRITE_RESOLUTION = 9;
 
 const MAX_U16 = 0xffff;
 const MAX_U32 = 0xffffffff;
-/** The field counts 16-bit words in four bits. */
+/** The length is stored in 16-bit words, in four bits. */
 const MAX_FCS_BYTES = 30;
 
 /** The options with defaults filled in. */

@@ -1,10 +1,11 @@
 /**
- * Writes pcap and pcapng, plain or in gzip, as a stream, in constant memory: one chunk, or one record if that is longer.
+ * Writes pcap and pcapng, plain or in gzip, as a stream, in constant memory: one chunk, or one record if that is
+ * longer.
  *
  *   frames -> checks -> PcapEncoder or PcapngEncoder -> chunks -> gzip, if requested
  *
- * The counterpart of reader.ts: everything it reads can be written, and reads back the same, with times as exact as the
- * file holds them.
+ * The inverse of reader.ts: everything it reads can be written and reads back the same, with times as precise as the
+ * file format allows.
  */
 import { ChunkSink, type OwnBytes } from './chunk-sink.js';
 import { checkBlock, checkFrame, isBlock, writeRejected, type CaptureItem } from './frame-to-write.js';
@@ -18,15 +19,15 @@ import { resolveCommon, resolvePcap, resolveSections, type PcapngWriteOptions, t
 /** Frames in file order, in memory or as a stream; each is copied before the next one is requested. */
 export type CaptureItems = Iterable<CaptureItem> | AsyncIterable<CaptureItem>;
 
-/** Options of `encodeCapture`, which can't compress. */
+/** Options of `encodeCapture`, which cannot compress. */
 export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngWriteOptions, 'gzip'>;
 
 /**
- * Writes a capture file of these frames, in chunks, which the consumer may keep. Frames before a failure of the source, or
- * before a rejected frame, are written before the error is thrown.
+ * Encodes frames as a capture file, in chunks that the consumer may keep. Frames before a failure of the source or a
+ * rejected frame are written before the error is thrown.
  *
- * @throws RoceError `invalid-argument`: at once for an invalid option or source; from the generator for a frame that the
- * file can't hold, with `frames[index].field` in `where`. Errors of the source pass through.
+ * @throws RoceError `invalid-argument`: at once for an invalid option or source; from the generator for a frame that
+ * the file can't hold, with `frames[index].field` in `where`. Errors of the source pass through.
  *
  * @example
  * for await (const chunk of writeCapture(readCapture(source), { format: 'pcapng', gzip: true })) await upload(chunk);
@@ -39,9 +40,9 @@ export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions)
 }
 
 /**
- * `writeCapture` as a web stream, for a Response or a file picker's stream. Frames are requested as the stream is read.
+ * `writeCapture` as a web stream, for a Response or a file picker's stream. Frames are requested on demand.
  *
- * @throws RoceError as `writeCapture`; errors of the generator fail the stream
+ * @throws RoceError like `writeCapture`; errors of the generator fail the stream
  */
 export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOptions): ReadableStream<OwnBytes> {
   const chunks = writeCapture(frames, options);
@@ -58,9 +59,9 @@ export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOp
 }
 
 /**
- * A whole capture file in memory, for a few frames; never compressed, since platforms compress only in streams.
+ * Encodes a small capture file in memory; never compressed, since platforms only compress streams.
  *
- * @throws RoceError `invalid-argument` as `writeCapture`, and when `gzip` is set
+ * @throws RoceError `invalid-argument` like `writeCapture`, and when `gzip` is set
  *
  * @example
  * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });
@@ -80,7 +81,7 @@ export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCapt
   return joined(chunks);
 }
 
-/** Encodes items to the bytes of a file, which accumulate in `sink`. */
+/** Encodes items into the bytes of a file, which accumulate in `sink`. */
 class FileEncoder {
   readonly sink: ChunkSink;
   readonly #encoder: RecordEncoder;

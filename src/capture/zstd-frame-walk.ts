@@ -1,5 +1,6 @@
 /**
- * Finds the end of a zstd frame without decompressing it, as a decompressor of the platform stops at the first one.
+ * Finds the end of a zstd frame without decompressing it, since the platform's decompressor stops after the first
+ * frame.
  *
  *   frame      magic | descriptor, 1 byte | window, dictionary id, content size | blocks | checksum, 4 bytes or none
  *   block      last (1 bit), type (2 bits), size (21 bits), 3 bytes in all | content
@@ -9,20 +10,20 @@
  */
 
 const ZSTD_MAGIC = 0xfd2fb528;
-/** The lowest four bits are free. */
+/** The lowest four bits may have any value. */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
-/** Of a skippable frame. */
+/** Bytes of the size field of a skippable frame. */
 const SIZE_BYTES = 4;
 const BLOCK_TYPE_RLE = 1;
 
-/** Bytes of the dictionary id, and of the content size, by their flags. */
+/** Sizes of the dictionary id and of the content size, by their flag values. */
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
 
-/** Whether a file with these first bytes is in zstd. */
+/** Whether a file with these first bytes is zstd-compressed. */
 export function isZstd([a = 0, b = 0, c = 0, d = 0]: ArrayLike<number> & Iterable<number>): boolean {
   const magic = little([a, b, c, d]);
   return magic === ZSTD_MAGIC || isSkippable(magic);
@@ -30,18 +31,18 @@ export function isZstd([a = 0, b = 0, c = 0, d = 0]: ArrayLike<number> & Iterabl
 
 type Part = 'magic' | 'descriptor' | 'rest of the header' | 'block' | 'content' | 'checksum' | 'size';
 
-/** The walk over one frame. */
+/** Walks over one frame. */
 export class ZstdFrameWalk {
-  /** The last byte of the frame was passed. */
+  /** Whether the end of the frame was reached. */
   ended = false;
   #part: Part = 'magic';
-  /** Bytes of the part that are still to come, and those of its value that have come. */
+  /** Missing bytes of the current part, and the value of those read so far. */
   #missingBytes = 4;
   #value: number[] = [];
   #isLastBlock = false;
   #hasChecksum = false;
 
-  /** Passes the bytes of `chunk` from `at` on, up to the end of the frame; returns the position after the last one. */
+  /** Skips the bytes of `chunk` from `at` up to the end of the frame; returns the position after the last one. */
   advance(chunk: Uint8Array, at: number): number {
     while (at < chunk.length && !this.ended) {
       const passed = Math.min(this.#missingBytes, chunk.length - at);
@@ -82,7 +83,7 @@ export class ZstdFrameWalk {
     this.#expect('content', ((header >> 1) & 3) === BLOCK_TYPE_RLE ? 1 : header >> 3);
   }
 
-  /** A skippable frame is as a last block without a checksum. */
+  /** A skippable frame is treated as a last block without a checksum. */
   #readSize(sizeBytes: number): void {
     this.#isLastBlock = true;
     this.#expect('content', sizeBytes);

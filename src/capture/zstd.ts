@@ -1,6 +1,7 @@
 /**
- * zstd, by the decompressor of Node, which is there from 22.15 and 23.8 on; browsers have none. Files may have several
- * frames, as those of pzstd do: each gets its own decompressor, as Node's ignores what follows the first.
+ * Decompresses zstd with Node's decompressor, available from 22.15 and 23.8 on; browsers have none. Files may have
+ * several frames, for example from pzstd: each frame gets a new decompressor, since Node's ignores input after the
+ * first frame.
  *
  * Source: RFC 8878; Node's documentation of `zlib.createZstdDecompress`.
  */
@@ -13,9 +14,9 @@ type Chunks = AsyncGenerator<Uint8Array, undefined>;
 const NAME = 'zstd';
 
 /**
- * The content of chunks in zstd.
+ * Yields the decompressed content.
  *
- * @throws RoceError `invalid-capture` when they are damaged or cut, or where the platform has no zstd
+ * @throws RoceError `invalid-capture` if the data is damaged or truncated, or if the platform has no zstd
  */
 export async function* zstdChunks(chunks: Chunks): Chunks {
   const frames = new FrameChunks(chunks);
@@ -35,13 +36,13 @@ async function* frameContent(frames: FrameChunks): Chunks {
   } catch (error) {
     throw frames.isCut ? cut(frames) : error;
   }
-  // Node 22 ends without an error there.
+  // Node 22 reports no error for a truncated frame.
   if (frames.isCut) throw cut(frames);
 }
 
-/** Chunks, divided at the ends of frames. */
+/** Splits chunks at the ends of zstd frames. */
 class FrameChunks {
-  /** The chunks ended within a frame. */
+  /** Whether the chunks ended within a frame. */
   isCut = false;
   passedBytes = 0;
   readonly #chunks: Chunks;
@@ -56,7 +57,7 @@ class FrameChunks {
     while (this.#at === this.#chunk.length) {
       const next = await this.#chunks.next();
       if (next.done === true) return false;
-      // A copy, as a source may reuse its buffer while the rest of the chunk waits for the next frame.
+      // A copy, since a source may reuse its buffer while the rest of the chunk waits for the next frame.
       this.#chunk = new Uint8Array(next.value);
       this.#at = 0;
     }
@@ -91,7 +92,7 @@ interface NodeProcess {
   getBuiltinModule?<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined;
 }
 
-/** Without an import of a module of Node, which bundles for browsers could not have. */
+/** Gets the decompressor without importing a Node module, which browser bundles cannot contain. */
 function newDecompressor(): ByteTransform {
   const { process } = globalThis as { process?: NodeProcess };
   const stream = process?.getBuiltinModule?.('node:zlib')?.createZstdDecompress?.();

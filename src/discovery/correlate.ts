@@ -1,7 +1,7 @@
 /**
- * Builds the path from the replies to a probe: the node at each hop, and the missing hops.
+ * Reconstructs the path from the replies to a probe: the node at each hop, and the missing hops.
  *
- *   routers      flag 0, hop numbers 1..N by outbound hop count, whatever the order of arrival
+ *   routers      flag 0, hop numbers 1..N by outbound hop count, in any order of arrival
  *   destination  flag 1, hop count N: the same as the last router's, since it does not increment the count
  *   missing      numbers of 1..N without a reply; without destination, of 1..the largest number that replied
  */
@@ -23,9 +23,9 @@ export interface PathNode {
   readonly code: number;
   /** The QoS data that it reported. */
   readonly reported: ReportedQos;
-  /** As reported, under the node's reading. */
+  /** As reported; its meaning depends on the node (`ReturnHopCountReading`). */
   readonly returnHopCount: number;
-  /** From the start of the probe to the reply, ps. */
+  /** From the start of the probe to the reply, picoseconds. */
   readonly roundTripPs: number;
 }
 
@@ -35,11 +35,11 @@ export interface Path {
   readonly probe: Probe;
   /** Routers in order of hops, up to the destination. */
   readonly routers: readonly PathNode[];
-  /** Absent when it did not reply. */
+  /** Absent if it did not reply. */
   readonly destination?: PathNode;
-  /** Routers up to the destination; undefined when it did not reply. */
+  /** Number of routers before the destination; undefined if it did not reply. */
   readonly hopCount?: number;
-  /** Hop numbers of routers that exist and did not reply. */
+  /** Hop numbers of routers that must exist but did not reply. */
   readonly missingHops: readonly number[];
   /** Routers that report a hop beyond the destination's. */
   readonly beyond: readonly PathNode[];
@@ -49,11 +49,13 @@ export interface Path {
   readonly conflicts: readonly PathNode[];
 }
 
-/** Builds the path from a probe's replies. Can be called at any time; final once the probe is over. */
+/**
+ * Reconstructs the path from a probe's replies. May be called at any time; the result is final once the probe is over.
+ */
 export function correlateReplies(probe: Probe): Path {
   requireRecord('probe', probe);
   const nodes = probe.replies.map((reply) => pathNode(probe, reply));
-  // The first to arrive; the report names any other, whichever is correct.
+  // The first to arrive; any others become findings, since it is unknown which is correct.
   const [destination, ...otherDestinations] = nodes.filter(({ isDestination }) => isDestination);
   const all = nodes.filter(({ isDestination }) => !isDestination).sort((a, b) => a.hop - b.hop);
   const lastHop = destination?.hop ?? all.at(-1)?.hop ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The destination in lossless discovery (TDCommons 1652): it does not increment the hop count, and replies with flag 1. So
- * it and the last router report the same hop count, and only the flag tells them apart.
+ * The destination in lossless discovery (TDCommons 1652): it does not increment the hop count, and replies with flag 1.
+ * So it and the last router report the same hop count and differ only in the flag.
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
@@ -10,14 +10,14 @@ import { answerRequest, isRequest } from './reply.js';
 
 /** The result of a message at the destination. */
 export interface DestinationOutcome {
-  /** To `request.originator`; absent if the message is not a request. */
+  /** Reply to `request.originator`; absent if the message is not a request. */
   readonly reply?: RoceFcReply;
-  /** The node after the request: changed if it took a policy. */
+  /** The node after the request: changed if it applied a policy. */
   readonly node: DiscoveryNode;
 }
 
 /**
- * Handles a request at its destination. The packet that carries it, such as a ping, gets its own reply elsewhere.
+ * Handles a request at its destination. The packet that carries the request, such as a ping, is replied to elsewhere.
  *
  * Source: TDCommons 1652, "The final Destination handles packets as follows".
  */

@@ -1,6 +1,4 @@
-/**
- * Findings, which make up a report, and the names of nodes and priorities in them.
- */
+/** Findings, of which a report consists, and the names of nodes and priorities in them. */
 import type { DscpMap } from '../wire/discovery/dscp-map.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { invalidArgument } from '../wire/bytes.js';
@@ -8,12 +6,12 @@ import { formatIpAddress } from '../wire/ip/ip-address.js';
 import type { PathNode } from './correlate.js';
 import type { FindingNote } from './sentences.js';
 
-/** What a finding means for the path: RoCE data can be lost; it is unknown whether it can; or neither. */
+/** Weight of a finding: RoCE data can be lost; it is unknown whether it can be lost; or just a note. */
 export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
 
-/** A finding of a report on a path: a code with its figures; `text` is the sentence that they make. */
+/** A finding about a path: a code with its values, and `text`, the sentence made from them. */
 export type Finding = FindingNote & {
-  /** Its weight in the verdict. */
+  /** Its weight for the verdict. */
   readonly weight: FindingWeight;
   /** Hop number that it concerns; absent if it concerns the whole path. */
   readonly hop?: number;
@@ -21,21 +19,21 @@ export type Finding = FindingNote & {
 
 /** A node that reported its configuration: on the path, or the originator with the policy that it sent. */
 export interface ReportingNode {
-  /** At the start of a sentence: `Hop 3 (10.0.3.1)`. */
+  /** Name at the start of a sentence: `Hop 3 (10.0.3.1)`. */
   readonly name: string;
-  /** Within a sentence: `hop 3`. */
+  /** Name within a sentence: `hop 3`. */
   readonly shortName: string;
   readonly hop: number;
   readonly qos: QosData;
 }
 
-/** An address in a sentence, with what a program knows of its node: `leaf2, 10.0.3.1`. */
+/** Formats the addresses in sentences, possibly with a node name that the caller knows: `leaf2, 10.0.3.1`. */
 export interface AddressWords {
-  /** The address in the brackets of a sentence. Default: the address alone, as `formatIpAddress`. */
+  /** The text for an address. Default: `formatIpAddress`. */
   readonly addressText?: (address: Uint8Array) => string;
 }
 
-/** `addressText`, checked. @throws RoceError `invalid-argument` for what is no function. */
+/** Validates `addressText`. @throws RoceError `invalid-argument` unless it is a function. */
 export function addressTextOf(
   { addressText = formatIpAddress }: AddressWords,
 ): NonNullable<AddressWords['addressText']> {
@@ -55,8 +53,8 @@ export function shortNameOf({ hop, isDestination }: PathNode): string {
 }
 
 /**
- * The priority to which a node maps a DSCP: by its map, otherwise by its RoCE and CNP DSCPs; undefined when neither has
- * it.
+ * The priority to which a node maps a DSCP: by its map, otherwise by its RoCE and CNP DSCPs; undefined if neither
+ * covers the DSCP.
  */
 export function priorityOf(qos: QosData, dscp: number): number | undefined {
   if (qos.dscpToPriority !== undefined) return qos.dscpToPriority[dscp];

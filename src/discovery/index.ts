@@ -1,6 +1,7 @@
 /**
- * `roce-cc/discovery`: does every node of a path treat RoCE as lossless, and in the same way? Originator, router and
- * destination as functions on state (Technical Disclosure Commons 1652), over IPv4 and, as an extension of this library, IPv6.
+ * `roce-cc/discovery`: checks whether all nodes of a path treat RoCE as lossless, and consistently. Originator, router
+ * and destination as functions on state (Technical Disclosure Commons 1652), over IPv4 and, as an extension of this
+ * library, IPv6.
  *
  * @packageDocumentation
  */

@@ -11,26 +11,26 @@ import { reportedMapHash } from './node.js';
 import { findingNote, type FindingNote } from './sentences.js';
 import { hasPriority } from './support.js';
 
-/** What a path is checked against; policies are of this kind. */
+/** What a path is checked against; policies have this type. */
 export interface PathAim {
   /** DSCP of RoCEv2 data, 0 to 63. */
   readonly roceDscp: number;
   /** DSCP of CNPs, 0 to 63. */
   readonly cnpDscp: number;
-  /** Absent without a policy: any mode in which the DSCP decides is then accepted. */
+  /** Absent without a policy: then any mode in which the DSCP decides is accepted. */
   readonly trustMode?: number;
-  /** Absent without a policy, or if it has no MTU: an MTU is then only compared with the neighbour's. */
+  /** Absent without a policy, or if it has no MTU: then MTUs are only compared between neighbours. */
   readonly mtuBytes?: number;
 }
 
-/** A node and its neighbour towards the originator. */
+/** A node and its neighbour closer to the originator. */
 interface Pair {
   readonly aim: PathAim;
   readonly node: ReportingNode;
   readonly neighbour: ReportingNode;
 }
 
-/** Findings about a node, and about it and the nearest earlier node that reported something. */
+/** Findings about a node, and about differences to the nearest earlier node that reported its configuration. */
 export function findMismatches(node: ReportingNode, neighbour: ReportingNode | undefined, aim: PathAim): Finding[] {
   const findings = [losslessFinding(node, neighbour, aim), trustFinding(node, aim), mtuFinding(node, neighbour, aim)];
   if (neighbour !== undefined) {
@@ -55,7 +55,7 @@ function losslessFinding(node: ReportingNode, neighbour: ReportingNode | undefin
     return finding(node, 'unknown', note);
   }
   const before = neighbour && priorityOf(neighbour.qos, dscp);
-  // A difference from the neighbour is reported there, together with the neighbour's priority.
+  // The comparison with the neighbour reports this difference, with both priorities.
   const isReportedElsewhere = before !== undefined && before !== priority;
   if (!hasPriority(qos.losslessPriorities, priority)) {
     if (isReportedElsewhere) return undefined;
@@ -147,7 +147,7 @@ function mapFinding({ node, neighbour }: Pair): Finding | undefined {
   return finding(node, 'note', findingNote('dscp-maps-differ', { ...names({ node, neighbour }), dscps }));
 }
 
-/** As sentences have them. */
+/** Names as used in sentences. */
 function names({ node, neighbour }: Pick<Pair, 'node' | 'neighbour'>): {
   readonly node: string;
   readonly neighbour: string;

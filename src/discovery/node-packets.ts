@@ -1,6 +1,4 @@
-/**
- * Routers and destinations at the level of IP packets: takes a packet, returns the reply and the forwarded packet.
- */
+/** Routers and destinations at packet level: take an IP packet, return the reply and the forwarded packet. */
 import { type DiscoveryIcmpTypes, ReplyPacket } from '../wire/discovery/reply-packets.js';
 import { type DiscoveryOptionTypes, RequestPacket } from '../wire/discovery/request-packets.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
@@ -10,12 +8,12 @@ import { handleRequestAtDestination } from './destination.js';
 import type { DiscoveryNode } from './node.js';
 import { handleRequest } from './router.js';
 
-/** Which originators a node replies to, and the numbers of its messages. */
+/** Which originators a node replies to, and the option and ICMP types of its messages. */
 export interface NodePacketOptions extends DiscoveryOptionTypes, DiscoveryIcmpTypes {
   /**
-   * Which originators a node replies to. `source-only` (default): an originator that is the packet's source, as it always is
-   * in the disclosure ("sent with the same RoCEv2 Source (listed as the Originator address)"); otherwise one request with a
-   * false originator would make every node send a reply to a third party. `anyone`: the originator, from any source.
+   * Which originators a node replies to. `source-only` (default): only if the originator is the packet's source, as the
+   * disclosure has it ("sent with the same RoCEv2 Source (listed as the Originator address)"); this keeps a request
+   * with a forged originator from making every node reply to a third party. `anyone`: any originator.
    */
   readonly answers?: 'source-only' | 'anyone';
 }
@@ -24,19 +22,19 @@ export interface NodePacketOptions extends DiscoveryOptionTypes, DiscoveryIcmpTy
 export interface NodePacketOutcome {
   /** The node after the packet: changed if it took a policy. */
   readonly node: DiscoveryNode;
-  /** To the originator; absent if the node does not reply. */
+  /** Reply to the originator; absent if the node does not reply. */
   readonly replyPacket?: Uint8Array;
-  /** To the next hop; absent at the destination, and when the hop limit has expired. */
+  /** Packet for the next hop; absent at the destination, and if the hop limit has expired. */
   readonly forwardedPacket?: Uint8Array;
 }
 
 /**
- * Acts as a router: reply, hop count, hop limit, checksum. A node counts and forwards without a reply if it must not reply
- * to the originator, or has no address of its family.
+ * Acts as a router: replies, and forwards the packet with hop count, hop limit and checksum updated. It forwards
+ * without a reply if it must not reply to the originator, or has no address of its family.
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without a request.
- * @throws RoceError `invalid-packet` as `RequestPacket.read`.
+ * @throws RoceError `invalid-packet` like `RequestPacket.read`.
  */
 export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}): NodePacketOutcome
   | undefined {
@@ -50,11 +48,11 @@ export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: Nod
 }
 
 /**
- * Acts as the destination: reply only.
+ * Acts as the destination: only replies.
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without a request.
- * @throws RoceError `invalid-packet` as `RequestPacket.read`.
+ * @throws RoceError `invalid-packet` like `RequestPacket.read`.
  */
 export function deliverPacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}):
   | NodePacketOutcome

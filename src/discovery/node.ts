@@ -14,27 +14,27 @@ import { requireChoice, requireField, requireLength, requireRecord } from '../wi
 
 /** A node's configuration. */
 export interface NodeQos {
-  /** Bitmap, priority 0 is the last bit: never dropped for lack of buffer. */
+  /** Bitmap of lossless priorities, never dropped for lack of buffer; priority 0 is the lowest bit. */
   readonly losslessPriorities: number;
-  /** Bitmap: PFC on. */
+  /** Bitmap of priorities with PFC. */
   readonly pfcPriorities: number;
-  /** Bitmap: ECN marking on. */
+  /** Bitmap of priorities with ECN marking. */
   readonly ecnPriorities: number;
-  /** `QOS_TRUST_*`. */
+  /** What determines a packet's priority, `QosData.TRUST_*`. */
   readonly trustMode: number;
   /** DSCP that the node treats as RoCE data, 0..63. */
   readonly roceDscp: number;
   /** DSCP that the node treats as CNPs, 0..63. */
   readonly cnpDscp: number;
-  /** Priority of each DSCP, 64 numbers. */
+  /** Priority by DSCP, 64 numbers. */
   readonly dscpToPriority: DscpMap;
-  /** Longest IP packet, bytes. */
+  /** Maximum IP packet size, bytes. */
   readonly mtuBytes: number;
   /** Share of bandwidth of each priority, percent, 8 numbers; absent without ETS. */
   readonly etsShares?: readonly number[];
 }
 
-/** What a node can be configured to do. */
+/** The configurations that a node supports. */
 export interface NodeCapability {
   /** False: replies "not supported" to every request. */
   readonly supportsRoce: boolean;
@@ -42,9 +42,9 @@ export interface NodeCapability {
   readonly pfcLevels: number;
   /** Whether it can mark packets (ECN). */
   readonly canMarkEcn: boolean;
-  /** `QOS_TRUST_*` that it can be set to. */
+  /** Supported trust modes, `QosData.TRUST_*`. */
   readonly trustModes: readonly number[];
-  /** Largest MTU that it can be set to, bytes. */
+  /** Maximum supported MTU, bytes. */
   readonly mtuMaxBytes: number;
 }
 
@@ -52,13 +52,13 @@ export interface NodeCapability {
  * Meaning of the return hop count of a reply. The disclosure: "indicates the Router which replied", as the outbound hop
  * count already does.
  *
- *   `hop-number`  the reply's outbound hop count once more
+ *   `hop-number`  the reply's outbound hop count, repeated
  *   `copied`      the value in the request, 65535
- *   `zero`        0: routers that the reply has passed, the way RFC 1393 counts return hops
+ *   `zero`        0: the number of routers that the reply has passed, as RFC 1393 counts return hops
  */
 export type ReturnHopCountReading = 'hop-number' | 'copied' | 'zero';
 
-/** A router or a destination, as discovery sees it. */
+/** A router or a destination, as lossless discovery models it. */
 export interface DiscoveryNode {
   /** 16 bytes: the source of its replies. */
   readonly address: Uint8Array;
@@ -66,9 +66,9 @@ export interface DiscoveryNode {
   readonly qos: NodeQos;
   /** Possible settings. */
   readonly capability: NodeCapability;
-  /** Originators whose policies it accepts. Empty: none, as anyone can send a request. */
+  /** Originators whose policies it accepts. Empty (none) by default, since anyone can send a request. */
   readonly policyFrom: readonly IpPrefix[];
-  /** How the hop count of a reply is read. */
+  /** Which return hop count it reports. */
   readonly returnHopCount: ReturnHopCountReading;
 }
 
@@ -82,11 +82,11 @@ export const RECOMMENDED_NODE_QOS: NodeQos = {
   cnpDscp: 48,
   // The slides' default: the three most significant bits of the DSCP.
   dscpToPriority: Array.from({ length: 64 }, (_, dscp) => dscp >> 3),
-  // No source: a common jumbo frame, large enough for RoCE's 4096 bytes of payload.
+  // Own choice: a common jumbo frame size, large enough for RoCE's 4096 bytes of payload.
   mtuBytes: 9000,
 };
 
-/** A node without limits. No source. */
+/** A node that supports everything (own choice). */
 export const FULL_NODE_CAPABILITY: NodeCapability = {
   supportsRoce: true,
   pfcLevels: QosParts.PRIORITY_COUNT,
@@ -103,14 +103,14 @@ export interface NodeFields {
   readonly qos?: Partial<NodeQos>;
   /** Capabilities that differ from the default. */
   readonly capability?: Partial<NodeCapability>;
-  /** Sources whose policies are accepted; none by default. */
+  /** Originators whose policies are accepted; none by default. */
   readonly policyFrom?: readonly IpPrefix[];
-  /** How the hop count of a reply is read. */
+  /** Which return hop count the node reports. */
   readonly returnHopCount?: ReturnHopCountReading;
 }
 
 /**
- * Creates a node; by default with the recommended settings, without limits, accepting no policies.
+ * Creates a node; by default with the recommended settings, all capabilities, and accepting no policies.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function createNode(fields: NodeFields): DiscoveryNode {
@@ -147,7 +147,7 @@ function requireNodeQos(qos: NodeQos): void {
   qos.etsShares.forEach((share, priority) => requireField(`node.qos.etsShares[${priority}]`, share, 100));
 }
 
-/** A node's report about itself, as much as fits into a reply. */
+/** A node's report about itself, with as many items as fit into a reply. */
 export function describeNode(node: DiscoveryNode, kind: number, rejection?: number): QosData {
   requireRecord('node', node);
   const { qos, capability } = node;
@@ -162,7 +162,7 @@ export function describeNode(node: DiscoveryNode, kind: number, rejection?: numb
   return fitQosData(rejection === undefined ? data : { ...data, rejection }, RoceFcOption.DATA_MAX_BYTES);
 }
 
-/** The hash of the map that was reported, in full or as a hash; undefined when neither was. */
+/** The hash of the reported map, which is given in full or as a hash; undefined if there is none. */
 export function reportedMapHash(data: QosData): number | undefined {
   requireRecord('data', data);
   const { dscpToPriority, dscpMapHash } = data;

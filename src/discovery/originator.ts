@@ -1,7 +1,7 @@
 /**
  * The originator in lossless discovery (TDCommons 1652): sends requests, matches replies by ID number, ends probes.
  *
- * State, events, time: each function takes a state and returns a new one; time is the argument `nowPs`. States of a probe:
+ * Each function takes a state and returns a new one; time is the argument `nowPs`. States of a probe:
  *
  *   (none) ─ startProbe ─► in flight ─ finishProbe, or onProbeTimeout at its deadline ─► held ─ idHoldPs ─► (none)
  *
@@ -18,32 +18,32 @@ import { requireField, requireLength, requireRecord } from '../wire/bytes.js';
 import type { Probe, ReceivedReply, ReplyFate } from './probe.js';
 import { addReply, isComplete } from './probe.js';
 
-/** As in traceroute. */
+/** The maximum that traceroute uses. */
 export const DISCOVERY_MAX_HOPS = 30;
 /** The hop limit has 8 bits, and the destination adds one hop. */
 export const DISCOVERY_MAX_HOPS_LIMIT = 254;
 
 /** An originator's timeouts. */
 export interface OriginatorSettings {
-  /** How long to wait for replies, ps; default 1 s (no source). */
+  /** How long to wait for replies, ps; default 1 s (own choice). */
   readonly timeoutPs?: number;
-  /** How long an ID is held after its probe, ps; default `timeoutPs`. */
+  /** How long an ID stays reserved after its probe, ps; default `timeoutPs`. */
   readonly idHoldPs?: number;
 }
 
-/** An originator and its probes; each event returns a new one. */
+/** An originator and its probes; each event returns a new state. */
 export interface OriginatorState {
-  /** 16 bytes. */
+  /** Address of the originator, 16 bytes. */
   readonly address: Uint8Array;
   /** How long to wait for replies, picoseconds. */
   readonly timeoutPs: number;
-  /** How long an identifier is held after its probe, picoseconds. */
+  /** How long an ID stays reserved after its probe, picoseconds. */
   readonly idHoldPs: number;
   /** Probes in flight by ID number. */
   readonly probes: ReadonlyMap<number, Probe>;
-  /** IDs held, with the end of the hold, ps. */
+  /** Reserved IDs, with the end of the reservation, picoseconds. */
   readonly heldIds: ReadonlyMap<number, number>;
-  /** Replies whose ID no probe has had within the hold time. */
+  /** Replies whose ID no recent probe has used. */
   readonly unknownIdCount: number;
   /** Replies after the end of their probe. */
   readonly lateCount: number;
@@ -53,9 +53,9 @@ export interface OriginatorState {
 export interface ProbeWish {
   /** 16 bytes, of the originator's family. */
   readonly destination: Uint8Array;
-  /** 16 bits, free. */
+  /** 16 bits; must not be in use. */
   readonly idNumber: number;
-  /** Requested treatment; without it nodes report their configuration, which is judged without a policy. */
+  /** Requested treatment; without it, nodes report their configuration, which is judged without a policy. */
   readonly policy?: QosData;
   /** Maximum number of routers on the path, 0..254; default 30. */
   readonly maxHops?: number;
@@ -71,7 +71,7 @@ export interface ReceivedProbeReply {
   readonly isComplete: boolean;
 }
 
-/** Expired probes. */
+/** The result of `onProbeTimeout`. */
 export interface ExpiredProbes {
   /** The originator without them. */
   readonly state: OriginatorState;
@@ -93,9 +93,9 @@ export interface StartedProbe {
   readonly state: OriginatorState;
   /** The probe, including its request. */
   readonly probe: Probe;
-  /** To the destination, in any IP packet. */
+  /** To be sent to the destination, in any IP packet. */
   readonly request: RoceFcRequest;
-  /** For that packet: `maxHops` routers and the destination. */
+  /** Hop limit for that packet: `maxHops` routers and the destination. */
   readonly hopLimit: number;
 }
 
@@ -104,7 +104,8 @@ export type ReplyOutcome = ReplyFate | 'unknown-id' | 'late';
 
 /**
  * An originator without probes.
- * @throws RoceError `invalid-argument` for an invalid address or a time that is not a whole number of ps from 0 (1) on.
+ * @throws RoceError `invalid-argument` for an invalid address or a time that is not a whole number of picoseconds, 0
+ * or more.
  */
 export function createOriginator(address: Uint8Array, settings: OriginatorSettings = {}): OriginatorState {
   requireRecord('settings', settings);
@@ -117,9 +118,10 @@ export function createOriginator(address: Uint8Array, settings: OriginatorSettin
 }
 
 /**
- * Starts a probe. A policy too long for the option loses parts, the DSCP map first (`fitQosData`).
+ * Starts a probe. If a policy is too long for the option, parts are omitted, the DSCP map first (`fitQosData`).
  *
- * @throws RoceError `invalid-argument`: an ID in flight or held, an address of another family, a field out of range.
+ * @throws RoceError `invalid-argument`: an ID in flight or reserved, an address of another family, a field out of
+ * range.
  */
 export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: number): StartedProbe {
   requireRecord('state', state);
@@ -157,7 +159,7 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
 }
 
 /**
- * Records a reply. No reply is an error: one that matches no probe is counted and otherwise ignored.
+ * Records a reply. Replies never cause an error: those that match no probe are counted and ignored.
  *
  * @returns the new state, the outcome of the reply, and whether the destination and all routers have now replied, so
  * `finishProbe` can be called before the deadline.
@@ -182,7 +184,7 @@ export function onProbeReply(state: OriginatorState, received: ReceivedReply, no
   return { state: { ...state, probes }, outcome: fate, isComplete: isComplete(after) };
 }
 
-/** Ends the probes whose deadline has passed, in order of their deadlines; `correlateReplies` reads them. */
+/** Ends the probes whose deadline has passed, by deadline; pass them to `correlateReplies`. */
 export function onProbeTimeout(state: OriginatorState, nowPs: number): ExpiredProbes {
   requireRecord('state', state);
   requireTime(nowPs);
@@ -210,7 +212,7 @@ export function finishProbe(state: OriginatorState, idNumber: number, nowPs: num
   });
 }
 
-/** When `onProbeTimeout` has work to do next, ps; undefined when no probe is in flight. */
+/** The next deadline, at which to call `onProbeTimeout`, ps; undefined if no probe is in flight. */
 export function nextProbeDeadlinePs(state: OriginatorState): number | undefined {
   requireRecord('state', state);
   const { probes } = state;

@@ -1,8 +1,7 @@
 /**
- * Distributes a policy along a path: an ordinary probe whose data says "apply", and the outcome at each node.
- *
- * Nodes take a policy one by one, so a push can end half-way: the result lists the nodes that took it and those that did
- * not. There is no automatic rollback; pushing the former policy restores it.
+ * Distributes a policy along a path: an ordinary probe whose data requests "apply"; reports the outcome at each node.
+ * Nodes apply a policy one by one, so a push can end half-way: the result lists the nodes that applied it and those
+ * that did not. There is no automatic rollback; push the former policy to restore it.
  */
 import { requireRecord } from '../wire/bytes.js';
 import { QosData } from '../wire/discovery/qos-data.js';
@@ -16,8 +15,8 @@ import { startProbe } from './originator.js';
 import { contradictsItself, rejectionWords } from './policy.js';
 
 /**
- * The outcome at a node: took the policy; took it in part (IPv4 has no space for a DSCP map, so a node that maps other
- * DSCPs differently continues to do so); rejected it; replied without reporting an outcome; or did not reply.
+ * The outcome at a node: applied; applied in part (IPv4 has no space for a DSCP map, so a node may still map other
+ * DSCPs differently); rejected; replied without reporting an outcome; or did not reply.
  */
 export type PushOutcome = 'taken' | 'taken-in-part' | 'rejected' | 'no-word' | 'silent';
 
@@ -27,9 +26,9 @@ export interface NodePush {
   readonly hop: number;
   /** Whether it is the host at the end of the path. */
   readonly isDestination: boolean;
-  /** The outcome of the policy there. */
+  /** The outcome of the policy at this node. */
   readonly outcome: PushOutcome;
-  /** A sentence. */
+  /** The outcome as a sentence. */
   readonly text: string;
   /** 16 bytes; absent if it did not reply. */
   readonly address?: Uint8Array;
@@ -37,19 +36,19 @@ export interface NodePush {
 
 /** The outcome of a policy along the path. */
 export interface PushResult {
-  /** Whether the destination and each router took the policy. */
+  /** Whether the destination and each router applied the policy. */
   readonly isTakenByAll: boolean;
-  /** Whether some took it and others did not, so that the path may be worse than before. */
+  /** Whether some applied it and others did not: then the path may be worse than before. */
   readonly isMixed: boolean;
   /** In order of the path; the destination last. */
   readonly nodes: readonly NodePush[];
 }
 
 /**
- * Starts a push, as `startProbe`.
+ * Starts a push, like `startProbe`.
  *
- * @param wish its policy is sent as "apply", whatever its kind.
- * @throws RoceError `invalid-argument` as `startProbe`, or for a policy that contradicts itself, which every node rejects.
+ * @param wish its policy is sent as "apply", regardless of its kind.
+ * @throws RoceError `invalid-argument` like `startProbe`, or for an inconsistent policy, which every node would reject.
  */
 export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { readonly policy: QosData },
   nowPs: number): StartedProbe {
@@ -95,12 +94,12 @@ function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words:
   if (kind === QosData.KIND_TAKEN) {
     return code === RoceFcIcmp.SUPPORTED ?
       { outcome: 'taken', words: 'took the policy' } :
-      { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
+      { outcome: 'taken-in-part', words: 'took the policy only in part' };
   }
   if (reported.state === 'reported' && kind === QosData.KIND_REJECTED) {
     return { outcome: 'rejected', words: `rejected the policy: it ${rejectionWords(reported.qos.rejection ?? 0)}` };
   }
-  return { outcome: 'no-word', words: 'replied without a word on the policy' };
+  return { outcome: 'no-word', words: 'replied without reporting an outcome' };
 }
 
 function silentNode(hop: number): NodePush {
@@ -108,11 +107,11 @@ function silentNode(hop: number): NodePush {
     hop,
     isDestination: false,
     outcome: 'silent',
-    text: `Hop ${hop} did not reply: it may have taken the policy or not.`,
+    text: `Hop ${hop} did not reply: it may or may not have taken the policy.`,
   };
 }
 
 function silentDestination({ routers }: Path): NodePush {
-  const text = 'The destination did not reply: it may have taken the policy or not.';
+  const text = 'The destination did not reply: it may or may not have taken the policy.';
   return { hop: routers.at(-1)?.hop ?? 0, isDestination: true, outcome: 'silent', text };
 }

@@ -1,6 +1,7 @@
 /**
- * A policy at the node: whether it may and can be set, and the node with it set ("automatically convey and provision
- * intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). It is taken as a whole or not at all.
+ * Applies a policy at a node: checks whether it may and can be applied, and returns the changed node ("automatically
+ * convey and provision intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). A policy is applied
+ * as a whole or not at all.
  */
 import { requireField } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -12,12 +13,12 @@ import { hasPriority } from './support.js';
 
 /** Text of each reason of a rejection. */
 const REJECTION_WORDS: readonly (readonly [number, string])[] = [
-  [QosParts.REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
+  [QosParts.REJECTION_NOT_ALLOWED, 'accepts no policy from this originator'],
   [QosParts.REJECTION_NO_ROCE, 'does not support RoCE'],
   [QosParts.REJECTION_PFC_LEVELS, 'cannot make that many priorities lossless'],
   [QosParts.REJECTION_ECN, 'cannot mark ECN'],
   [QosParts.REJECTION_TRUST, 'cannot be set to this trust mode'],
-  [QosParts.REJECTION_MTU, 'has no such MTU'],
+  [QosParts.REJECTION_MTU, 'does not support this MTU'],
   [QosParts.REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 
@@ -29,10 +30,10 @@ export function rejectionWords(rejection: number): string {
 }
 
 /**
- * Why the node can't take the policy; 0 if it can.
+ * Why the node cannot apply the policy; 0 if it can.
  *
- * @param originator 16 bytes, as in the request. It proves nothing: an operator that sets `policyFrom` must keep others
- * from sending under these addresses.
+ * @param originator 16 bytes, as in the request. It is not authenticated: an operator that sets `policyFrom` must keep
+ * others from sending with these addresses.
  */
 export function findRejection(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {
   const { capability, policyFrom } = node;
@@ -48,7 +49,10 @@ export function findRejection(node: DiscoveryNode, wanted: QosData, originator: 
   return rejection;
 }
 
-/** Lossless without PFC, two priorities for one DSCP, or a map that disagrees with the RoCE and CNP DSCPs. */
+/**
+ * Whether a policy has lossless priorities without PFC, two priorities for one DSCP, or a map that disagrees with the
+ * RoCE and CNP DSCPs.
+ */
 export function contradictsItself(wanted: QosData): boolean {
   if ((wanted.losslessPriorities & ~wanted.pfcPriorities) !== 0) return true;
   if (wanted.roceDscp === wanted.cnpDscp && wanted.rocePriority !== wanted.cnpPriority) return true;
@@ -58,8 +62,8 @@ export function contradictsItself(wanted: QosData): boolean {
 }
 
 /**
- * The node with the policy set. A complete map replaces the node's; a hash of one can't be set, so only the RoCE and CNP
- * DSCPs are mapped then. MTU and ETS shares stay where the policy has none.
+ * Returns the node with the policy applied. A complete map replaces the node's map; from a map hash, only the RoCE and
+ * CNP DSCPs are mapped. MTU and ETS shares are kept if the policy has none.
  */
 export function withPolicy(node: DiscoveryNode, wanted: QosData): DiscoveryNode {
   const { losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, mtuBytes, etsShares } =

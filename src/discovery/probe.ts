@@ -1,6 +1,4 @@
-/**
- * One probe: a request, and its replies. Plain data, bounded for any input.
- */
+/** One probe: a request and its replies. Plain data, bounded for any input. */
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { sameBytes } from '../wire/bytes.js';
@@ -21,9 +19,9 @@ export interface ProbeReply extends ReceivedReply {
 
 /** One request, and its replies so far. */
 export interface Probe {
-  /** Identifier that replies repeat. */
+  /** ID that replies repeat. */
   readonly idNumber: number;
-  /** 16 bytes. */
+  /** ID number of the probe, which replies repeat. */
   readonly destination: Uint8Array;
   /** Requested treatment; absent if the request was empty. */
   readonly policy?: QosData;
@@ -33,13 +31,13 @@ export interface Probe {
   readonly startedPs: number;
   /** Replies after this time are late. */
   readonly deadlinePs: number;
-  /** At most one per hop number and flag: the first to arrive. In order of arrival. */
+  /** In order of arrival; at most one per hop number and flag, the first to arrive. */
   readonly replies: readonly ProbeReply[];
-  /** Replies that contradict the first of their hop number and flag; at most `maxHops` + 1 are kept. */
+  /** Replies that contradict the first one with their hop number and flag; at most `maxHops` + 1 are kept. */
   readonly conflicts: readonly ProbeReply[];
-  /** Replies that only repeated another. */
+  /** Number of replies that repeat another. */
   readonly duplicateCount: number;
-  /** Impossible replies: a router at hop 0, or a hop beyond `maxHops`. */
+  /** Number of impossible replies: a router at hop 0, or a hop beyond `maxHops`. */
   readonly impossibleCount: number;
 }
 

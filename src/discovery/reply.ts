@@ -13,21 +13,21 @@ import { judgeSupport, readReportedQos } from './support.js';
 /** Router or destination. */
 export type NodeRole = 'transit' | 'final-destination';
 
-/** A node's reply to a request, and the node as it is then. */
+/** A node's reply to a request, and its new state. */
 export interface Answer {
   /** The reply to send. */
   readonly reply: RoceFcReply;
-  /** The node after the request: changed if it took a policy. */
+  /** The node after the request: changed if it applied a policy. */
   readonly node: DiscoveryNode;
 }
 
-/** Whether it is a request: its return hop count is 65535. */
+/** Whether a message is a request: its return hop count is 65535. */
 export function isRequest(request: RoceFcRequest): boolean {
   return request.returnHopCount === RoceFcOption.REQUEST;
 }
 
 /**
- * Replies to a request. The node reports its configuration, whatever the code; after taking a policy, the new one.
+ * Replies to a request. The node reports its configuration, whatever the code; after applying a policy, the new one.
  *
  * @param outboundHopCount count for the reply: incremented by a router, not by the destination.
  */

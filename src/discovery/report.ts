@@ -1,10 +1,10 @@
 /**
  * The originator's verdict on a path, with reasons.
  *
- *   not-lossless  a finding by which RoCE data can be lost, or (by default) a router did not reply: "this
+ *   not-lossless  a finding that RoCE data can be lost, or (by default) a router did not reply: "this
  *                 indicates that the network is not reliable or RoCEv2 lossless quality cannot be assumed"
- *   unknown       no such finding, but required information is missing: the destination did not reply, a node reported
- *                 nothing readable, or replies contradict each other
+ *   unknown       no such finding, but information is missing: the destination did not reply, a node's report is
+ *                 missing or unreadable, or replies contradict each other
  *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -25,8 +25,8 @@ export type Verdict = 'lossless' | 'not-lossless' | 'unknown';
 /** How a report judges missing replies, and names nodes. */
 export interface ReportSettings extends AddressWords {
   /**
-   * How to treat a router without a reply. `not-lossless` (default), as in the disclosure; `unknown` where access lists are
-   * known to drop replies.
+   * How to treat a router without a reply. `not-lossless` (default), as in the disclosure; `unknown` is for networks
+   * whose access lists drop replies.
    */
   readonly missingHop?: 'not-lossless' | 'unknown';
 }
@@ -37,15 +37,15 @@ export interface PathReport {
   readonly path: Path;
   /** Whether the path is lossless. */
   readonly verdict: Verdict;
-  /** Reasons of the verdict: the sentences of its weight; empty when lossless. */
+  /** Reasons for the verdict: the sentences of findings with its weight; empty if lossless. */
   readonly reasons: readonly string[];
   /** All findings: those of the path first, then by hop. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Judges a path: missing nodes, nodes without RoCE, and nodes that disagree. The policy that was sent counts as the
- * originator's configuration, before hop 1.
+ * Judges a path: missing nodes, nodes without RoCE, and nodes that disagree. A policy in the request is compared like a
+ * configuration of the originator, before hop 1.
  */
 export function reportPath(path: Path, settings: ReportSettings = {}): PathReport {
   requireRecord('path', path);
@@ -128,7 +128,7 @@ function findAlongHops(path: Path, addressText: AddressText): Finding[] {
       hop: node.hop,
       qos: node.reported.qos,
     };
-    // Without a policy, the first node that reported something determines the DSCPs of the path.
+    // Without a policy, the first node that reports its configuration determines the DSCPs of the path.
     aim ??= { roceDscp: reporting.qos.roceDscp, cnpDscp: reporting.qos.cnpDscp };
     findings.push(...findMismatches(reporting, neighbour, aim));
     neighbour = reporting;
@@ -140,7 +140,7 @@ function originatorAs(policy: QosData): ReportingNode {
   return { name: 'The originator', shortName: 'the policy', hop: 0, qos: policy };
 }
 
-/** Findings of the code that the data does not give. */
+/** Findings that follow from the reply code but not from the reported data. */
 function codeFindings(node: PathNode, addressText: AddressText): Finding[] {
   const ofNode = { node: nameOf(node, addressText) };
   const { hop, code, reported } = node;

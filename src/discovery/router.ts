@@ -1,6 +1,6 @@
 /**
- * A router in lossless discovery (TDCommons 1652): it increments the hop count, replies to the originator with the count
- * and flag 0, and forwards the request, whatever its reply.
+ * A router in lossless discovery (TDCommons 1652): it increments the hop count, replies to the originator with the
+ * count and flag 0, and always forwards the request.
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
@@ -13,11 +13,11 @@ export const HOP_COUNT_MAX = 0xffff;
 
 /** The result of a message at a router. */
 export interface RouterOutcome {
-  /** To `request.originator`; absent if the message is not a request, or the hop count is at its maximum. */
+  /** Reply to `request.originator`; absent if the message is not a request, or the hop count is at its maximum. */
   readonly reply?: RoceFcReply;
-  /** To the next hop. */
+  /** Message for the next hop. */
   readonly forwarded: RoceFcRequest;
-  /** The node after the request: changed if it took a policy. */
+  /** The node after the request: changed if it applied a policy. */
   readonly node: DiscoveryNode;
 }
 
@@ -25,7 +25,7 @@ export interface RouterOutcome {
  * Handles a request in transit.
  *
  * A message with a return hop count other than 65535 is not a request and is forwarded unchanged. So is a request whose
- * 16-bit hop count is at its maximum: a count that wraps would be taken for another node's.
+ * 16-bit hop count is at its maximum: a wrapped count would be mistaken for another node's.
  *
  * Source: TDCommons 1652, "An intermediate router handles packets as follows".
  */

@@ -1,6 +1,6 @@
 /**
- * The sentence of each finding of discovery, by its code; the parameter of each declares the figures. No other file words
- * a finding.
+ * The sentence for each finding of discovery, by its code; its parameter declares the values. All texts of findings are
+ * here.
  *
  * `node` and `neighbour` are names: `Hop 3 (10.0.3.1)` at the start of a sentence, `hop 2` within one.
  */
@@ -10,7 +10,7 @@ import { noteMaker, type NoteOf } from '../note-record.js';
 interface OfNode {
   readonly node: string;
 }
-/** A node that differs from the nearest earlier one that reported something. */
+/** A node that differs from the nearest earlier node that reported its configuration. */
 interface OfPair extends OfNode {
   readonly neighbour: string;
 }
@@ -26,24 +26,24 @@ const TRUST_WORDS: Readonly<Record<number, string>> = {
   [QosData.TRUST_DSCP]: 'DSCP',
   [QosData.TRUST_BOTH]: 'DSCP, or PCP of other than IP',
 };
-/** Differing DSCPs that a sentence lists. */
+/** Maximum number of DSCPs that a sentence lists. */
 const DSCPS_SHOWN = 3;
 
 export const FINDING_SENTENCES = {
-  // Replies.
+  // Findings about replies.
   'no-reply': ({ hop }: { readonly hop: number }): string =>
     `Hop ${hop} did not reply: request or reply was lost, so lossless treatment can't be assumed there.`,
   'destination-silent': ({ destination, lastReply }: {
-    /** Address. */
+    /** Address of the destination. */
     readonly destination: string;
-    /** The last node that replied; null: none did. */
+    /** The last node that replied; null if none did. */
     readonly lastReply: string | null;
   }): string =>
     `The destination (${destination}) did not reply: ${
       lastReply === null ? 'no node replied' : `the last reply is that of ${lastReply}`
     }.`,
   'other-destination': ({ from, destination }: {
-    /** Addresses. */
+    /** Source of the reply, and the expected destination. */
     readonly from: string;
     readonly destination: string;
   }): string => `The final reply came from ${from}, not from the destination ${destination}.`,
@@ -54,21 +54,21 @@ export const FINDING_SENTENCES = {
     readonly destinationHop: number;
   }): string => `${node} replied at ${hop} hops too, after a reply at ${destinationHop}.`,
   'contradicting-reply': ({ node, first }: OfNode & {
-    /** Address of the first reply for the same place; null: not known. */
+    /** Address of the first reply for the same position; null if unknown. */
     readonly first: string | null;
   }): string => `${node} contradicts ${first === null ? 'another reply' : `the reply of ${first}`} for the same place.`,
 
-  // Codes and data of one node.
+  // Findings about codes and data of one node.
   'not-supported': ({ node }: OfNode): string => `${node} answers "not supported".`,
   'partially-supported': ({ node }: OfNode): string => `${node} answers "partially supported".`,
   'undefined-code': ({ node, code }: OfNode & { readonly code: number }): string =>
     `${node} answers with code ${code}, which is not defined.`,
   'nothing-reported': ({ node }: OfNode): string => `${node} does not report how it treats RoCE data.`,
   'unreadable-report': ({ node, problem }: OfNode & { readonly problem: string }): string =>
-    `${node} reports what can't be read: ${problem}.`,
+    `${node} sent an unreadable report: ${problem}.`,
   'priority-not-reported': ({ node, dscp, roceDscp }: OfNode & {
     readonly dscp: number;
-    /** The DSCP that the node names. */
+    /** The DSCP that the node reports for RoCE. */
     readonly roceDscp: number;
   }): string => `${node} does not report to which priority it maps DSCP ${dscp}: it names DSCP ${roceDscp} for RoCE.`,
   'priority-not-lossless': (
@@ -84,9 +84,9 @@ export const FINDING_SENTENCES = {
   }): string =>
     `${node} has an MTU of ${mtuBytes} bytes, the policy asks for ${policyMtuBytes}: longer packets would be dropped there.`,
 
-  // A node and its neighbour.
+  // Findings about a node and its neighbour.
   'priorities-differ': ({ node, dscp, priority, neighbour, neighbourPriority, isLossless }: OfPriorities & {
-    /** Whether the node holds its priority lossless. */
+    /** Whether the node treats this priority as lossless. */
     readonly isLossless: boolean;
   }): string =>
     `${node} maps DSCP ${dscp} to priority ${priority}, ${neighbour} to priority ${neighbourPriority}: ${
@@ -103,8 +103,8 @@ export const FINDING_SENTENCES = {
     readonly isMarking: boolean;
   }): string =>
     isMarking ?
-      `${node} marks ECN on RoCE data, ${neighbour} does not: congestion there shows by pauses alone.` :
-      `${node} does not mark ECN on RoCE data, ${neighbour} does: its congestion shows by pauses alone.`,
+      `${node} marks ECN on RoCE data, ${neighbour} does not: congestion there is only signalled by pauses.` :
+      `${node} does not mark ECN on RoCE data, ${neighbour} does: its congestion is only signalled by pauses.`,
   'cnp-priorities-differ': ({ node, dscp, priority, neighbour, neighbourPriority }: OfPriorities): string =>
     `${node} maps CNPs (DSCP ${dscp}) to priority ${priority}, ${neighbour} to priority ${neighbourPriority}.`,
   'mtu-smaller': ({ node, mtuBytes, neighbour, neighbourMtuBytes }: OfPair & {
@@ -116,15 +116,15 @@ export const FINDING_SENTENCES = {
     readonly neighbourSharePercent: number;
   }): string => `${node} reserves ${sharePercent} % for RoCE data, ${neighbour} ${neighbourSharePercent} %.`,
   'dscp-maps-differ': ({ node, neighbour, dscps }: OfPair & {
-    /** The DSCPs that the two map differently; null: the maps themselves were not reported. */
+    /** The DSCPs that the two map differently; null if the maps themselves were not reported. */
     readonly dscps: readonly number[] | null;
   }): string =>
-    `${node} maps DSCPs to priorities otherwise than ${neighbour}${
+    `${node} maps DSCPs to priorities differently from ${neighbour}${
       dscps === null ? '' : `: DSCP ${dscpWords(dscps)}`
     }.`,
 };
 
-/** What a finding says, with its figures and the sentence that is made of them. */
+/** A finding's code and values, and the sentence made from them. */
 export type FindingNote = NoteOf<typeof FINDING_SENTENCES>;
 
 export const findingNote = noteMaker(FINDING_SENTENCES);

@@ -1,9 +1,9 @@
 /**
- * Whether a node meets a request: the code of its reply (TDCommons 1652, figure 2).
+ * Determines whether a node meets a request: the code of its reply (TDCommons 1652, figure 2).
  *
- *   1 not supported   the node has no RoCE, or none of the requested lossless priorities is lossless with PFC there
+ *   1 not supported   the node has no RoCE, or none of the requested lossless priorities is lossless with PFC
  *   0 supported       each requested item is met; more lossless, PFC or ECN priorities or a larger MTU are allowed
- *   2 partially       anything between, and data that the node can't read
+ *   2 partially       anything in between, and data that the node cannot read
  */
 import { RoceError } from '../errors.js';
 import { DscpMap } from '../wire/discovery/dscp-map.js';
@@ -12,7 +12,7 @@ import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import type { DiscoveryNode, NodeQos } from './node.js';
 import { reportedMapHash } from './node.js';
 
-/** The data of a request or a reply, or why it can't be read. */
+/** The data of a request or a reply, or why it could not be read. */
 export type ReportedQos = { readonly state: 'reported'; readonly qos: QosData } | { readonly state: 'empty' } | {
   readonly state: 'unreadable';
   readonly why: string;

@@ -1,13 +1,13 @@
 /**
- * Precise flow control, the node whose receiving port is congested: what it reports to the node upstream
+ * Precise flow control, congested node: the message that it sends to the node upstream
  * (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2).
  *
  *   service    five-tuple of the outer header | compression time
  *   flow       five-tuple of the inner header | compression time
  *   priority   priority id | compression time
  *
- * The node decides when to send it, from queue thresholds as for PFC. The draft does not say how to end a pause early: by
- * default type 2, congestion eliminated; or type 1 with time 0, as in a PFC frame.
+ * The node decides when to send it, from queue thresholds as for PFC. The draft does not say how to end a pause early:
+ * by default type 2, congestion eliminated; or type 1 with time 0, as in a PFC frame.
  */
 import { RoceError } from '../errors.js';
 import { Arn, type ArnFields } from '../wire/arn/arn.js';
@@ -36,11 +36,12 @@ export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'v
 }
 
 /**
- * The message about a packet that met congestion, or whose congestion is over.
+ * Builds the message about a packet that met congestion, or whose congestion has ended.
  *
- * @param mode what to pause: as the receiver is configured, since a message does not distinguish service and flow.
+ * @param mode what to pause: must match the receiver's configuration, since a message does not distinguish service and
+ * flow.
  * @param keys of the packet; the key that the mode needs must be present.
- * @throws RoceError `invalid-argument` for an unknown mode, a missing key or a bad time.
+ * @throws RoceError `invalid-argument` for an unknown mode, a missing key or an invalid time.
  */
 export function arnFor(mode: FlowControlMode, keys: PacketKeys, request: FlowControlRequest,
   options: ArnForOptions = {}): Arn {

@@ -5,10 +5,10 @@
  *   flow       five-tuple of the inner IP header
  *   priority   priority id, which the node knows from its queues (DSCP or PCP); not read here
  *
- * A packet outside a tunnel has one IP header, which serves as both: a gateway between WAN and data centre can therefore
- * pause flows that have left their tunnel or have not entered it yet.
- * Trap: in SRv6 the outer destination is the next segment, so it differs from link to link. `as-is` matches only on the
- * link where the congestion was met; `last-segment` is the same on the whole path.
+ * A packet outside a tunnel has one IP header, which serves as both: a gateway between WAN and data centre can
+ * therefore pause flows that have left their tunnel or have not entered it yet.
+ * Note that in SRv6 the outer destination is the next segment, so it differs from link to link. `as-is` matches only on
+ * the link where congestion was detected; `last-segment` is the same on the whole path.
  */
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulate.js';
 import type { ViewOf } from '../wire/header/define-header.js';
@@ -26,33 +26,33 @@ const ROUTING_TYPE = RoutingHeader.offsetOf('routingType');
 
 const PROTOCOL_TCP = 6;
 const PROTOCOL_SCTP = 132;
-/** Both ports of TCP, UDP and SCTP: the first four bytes. */
+/** Source and destination port of TCP, UDP and SCTP: the first four bytes. */
 const PORTS_BYTES = 4;
 const NO_PORTS = { sourcePort: 0, destinationPort: 0 };
 
-/** Keys of a packet that a node knows; a level without its key can't pause it. */
+/** Keys of a packet that a node knows. A packet without the key of a level cannot be paused at that level. */
 export interface PacketKeys {
-  /** Addresses, protocol and ports of the outermost packet. */
+  /** Five-tuple of the outer IP header. */
   readonly outer?: FiveTuple;
-  /** The same for the innermost packet of a tunnel. */
+  /** Five-tuple of the innermost IP header of a tunnel. */
   readonly inner?: FiveTuple;
-  /** 32 bits. */
+  /** Priority id, 32 bits. */
   readonly priorityId?: number;
 }
 
-/** How to read a packet's keys. */
+/** Options for reading a packet's keys. */
 export interface PacketKeysOptions {
-  /** Priority in which the packet travels, 0 to 7. */
+  /** Priority of the packet, 0 to 7. */
   readonly priorityId?: number;
-  /** Outer destination: default `as-is`, that of the IPv6 header; `last-segment`, that of the segment list. */
+  /** Outer destination: `as-is` (default) from the IPv6 header; `last-segment` from the segment list. */
   readonly outerDestination?: 'as-is' | 'last-segment';
 }
 
 /** Keys read from a packet. */
 export interface ReadPacketKeys extends PacketKeys {
-  /** Addresses, protocol and ports of the outermost packet. */
+  /** Five-tuple of the outer IP header. */
   readonly outer: FiveTuple;
-  /** The same for the innermost packet of a tunnel. */
+  /** Five-tuple of the innermost IP header of a tunnel. */
   readonly inner: FiveTuple;
 }
 
@@ -67,7 +67,7 @@ interface IpLayer {
 /**
  * Reads both five-tuples of a packet. Fragments without a transport header have ports 0.
  *
- * @param bytes from the outer IP header on; may be cut after the ports.
+ * @param bytes from the outer IP header on; may be truncated after the ports.
  * @throws RoceError `invalid-packet` for truncated or malformed headers.
  */
 export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {}): ReadPacketKeys {

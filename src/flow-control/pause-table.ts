@@ -1,5 +1,5 @@
 /**
- * The pauses of a node: found by subject, expired in order of their end.
+ * The active pauses of a node, looked up by subject and expired in order of their end.
  *
  * State    a Map by key, and a binary heap of the same records by (end, sequence). The sequence counts timer settings,
  *          so the order is total: of two pauses that end together, the one set first comes first.
@@ -58,7 +58,8 @@ export function createPauseTable(): PauseTable {
 }
 
 /**
- * Guards against untyped callers: a table that `createPauseTable` did not make could make the heap loop forever.
+ * Guards against untyped callers: with a table not made by `createPauseTable`, the heap could loop forever.
+ *
  * @throws RoceError `invalid-argument` for anything else, or if the map and the heap differ in size.
  */
 export function requirePauseTable(table: PauseTable): void {
@@ -119,11 +120,11 @@ export function removePause(table: PauseTable, key: string): boolean {
   return true;
 }
 
-/** Removes the first pause if it has expired. @returns it. */
+/** Removes and returns the first pause if it has expired. */
 export function takeExpired(table: PauseTable, nowPs: number): Pause | undefined {
   const entry = table.heap.at(0);
   if (!entry || entry.untilPs > nowPs) return undefined;
-  // An entry missing from the map would be found here forever.
+  // If the entry were missing from the map, this loop would never end.
   if (!removePause(table, entry.key)) throw noTable(table);
   return pauseOf(entry);
 }

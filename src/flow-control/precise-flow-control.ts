@@ -13,9 +13,9 @@
  *
  * The message does not say which five-tuple it carries; the receiver's mode decides, so `service` and `flow` can't be
  * configured together. With two modes, the first one for which the message has a subject decides.
- * Not in the draft, so decided here: a new message overwrites the timer, even with an earlier end; time 0 and type 2
- * resume (type 2 needs no time); other types are rejected; parameters that the mode does not need are ignored; nothing
- * is relayed further upstream.
+ * Own choices, since the draft leaves them open: a new message overwrites the timer, even with an earlier end; time 0
+ * and type 2 resume (type 2 needs no time); other types are rejected; parameters that the mode does not need are
+ * ignored; nothing is relayed further upstream.
  * State: `FlowControlState`, which `applyArn` and `expirePauses` modify in place. Time is an argument in whole
  * picoseconds and never decreases. There is no other input, so the same calls give the same state.
  */
@@ -47,17 +47,17 @@ export interface FlowControlSettings extends CompressionTimeFormat {
 
 /** Why a message is rejected, in the order of the checks. */
 export const ARN_REJECTIONS = [
-  /** Neither congestion detected nor congestion eliminated. */
+  /** The type is neither congestion detected nor congestion eliminated. */
   'other-type',
-  /** No five-tuple, which the first configured mode needs. */
+  /** The first configured mode needs a five-tuple, and the message has none. */
   'no-flow',
-  /** No priority id, which the first configured mode needs. */
+  /** The first configured mode needs a priority id, and the message has none. */
   'no-priority',
-  /** Congestion detected, without a compression time. */
+  /** Congestion detected, but no compression time. */
   'no-time',
   /** The pause would end beyond 2^53 - 1 ps. */
   'time-out-of-range',
-  /** The table holds `capacity` pauses already. */
+  /** The table already holds `capacity` pauses. */
   'table-full',
 ] as const;
 
@@ -85,7 +85,7 @@ export type ArnOutcome = {
 };
 
 /**
- * arns = paused + refreshed + resumed + notPaused + all rejected;
+ * Invariants: arns = paused + refreshed + resumed + notPaused + all rejected;
  * paused = resumed + expired + pauses still active.
  */
 export interface FlowControlCounters {
@@ -93,7 +93,7 @@ export interface FlowControlCounters {
   arns: number;
   /** Pauses begun. */
   paused: number;
-  /** Pauses prolonged or shortened by a new message. */
+  /** Pauses extended or shortened by a new message. */
   refreshed: number;
   /** Pauses ended by a message. */
   resumed: number;
@@ -137,7 +137,7 @@ export function createFlowControl(settings: FlowControlSettings): FlowControlSta
 }
 
 /**
- * Applies a message. Expired pauses end first; to learn of each, call `expirePauses` before.
+ * Applies a message. Expired pauses end first; call `expirePauses` first to get them.
  *
  * @param nowPs arrival time of the message; not before that of the previous call.
  * @throws RoceError `invalid-argument` for a message with a field out of range, or a bad time.
@@ -170,12 +170,15 @@ export function expirePauses(state: FlowControlState, nowPs: number): Pause[] {
   }
 }
 
-/** @returns whether a packet with these keys must wait. Changes nothing. */
+/** @returns whether a packet with these keys must wait. Does not change the state. */
 export function isPaused(state: FlowControlState, keys: PacketKeys, nowPs: number): boolean {
   return pausedUntilPs(state, keys, nowPs) > nowPs;
 }
 
-/** @returns until when a packet with these keys must wait, by the current pauses; `nowPs` if none. Changes nothing. */
+/**
+ * @returns until when a packet with these keys must wait for the current pauses; `nowPs` if it need not. Does not
+ * change the state.
+ */
 export function pausedUntilPs(state: FlowControlState, keys: PacketKeys, nowPs: number): number {
   requireState(state);
   requireRecord('keys', keys);
@@ -233,7 +236,7 @@ function rejection(reason: ArnRejection): ArnOutcome {
   return { action: 'rejected', reason };
 }
 
-/** The subject of the message, by the first mode that has one. */
+/** The subject of the message, for the first mode that has one. */
 function subjectOf(modes: readonly FlowControlMode[], { flow, priorityId }: Arn): PauseSubject | undefined {
   for (const level of modes) {
     if (level === 'priority' && priorityId !== undefined) {
@@ -269,7 +272,7 @@ function endOf(compressionTime: number, nowPs: number, format: CompressionTimeFo
     const untilPs = nowPs + compressionTimePs(compressionTime, format);
     return Number.isSafeInteger(untilPs) ? untilPs : undefined;
   } catch (error) {
-    // Field and format are valid, so the product is too large.
+    // Field and format are valid, so only the size of the product can be wrong.
     if (error instanceof RoceError) return undefined;
     throw error;
   }

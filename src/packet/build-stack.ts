@@ -17,7 +17,7 @@ export interface BuildOptions {
   readonly icrcPolicy?: IcrcPolicy;
 }
 
-/** A stack whose sizes are known. */
+/** A stack with the sizes of its layers. */
 interface PlacedStack {
   readonly layers: readonly LayerSpec[];
   /** Offset of each layer, and of the end. */
@@ -25,17 +25,17 @@ interface PlacedStack {
 }
 
 /**
- * Builds a frame. `build(dissect(bytes).layers)` returns the same bytes: there every field is given.
+ * Builds a frame. `build(dissect(bytes).layers)` returns the same bytes, since dissected layers have every field.
  *
  * @param stack layers in the order of the frame.
- * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no default
- * and can't be computed.
+ * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no
+ * default and can't be computed.
  *
  * @example
  * const frame = build([
  *   { kind: 'ipv6', value: { source, destination } },
  *   { kind: 'udp' },
- *   { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0x118 } },
+ *   { kind: 'bth', value: { opcode: Bth.OPCODE_CNP, destQpn: 0x118 } },
  *   { kind: 'cnp-reserved' },
  *   { kind: 'icrc' },
  * ]);
@@ -61,10 +61,10 @@ export function build(stack: readonly LayerSpec[], options: BuildOptions = {}): 
   return bytes;
 }
 
-/** The bytes of one layer, whose length fields cover `restBytes`. */
+/** The bytes of one layer, whose length fields cover the next `restBytes` bytes. */
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
-  if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of no known kind');
+  if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of an unknown kind');
   const { write } = LAYERS[layer.kind].codec as { readonly write: (value: unknown) => Uint8Array };
   try {
     const pseudoHeader = pseudoHeaderAt(stack, index);
@@ -80,7 +80,7 @@ function padBehind(stack: readonly LayerSpec[], index: number): number {
   return pad?.kind === 'pad' ? pad.value?.bytes.length ?? 0 : 0;
 }
 
-/** Bytes after a layer up to the first trailer. */
+/** Bytes between a layer and the first trailer. */
 function lengthBehind({ layers, offsets }: PlacedStack, index: number): number {
   const trailer = layers.findIndex((layer, at) => at > index && layer.kind === 'trailer');
   const end = trailer < 0 ? layers.length : trailer;
@@ -106,7 +106,7 @@ function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: nu
   const { layers, offsets } = placed;
   const addresses = pseudoHeaderAt(layers, index);
   if (!addresses) {
-    throw inLayer(index, layers[index], 'needs an IP header before it, whose addresses its checksum covers');
+    throw inLayer(index, layers[index], 'needs an IP header before it, since its checksum covers the addresses');
   }
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);

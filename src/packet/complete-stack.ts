@@ -1,13 +1,13 @@
 /**
- * Adds the parts of a well-formed RoCEv2 packet that users tend to leave out: the reserved bytes of a CNP, padding to four
- * bytes, the ICRC.
+ * Adds the parts of a well-formed RoCEv2 packet that callers tend to leave out: the reserved bytes of a CNP, padding to
+ * four bytes, the ICRC.
  */
 import { requireStack } from './stack.js';
 import { Bth } from '../wire/roce/bth.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerSpec } from './layers.js';
 
-/** Layers that end a packet, or come after its ICRC. */
+/** The ICRC goes before these layers. */
 const NO_PART: readonly LayerKind[] = ['trailer', 'undecoded'];
 
 /** @returns the stack with missing parts added; a stack without BTH, or with an ICRC, is returned unchanged. */
@@ -47,7 +47,7 @@ function withPadding(given: BthLayer, body: readonly LayerSpec[]): readonly Laye
   }];
 }
 
-/** The BTH of MRC says whether a TSETH follows. */
+/** The BTH of MRC has a flag that a TSETH follows. */
 function withTimestamp(bth: BthLayer, body: readonly LayerSpec[]): BthLayer {
   if (bth.kind !== 'mrc-bth' || bth.value === undefined || bth.value.hasTimestamp !== undefined) return bth;
   const hasTimestamp = body.some(({ kind }) => kind === 'tseth');

@@ -20,8 +20,8 @@ const BYTES_OF_LONG = 32;
 /**
  * A packet as a tree: a line for each layer with its position, and below it a line for each field.
  *
- * @param optionTypes those used for dissecting the packet: options of these types are decoded.
- * @returns lines joined by newlines, the last one without.
+ * @param optionTypes the option types used to dissect the packet: options of these types are decoded.
+ * @returns lines joined by newlines, without one at the end.
  */
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
   requireRecord('packet', packet);
@@ -62,11 +62,11 @@ function contentsLines(contents: OptionContents | undefined): string[] {
   if (!contents) return [];
   const trace = 'trace' in contents ? contents.trace : undefined;
   const readable = trace ? { ...contents, trace: { ...trace, nodes: trace.nodes.map(readableNode) } } : contents;
-  // The title has already stated the kind.
+  // The title already states the kind.
   return Object.entries(readable).flatMap(([name, item]) => (name === 'kind' ? [] : fieldLines(name, item, 2)));
 }
 
-/** All ones mean that a node does not know (RFC 9197, section 4.4.2). */
+/** All ones mean that the node does not know the value (RFC 9197, section 4.4.2). */
 function readableNode(node: IoamNode): object {
   const entries = Object.entries(node) as [IoamFieldName, number | bigint][];
   return Object.fromEntries(

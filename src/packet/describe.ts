@@ -1,4 +1,4 @@
-/** A packet in one line of words. */
+/** Describes a packet in one line. */
 import { requireRecord } from '../wire/bytes.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { Packet, PacketTrouble } from './dissect.js';
@@ -20,7 +20,7 @@ export function describe(packet: Packet): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-/** Addresses of the packet; of the header around it if it has none, else of the first layer that identifies hosts. */
+/** The packet's addresses, or those of the header around it, or those of the first layer that identifies hosts. */
 function addresses(packet: Packet): string {
   const ip = packet.ip ?? packet.tunnel?.outer;
   if (ip) return `${formatIpAddress(ip.source)} > ${formatIpAddress(ip.destination)}`;

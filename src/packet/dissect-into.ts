@@ -1,11 +1,12 @@
 /**
- * A dissection without allocation: layers, class and trouble of one frame are written to an object that the caller keeps.
+ * A dissection without allocation: layers, class and trouble of one frame are written to an object that the caller
+ * owns.
  *
- * Role: the one walk over a frame, for dissection, replay, watches and the reference parser. Seen from outside of tunnels it
- * returns the same class, QPN and rejection as the engine's parser (both are tested against each other on every frame).
- * Order: link → tags → IP, extension headers → UDP → BTH, extended headers, payload, ICRC; a tunnel begins again.
- * Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;
- * draft-xiao-rtgwg-rocev2-fast-cnp, section 4; those of the tunnels are in src/wire/tunnel.
+ * Role: the one walk over a frame, for dissection, replay, watches and the reference parser. With `tunnels: 'outside'`
+ * it returns the same class, QPN and rejection as the engine's parser; tests compare the two on every frame. Order:
+ * link → tags → IP, extension headers → UDP → BTH, extended headers, payload, ICRC; the packet inside a tunnel starts
+ * over. Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;
+ * draft-xiao-rtgwg-rocev2-fast-cnp, section 4; sources for tunnels are in src/wire/tunnel.
  */
 import { invalidArgument, requireRecord } from '../wire/bytes.js';
 import { Dissection } from './dissection.js';
@@ -20,7 +21,7 @@ import { walkEthernet, walkLink } from './walk-link.js';
  *
  * @param dissection is overwritten; it refers to `bytes` until the next call.
  * @param bytes the captured bytes, starting at the link header.
- * @param originalBytes bytes on the wire; fewer than captured counts as equal.
+ * @param originalBytes bytes on the wire; at least the captured length is assumed.
  * @returns `dissection`
  */
 export function dissectInto(dissection: Dissection, bytes: Uint8Array, originalBytes: number,

@@ -1,6 +1,4 @@
-/**
- * A packet as a whole: the stack of its layers as values, its class, and the first error with its position.
- */
+/** Dissects a packet into the stack of its layers as values, its class, and the first error with its position. */
 import { invalidArgument, lengthOf, readU16, requireRecord } from '../wire/bytes.js';
 import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } from '../abi/names.js';
 import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
@@ -22,21 +20,21 @@ const IPV4_DESTINATION = Ipv4.offsetOf('destination');
 const IPV6_SOURCE = Ipv6.offsetOf('source');
 const IPV6_DESTINATION = Ipv6.offsetOf('destination');
 
-/** Why a frame can't be read to its end. */
+/** Why a frame could not be read to its end. */
 export interface PacketTrouble {
-  /** The layer that can't be read. */
+  /** The layer that could not be read. */
   readonly layer: LayerKind;
   /** Its offset, bytes from the start of the frame. */
   readonly offset: number;
-  /** Required there: bytes, or for `ip-version` the version. */
+  /** What the layer needs there: bytes, or for `ip-version` the version. */
   readonly required: number;
-  /** Found there. */
+  /** What was found there. */
   readonly actual: number;
-  /** The rejection under which the engine counts it; `none` for layers that do not affect the class. */
+  /** The rejection that the engine counts; `none` for layers that do not affect the class. */
   readonly reason: WhyName;
-  /** Whether the capture ended, not the packet. */
+  /** Whether the layer is incomplete because the capture was truncated, not because the packet is too short. */
   readonly isCut: boolean;
-  /** The same as text. */
+  /** The problem as text. */
   readonly message: string;
 }
 
@@ -48,7 +46,7 @@ export interface PacketAddresses {
   readonly source: Uint8Array;
   /** 16 bytes, IPv4-mapped for IPv4. */
   readonly destination: Uint8Array;
-  /** 0..63. */
+  /** DSCP, 0..63. */
   readonly dscp: number;
   /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;
@@ -62,46 +60,52 @@ export interface PacketTunnel {
   readonly depth: number;
   /** The outermost IP header; absent without one, as in MPLS. */
   readonly outer?: PacketAddresses;
-  /** ECN of the packet after decapsulation, 0..3 (RFC 6040, section 4.2). The mark of a mirror's header is the copy's. */
+  /**
+   * ECN of the packet after decapsulation, 0..3 (RFC 6040, section 4.2). The ECN field of a mirroring header applies to
+   * the copy, so it is ignored.
+   */
   readonly ecn: number;
   /** Whether decapsulation drops the packet: outer CE over inner Not-ECT. */
   readonly isDropped: boolean;
 }
 
-/** What a dissection does not look into. */
+/** A part that the dissection did not read. */
 export interface UnreadPart {
-  /** The field that announces it. */
+  /** The field that announces the part. */
   readonly field: UnreadField;
-  /** Its number: EtherType, protocol, port and so on. */
+  /** Value of the field: EtherType, protocol, port and so on. */
   readonly number: number;
 }
 
-/** A dissected frame: its class, and its layers as values. */
+/** A dissected frame: its class and its layers as values. */
 export interface Packet {
-  /** Class by the engine's parser. */
+  /** Class as the engine's parser determines it. */
   readonly class: ClassName;
-  /** Why it is malformed, cut or to be discarded; otherwise `none`. */
+  /** Why it is malformed, cut or to be discarded; else `none`. */
   readonly why: WhyName;
-  /** In the order of the frame; together they cover all captured bytes. */
+  /** In frame order; together they cover all captured bytes. */
   readonly layers: readonly Layer[];
   /** IP header of the packet that determines the class; absent if it is incomplete. */
   readonly ip?: PacketAddresses;
-  /** The tunnel around that packet; absent without one. */
+  /** The tunnel around the packet that determines the class; absent without one. */
   readonly tunnel?: PacketTunnel;
-  /** What was not looked into; absent if all of it was read. */
+  /** The part that was not read; absent if everything was. */
   readonly unread?: UnreadPart;
   /**
-   * Destination QP, for the RoCEv2 classes: that of the node that receives the packet; of a Fast CNP that of the congested data
-   * packet, so of its receiver.
+   * Destination QP, for the RoCEv2 classes: a QP of the node that receives the packet. In a Fast CNP it is the
+   * destination QP of the congested data packet, a QP of that packet's receiver.
    */
   readonly destQpn?: number;
-  /** For Fast CNPs the address in the option, 16 bytes: destination of the marked packet. */
+  /** For Fast CNPs, the address in the option, 16 bytes: destination of the marked packet. */
   readonly originalDestination?: Uint8Array;
-  /** A packet of Multipath Reliable Connection, whose class is that of a reserved opcode of RoCEv2; absent for others. */
+  /**
+   * Contents of a Multipath Reliable Connection packet, whose class is that of a reserved RoCEv2 opcode; absent for
+   * others.
+   */
   readonly mrc?: MrcReading;
-  /** For the RoCEv2 classes and MRC, if the ICRC was captured and is to be checked. */
+  /** Result of the ICRC check, for the RoCEv2 classes and MRC; absent if the ICRC was not captured or not checked. */
   readonly icrc?: 'right' | 'wrong';
-  /** Where reading ended early, and why; absent if every layer could be read. */
+  /** Where reading ended early, and why; absent if every layer was read. */
   readonly trouble?: PacketTrouble;
   /** Captured bytes. */
   readonly capturedBytes: number;
@@ -109,7 +113,7 @@ export interface Packet {
   readonly originalBytes: number;
 }
 
-/** `DissectOptions`, and the length of the frame on the wire. */
+/** `DissectOptions`, plus the length of the frame on the wire. */
 export interface DissectFrameOptions extends DissectOptions {
   /** Bytes on the wire; default: the number of captured bytes. */
   readonly originalBytes?: number;
@@ -175,7 +179,7 @@ export function readPacket(d: Dissection): Packet {
   };
 }
 
-/** The `slice` of a Buffer shares its memory; that of plain bytes copies. */
+/** `slice` copies the bytes of a Uint8Array, but shares the memory of a Buffer. */
 function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
@@ -197,7 +201,7 @@ function readLayers(d: Dissection, bytes: Uint8Array): { layers: Layer[]; troubl
   return { layers, trouble };
 }
 
-/** Some layers are located only by their length, and may still be inconsistent. */
+/** Some layers were only found by their length, so their contents may be inconsistent. */
 function readLayer(bytes: Uint8Array, kind: LayerKind, offset: number, lenBytes: number): Layer | RoceError {
   try {
     const value = LAYERS[kind].codec.read(bytes, offset, offset + lenBytes);

@@ -1,9 +1,9 @@
 /**
- * The result of dissecting one frame, as numbers: reused from frame to frame, without allocation.
+ * The result of dissecting one frame as numbers, reused from frame to frame without allocation.
  *
- * Layers are in the order of the frame and cover every captured byte once. A layer that can't be read is `trouble`; its bytes
- * form one undecoded layer. The innermost packet of a tunnel determines the class, unless the rules say `outside`; layers
- * continue into tunnels in either case.
+ * Layers are in the order of the frame and cover every captured byte once. A layer that can't be read is `trouble`; its
+ * bytes form one undecoded layer. The innermost packet of a tunnel determines the class, unless the rules say
+ * `outside`; layers continue into tunnels in either case.
  */
 import { decapsulateEcn } from '../tunnel/ecn.js';
 import { requireField, requirePlace } from '../wire/bytes.js';
@@ -15,13 +15,13 @@ import { UNREAD_NOTHING } from './unread.js';
 
 const FIRST_CAPACITY = 32;
 /**
- * Packets inside packets that are walked; the rest is payload. Tunnels don't go that deep: the default of the encapsulation
- * limit is 4 (RFC 2473, section 6.6).
+ * Maximum depth of packets inside packets; deeper ones count as payload. Real tunnels are shallower: the default
+ * encapsulation limit is 4 (RFC 2473, section 6.6).
  */
 const INNER_PACKETS_MAX = 64;
-/** No outer IP header has an ECN field that a decapsulation would read. */
+/** There is no outer IP header whose ECN field counts at decapsulation. */
 const NO_ECN = -1;
-/** A mirror may truncate a frame: its end is unknown, and farther away than any packet's. */
+/** A mirrored frame may be truncated, so its length is unknown: assume more than any packet has. */
 const MIRRORED_BYTES_MAX = 2 ** 20;
 
 /** A frame dissected into numbers. `dissectInto` refills it for each frame, so one serves a whole capture. */
@@ -31,138 +31,146 @@ export class Dissection {
   /** Bytes on the wire, at least as many as captured. */
   originalBytes = 0;
 
-  /** Layers found. */
+  /** Number of layers. */
   count = 0;
-  /** LAYER_*, `count` of them. */
+  /** Kind of each layer, LAYER_*; the first `count` are valid. */
   kinds: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   /** First byte of each layer. */
   offsets: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   /** Bytes of each layer, without its payload. */
   lengths: Uint32Array = new Uint32Array(FIRST_CAPACITY);
 
-  /** Class of the frame: CLASS_*, a code of `ClassName`. */
+  /** Class of the frame: CLASS_*, the code of a `ClassName`. */
   classCode = CLASS_OTHER;
-  /** Why it is malformed, cut or to be discarded: WHY_*, a code of `WhyName`; otherwise WHY_NONE. */
+  /** Why it is malformed, cut or to be discarded: WHY_*, the code of a `WhyName`; else WHY_NONE. */
   why = WHY_NONE;
-  /** Of the packet that determines the class: 4, 6, or 0 without a complete IP header. */
+  /** IP version of the packet that determines the class: 4 or 6; 0 without a complete IP header. */
   ipVersion = 0;
-  /** First byte of that IP header; 0 without one. */
+  /** First byte of the IP header of the packet that determines the class; 0 without one. */
   ipOffset = 0;
-  /** DSCP in the high six bits, ECN in the low two; of that IP header. */
+  /** Traffic class of the packet that determines the class: DSCP in the high six bits, ECN in the low two. */
   trafficClass = 0;
-  /** 0 unless the class is a RoCEv2 one; the same holds for all following fields. */
+  /** First byte of the BTH. This and all following fields are 0 unless the class is a RoCEv2 one. */
   bthOffset = 0;
   /** Opcode of the BTH, 0x00..0xff (IBTA volume 1, section 9.2). */
   opcode = 0;
   /** Destination QP of the BTH, 24 bits. */
   destQpn = 0;
-  /** Of the address in a Fast CNP option, or 0. */
+  /** First byte of the address in a Fast CNP option, or 0. */
   originalDestinationOffset = 0;
-  /** Of the Namespace-ID of an IOAM trace, or 0. */
+  /** First byte of an IOAM trace's Namespace-ID, or 0. */
   ioamOffset = 0;
-  /** Bytes of that trace, from its Namespace-ID to the last byte of node data. */
+  /** Length of the IOAM trace, from its Namespace-ID to the last byte of node data. */
   ioamBytes = 0;
   /** First byte after the ICRC. */
   endOffset = 0;
-  /** ICRC_* */
+  /** Result of the ICRC check, ICRC_*. */
   icrc = ICRC_ABSENT;
   /** 1 when a Fast CNP's source is the address in its option. */
   fromReceiver = 0;
 
   /** EtherType of the packet that determines the class; 0 without a link header that states one. */
   networkType = 0;
-  /** First byte behind its link header. */
+  /** First byte after its link header. */
   networkOffset = 0;
-  /** End of its bytes on the wire, by the headers around it. */
+  /** End of its bytes on the wire, according to the headers around it. */
   networkLimit = 0;
 
-  /** Packets inside packets, or 0 without a tunnel. */
+  /** Number of packets inside packets; 0 without a tunnel. */
   innerCount = 0;
   /** LAYER_* of the header around the innermost packet; LAYER_NONE without a tunnel. */
   tunnelKind = LAYER_NONE;
   /** IP version of the outermost header of a tunnel, or 0. */
   outerIpVersion = 0;
-  /** First byte of that header. */
+  /** First byte of the outermost IP header of a tunnel. */
   outerIpOffset = 0;
-  /** Whether RFC 6040 drops the packet at decapsulation: outer CE over inner Not-ECT. */
+  /** Whether decapsulation drops the packet under RFC 6040: outer CE over inner Not-ECT. */
   isEcnDropped = false;
 
   /** First byte of the BTH of an MRC packet; 0 for other packets. The same holds for all fields of MRC. */
   mrcOffset = 0;
-  /** Whether the DSCP says that a switch trimmed the MRC packet. */
+  /** Whether the DSCP marks the MRC packet as trimmed by a switch. */
   mrcIsTrimmed = false;
-  /** Bytes of payload of an MRC packet by its lengths, without padding; -1 without a payload, and for a trimmed packet. */
+  /**
+   * Payload bytes of an MRC packet according to its lengths, without padding; -1 without a payload, and for a trimmed
+   * packet.
+   */
   mrcPayloadBytes = -1;
-  /** ICRC_* of an MRC packet. */
+  /** Result of the ICRC check of an MRC packet, ICRC_*. */
   mrcIcrc = ICRC_ABSENT;
-  /** How the MRC packet was read. */
+  /** Settings with which the MRC packet was read. */
   mrcSettings: MrcSettings | undefined;
-  /** @internal MRC_NOTE_*: what is malformed in an MRC packet. */
+  /** @internal MRC_NOTE_*: problems of an MRC packet. */
   mrcNotes = 0;
-  /** First byte of the innermost IP header, whatever packet determines the class; 0 without one. */
+  /** First byte of the innermost IP header, whichever packet determines the class; 0 without one. */
   innerIpOffset = 0;
-  /** First byte of the outermost IP header of those directly around that one; the same without any. */
+  /**
+   * First byte of the outermost IP header of the IP-in-IP chain that ends in that header; equal to it without IP in IP.
+   */
   carrierIpOffset = 0;
-  /** DSCP in the high six bits, ECN in the low two; of that IP header. */
+  /** Traffic class of the outermost IP header in `carrierIpOffset`: DSCP in the high six bits, ECN in the low two. */
   carrierTrafficClass = 0;
 
-  /** UNREAD_*: what the walk did not look into, and its number. */
+  /** UNREAD_*: the field that announces a part that was not read. */
   unreadKind = UNREAD_NOTHING;
-  /** EtherType, IP protocol, UDP port or other number, as `unreadKind` says. */
+  /** Value of the field in `unreadKind`: EtherType, IP protocol, UDP port or other number. */
   unreadNumber = 0;
 
-  /** LAYER_* of the layer that can't be read, or LAYER_NONE. */
+  /** LAYER_* of the layer that could not be read, or LAYER_NONE. */
   troubleKind = LAYER_NONE;
-  /** First byte of that layer. */
+  /** First byte of the layer that could not be read. */
   troubleOffset = 0;
-  /** Bytes, or the value, required there. */
+  /** Bytes, or the value, that the layer needs. */
   troubleRequired = 0;
-  /** Bytes, or the value, found there. */
+  /** Bytes, or the value, found. */
   troubleActual = 0;
   /** WHY_* of the trouble; WHY_NONE for layers that do not affect the class. */
   troubleWhy = WHY_NONE;
-  /** The capture ended; the frame on the wire may have been complete. */
+  /** Whether the capture was truncated there; the frame on the wire may have been complete. */
   troubleIsCut = false;
 
-  /** @internal Whether the class is known. */
+  /** @internal Whether the class is final. */
   resolved = false;
   /** @internal A WHY_* of strict Annex A17 mode, or WHY_NONE. */
   strictObjection = WHY_NONE;
-  /** @internal Whether this is the first fragment of a datagram that continues in others. */
+  /** @internal Whether this is the first of several fragments of a datagram. */
   isFirstFragment = false;
   /** @internal Number of Fast CNP options. */
   fastCnpCount = 0;
   /** @internal First byte of the first Fast CNP option, or 0. */
   fastCnpOptionOffset = 0;
-  /** @internal First option that is an IOAM trace, Destination Options before a Hop-by-Hop header, or 0. */
+  /**
+   * @internal First byte of the first IOAM trace option, or 0; Destination Options take precedence over a Hop-by-Hop
+   * header.
+   */
   carriedTraceOffset = 0;
   /** @internal LAYER_* of the header that contains it, or LAYER_NONE. */
   carriedTraceKind = LAYER_NONE;
-  /** @internal An unknown option requires a discard. */
+  /** @internal Whether an unknown option requires a discard. */
   hasOptionToDiscard = false;
-  /** @internal End of the captured bytes of the packet walked. */
+  /** @internal End of the captured bytes of the current packet. */
   capturedEnd = 0;
-  /** @internal Whether the datagram walked is a fragment. */
+  /** @internal Whether the current datagram is a fragment. */
   isFragment = false;
   /** @internal Whether the next IP header is directly inside another one. */
   isIpInIp = false;
   /** @internal Whether inner packets determine the class. */
   readsInside = true;
-  /** @internal STEP_* to continue with. */
+  /** @internal Next step of the walk, STEP_*. */
   step = STEP_END;
-  /** @internal Its first byte. */
+  /** @internal First byte of the next step. */
   stepOffset = 0;
-  /** @internal End of the bytes around it. */
+  /** @internal End of the bytes that enclose the next step. */
   stepLimit = 0;
-  /** @internal EtherType, IP version or link type, as the step needs. */
+  /** @internal EtherType, IP version or link type, depending on the step. */
   stepNumber = 0;
-  /** ECN field that the headers around the packet pass to it, or NO_ECN. */
+  /** ECN field that the outer headers pass to the packet, or NO_ECN. */
   #carriedEcn = NO_ECN;
-  /** Ends of the packets around the one walked, the outermost first. */
+  /** Ends of the packets around the current one, outermost first. */
   #limits: Float64Array = new Float64Array(FIRST_CAPACITY);
   #limitCount = 0;
 
-  /** ECN field of the packet after decapsulation (RFC 6040, section 4.2), 0..3; without a tunnel that of its header. */
+  /** ECN field of the packet after decapsulation (RFC 6040, section 4.2), 0..3; without a tunnel, its own ECN field. */
   get effectiveEcn(): number {
     const ecn = this.trafficClass & 3;
     if (this.#carriedEcn === NO_ECN || this.ipVersion === 0) return ecn;
@@ -215,7 +223,7 @@ export class Dissection {
     this.mrcNotes = 0;
   }
 
-  /** Forgets all findings about a packet. */
+  /** Resets all findings about a packet. */
   #beginPacket(): void {
     this.classCode = CLASS_OTHER;
     this.why = WHY_NONE;
@@ -247,18 +255,18 @@ export class Dissection {
     this.hasOptionToDiscard = false;
   }
 
-  /** @internal Whether a layer can't be read. */
+  /** @internal Whether a layer could not be read. */
   get hasTrouble(): boolean {
     return this.troubleKind !== LAYER_NONE;
   }
 
-  /** @internal First byte behind the last layer. */
+  /** @internal First byte after the last layer. */
   get coveredTo(): number {
     const last = this.count - 1;
     return last < 0 ? 0 : this.offsets[last] + this.lengths[last];
   }
 
-  /** @internal Notes an IP header. */
+  /** @internal Records an IP header. */
   beginIp(offset: number, trafficClass: number): void {
     this.innerIpOffset = offset;
     if (!this.isIpInIp) {
@@ -268,7 +276,7 @@ export class Dissection {
     this.isIpInIp = false;
   }
 
-  /** @internal Continues with another step, inside of bytes that end at `limit`. */
+  /** @internal Sets the next step, within bytes that end at `limit`. */
   next(step: number, offset: number, limit: number, number = 0): void {
     this.step = step;
     this.stepOffset = offset;
@@ -278,7 +286,7 @@ export class Dissection {
     this.#limits[this.#limitCount++] = limit;
   }
 
-  /** @internal Notes where the network layer begins. */
+  /** @internal Records where the network layer begins. */
   beginNetwork(etherType: number, offset: number, limit: number): void {
     if (this.resolved) return;
     this.networkType = etherType;
@@ -286,15 +294,16 @@ export class Dissection {
     this.networkLimit = limit;
   }
 
-  /** @internal A header between link and network layer that an endpoint doesn't remove. */
+  /** @internal Skips a header between link and network layer that an endpoint does not remove. */
   passShim(): void {
     if (!this.readsInside) this.resolve(CLASS_OTHER, WHY_NONE);
   }
 
   /**
-   * @internal Enters a packet inside the one walked.
+   * @internal Enters a packet inside the current one.
+   *
    * @param kind LAYER_* of the header that carries it.
-   * @returns false: too deep, it remains payload.
+   * @returns false if it is nested too deep: then it remains payload.
    */
   enter(kind: number): boolean {
     if (this.innerCount === INNER_PACKETS_MAX) return false;
@@ -310,8 +319,9 @@ export class Dissection {
   }
 
   /**
-   * @internal Enters a mirrored frame. The outer marks are those of the copy, and the copy may be truncated.
-   * @returns the limit of the frame; 0: too deep.
+   * @internal Enters a mirrored frame. The outer ECN field belongs to the copy, and the copy may be truncated.
+   *
+   * @returns the limit of the frame; 0 if it is nested too deep.
    */
   enterMirrored(kind: number, offset: number, limit: number): number {
     if (!this.enter(kind)) return 0;
@@ -329,19 +339,19 @@ export class Dissection {
     this.#carriedEcn = this.effectiveEcn;
   }
 
-  /** @internal Once the IP header of a packet is known. */
+  /** @internal Applies RFC 6040, once the IP header of a packet is known. */
   checkEcn(): void {
     const outer = this.#carriedEcn;
     if (outer !== NO_ECN && decapsulateEcn(this.trafficClass & 3, outer).ecn === 'drop') this.isEcnDropped = true;
   }
 
-  /** @internal Notes what is not looked into, and adds its bytes. */
+  /** @internal Records a part that is not read, and adds its bytes as payload. */
   leave(unreadKind: number, unreadNumber: number, offset: number, limit: number): void {
     this.note(unreadKind, unreadNumber);
     this.add(LAYER_PAYLOAD, offset, (limit < this.capturedEnd ? limit : this.capturedEnd) - offset);
   }
 
-  /** @internal Notes what is not looked into. */
+  /** @internal Records a part that is not read. */
   note(unreadKind: number, unreadNumber: number): void {
     this.unreadKind = unreadKind;
     this.unreadNumber = unreadNumber;
@@ -366,9 +376,10 @@ export class Dissection {
   }
 
   /**
-   * @internal Whether a layer is out of reach; if so, it is trouble, and determines the class.
+   * @internal Whether a layer is incomplete; if so, records trouble and sets the class.
+   *
    * @param endOffset first byte after what the layer needs.
-   * @param limitOffset end of the enclosing layer; the capture may have been cut before it.
+   * @param limitOffset end of the enclosing layer; the capture may end before it.
    */
   lacks(kind: number, offset: number, endOffset: number, limitOffset: number, why: number): boolean {
     if (endOffset <= this.capturedEnd && endOffset <= limitOffset) return false;
@@ -377,7 +388,7 @@ export class Dissection {
     return true;
   }
 
-  /** @internal Records trouble: only the first counts. */
+  /** @internal Records trouble; only the first one counts. */
   fail(kind: number, offset: number, required: number, actual: number, why: number, isCut = false): void {
     if (why !== WHY_NONE) this.resolve(isCut ? CLASS_CUT : CLASS_MALFORMED, why);
     if (this.troubleKind !== LAYER_NONE) return;
@@ -389,7 +400,7 @@ export class Dissection {
     this.troubleIsCut = isCut;
   }
 
-  /** @internal Adds the payload of a header up to `endOffset`, as far as captured; a cut is trouble. */
+  /** @internal Adds the captured payload of a header up to `endOffset`; a truncated payload is trouble. */
   addRest(kind: number, offset: number, endOffset: number): void {
     const captured = this.capturedEnd;
     if (endOffset <= captured) {
@@ -400,7 +411,7 @@ export class Dissection {
     this.fail(kind, offset, endOffset - offset, captured - offset, WHY_NONE, true);
   }
 
-  /** @internal Adds all bytes after the last layer: those behind each packet, or what could not be decoded. */
+  /** @internal Adds all bytes after the last layer: the trailers of each packet, or bytes that could not be decoded. */
   finish(): void {
     if (this.troubleKind === LAYER_NONE) {
       for (let index = this.#limitCount - 1; index >= 0; index--) this.#addUpTo(LAYER_TRAILER, this.#limits[index]);

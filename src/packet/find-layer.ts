@@ -1,4 +1,4 @@
-/** Look-ups in a packet and numbers, for its words. */
+/** Helpers to describe a packet: look-up of layers, and formatting of numbers. */
 import type { Packet } from './dissect.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerOf } from './layers.js';

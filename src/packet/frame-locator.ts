@@ -1,11 +1,11 @@
 /**
- * Finds the packet that the engine is to read in a frame of any link type, behind tags and inside of tunnels.
+ * Finds the packet for the engine in a frame of any link type, after tags and inside tunnels.
  *
- *   plain frames        stay as they are (plain-frame.ts)
+ *   plain frames        are left unchanged (plain-frame.ts)
  *   everything else     one walk (dissect-into.ts); the engine reads from the network header of the innermost packet on
  *
- * So `dissect` and the engine see the same packet: both read what the walk finds. Before MAC control and RoCEv1, which the
- * engine reads behind an Ethernet header, one is written over the header before.
+ * Thus `dissect` and the engine see the same packet: the one that the walk finds. The engine reads MAC control and
+ * RoCEv1 only after an Ethernet header, so one is written over the header before them.
  */
 import { LINK_ETHERNET, LINK_OTHER, LINK_RAW_IP, WHY_IP_SHORT, WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
@@ -89,7 +89,7 @@ class Locator implements FrameLocator {
     if (version !== undefined) {
       writeVersion(frame, from, limit, version);
       if (d.ipVersion !== 0 && this.tunnel !== 0) writeEcn(frame, d.ipOffset, d.ipVersion, d.effectiveEcn);
-      // Without a captured byte the engine could not know how long the header should be.
+      // If none of its bytes are captured, the engine could not tell that the header is too short.
       const isShort = limit === from && d.why === WHY_IP_SHORT && !d.troubleIsCut;
       this.#set(LINK_RAW_IP, offset + from, limit - from, isShort ? 0 : d.networkLimit - from);
     } else if (isBehindEthernet(d.networkType) && from >= Ethernet.lenBytes) {
@@ -97,14 +97,14 @@ class Locator implements FrameLocator {
       writeEthernet(frame, start, d);
       this.#set(LINK_ETHERNET, offset + start, limit - start, d.networkLimit - start);
     } else if (d.why === WHY_LINK_SHORT) {
-      // No captured byte of an Ethernet header: cut or short, as the whole frame is.
+      // No byte of an Ethernet header was captured: it is cut or short, as is the whole frame.
       this.#set(LINK_ETHERNET, offset, 0, d.troubleIsCut ? Ethernet.lenBytes : 0);
     } else if (RAW_LINK_TYPES.includes(linkType)) this.#set(LINK_RAW_IP, offset, capturedBytes, originalBytes);
     else this.#set(LINK_OTHER, offset, capturedBytes, originalBytes);
   }
 }
 
-/** Bytes before a plain IP packet with a version as its link header states; -1: there is none, or it needs a walk. */
+/** Bytes before a plain IP packet whose version matches its link header; -1 if there is none, or if it needs a walk. */
 function plainIpAt(arena: Uint8Array, offset: number, capturedBytes: number, linkType: number): number {
   const headerBytes = linkType === LINK_TYPE_LINUX_SLL ?
     LinuxSll.lenBytes :
@@ -139,8 +139,8 @@ function isBehindEthernet(etherType: number): boolean {
 }
 
 /**
- * The engine takes either IP version from bare IP. One that contradicts the link header is to be wrong there too, unless the
- * header is short, which comes first.
+ * The engine accepts both IP versions in raw IP. Make a version that contradicts the link header an error for the
+ * engine too, unless the header is short: that error comes first.
  */
 function writeVersion(frame: Uint8Array, at: number, limit: number, version: number): void {
   if (at >= limit || frame[at] >> 4 === version) return;
@@ -153,7 +153,9 @@ function writeEcn(frame: Uint8Array, at: number, version: number, ecn: number): 
   else frame[at + 1] = (frame[at + 1] & ~(ECN_MASK << IPV6_ECN_SHIFT)) | (ecn << IPV6_ECN_SHIFT);
 }
 
-/** An Ethernet header before a network header; the source is that of a cooked header, if it is the one before. */
+/**
+ * Writes an Ethernet header before a network header; its source is that of the cooked header directly before, if any.
+ */
 function writeEthernet(frame: Uint8Array, start: number, d: Dissection): void {
   const typeAt = start + Ethernet.lenBytes - TYPE_BYTES;
   const kind = d.kinds[0];

@@ -1,5 +1,5 @@
 /**
- * `roce-cc/packet`: a packet as a whole. `dissect` returns its stack of layers, `describe` and `describeTree` turn it into
+ * `roce-cc/packet`: whole packets. `dissect` returns the stack of layers, `describe` and `describeTree` turn it into
  * text, `build` turns a stack into bytes; `dissectInto` dissects without allocating.
  *
  * @packageDocumentation

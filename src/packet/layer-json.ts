@@ -1,6 +1,6 @@
 /**
  * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text.
- * `layersFromJson` reads the output of `packetToJson`; fields that follow from other layers may be left out there.
+ * `layersFromJson` reads the output of `packetToJson`; fields that can be computed from other layers may be omitted.
  */
 import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
@@ -19,7 +19,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** Deeper than any packet's value. */
 const JSON_DEPTH_MAX = 64;
-/** How the bytes of a field are written; all others as hex digits. */
+/** Fields written as addresses; all other bytes are hex digits. */
 const ADDRESS_FIELDS = [
   'source',
   'destination',
@@ -34,7 +34,9 @@ const ADDED_FIELDS = ['kind', 'offset', 'lenBytes'];
 
 /**
  * A packet as JSON: class, trouble and layers, each with its `kind` and its fields.
- * @param optionTypes those used for dissecting the packet: options of these types have their contents next to their data.
+ *
+ * @param optionTypes the option types used to dissect the packet: options of these types are decoded next to their
+ * data.
  */
 export function packetToJson(packet: Packet, optionTypes: FastCnpOptionTypes = {}): Readonly<Record<string, Json>> {
   requireRecord('packet', packet);
@@ -57,9 +59,9 @@ function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: Fast
 }
 
 /**
- * Any value object as JSON.
+ * Converts any value object to JSON.
  *
- * @param field the name of the value, which identifies addresses.
+ * @param field name of the value, by which addresses are recognised.
  * @throws RoceError `invalid-argument` for a value nested deeper than any packet, or a cyclic one.
  */
 export function toJson(value: unknown, field = ''): Json {
@@ -84,7 +86,7 @@ export function bytesToText(bytes: Uint8Array, field: string): string {
   return hexOf(bytes, '');
 }
 
-/** `02:00:00:00:00:01` */
+/** A MAC address as text: `02:00:00:00:00:01`. */
 export function formatMac(bytes: Uint8Array): string {
   return hexOf(bytes, ':');
 }
@@ -148,7 +150,7 @@ function fieldFromJson(form: LayerFieldForm, json: unknown, where: string, field
   }
 }
 
-/** Lists and objects within a field, where addresses are text too. */
+/** Converts lists and objects within a field, which may also contain addresses. */
 function nestedFromJson(json: unknown, where: string, field: string): unknown {
   if (typeof json === 'string' && ADDRESS_FIELDS.includes(field)) return bytesFromText(json, where, field);
   if (Array.isArray(json)) return json.map((item, index) => nestedFromJson(item, `${where}[${index}]`, field));
@@ -161,7 +163,7 @@ function nestedFromJson(json: unknown, where: string, field: string): unknown {
 function optionsFromJson(json: unknown, where: string): OptionField[] {
   if (!Array.isArray(json)) throw rejected(where, json, 'a list of options');
   const fields = json.map((option, index) => optionFromJson(option, `${where}[${index}]`));
-  // Options as a dissection reports them are complete; options as users write them need padding.
+  // Options from a dissection include their padding; options that users write need it added.
   if (json.length > 0 && json.every((option) => (option as { kind?: unknown }).kind !== undefined)) return fields;
   try {
     return OptionsHeader.layOut(fields.map((field) => alignOption(...typeAndData(field))));
@@ -198,7 +200,7 @@ function bytesFromText(text: string, where: string, field: string): Uint8Array {
 }
 
 function bytesFromHex(text: string, where: string): Uint8Array {
-  // Not one regular expression over pairs: it would need stack for each of millions.
+  // A single regular expression over pairs of digits would overflow the stack on millions of them.
   const isHex = text.length % 2 === 0 && !/[^0-9a-f]/i.test(text);
   if (!isHex) throw rejected(where, text, 'hex digits, two for each byte');
   const bytes = new Uint8Array(text.length / 2);

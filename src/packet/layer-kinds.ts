@@ -1,4 +1,4 @@
-/** The kinds of layers that a dissection distinguishes: numbers in the reused form, names in the allocating one. */
+/** The kinds of layers that a dissection distinguishes: numbers in `Dissection`, names in `Packet`. */
 import { invalidArgument } from '../wire/bytes.js';
 
 /** No layer. */
@@ -9,9 +9,9 @@ export const LAYER_ETHERNET = 1;
 export const LAYER_LINUX_SLL = 2;
 /** Linux cooked capture, version 2 (link type 276). */
 export const LAYER_LINUX_SLL2 = 3;
-/** MAC control PAUSE, from its opcode on. */
+/** MAC control PAUSE, starting at its opcode. */
 export const LAYER_PAUSE = 4;
-/** MAC control PFC, from its opcode on. */
+/** MAC control PFC, starting at its opcode. */
 export const LAYER_PFC = 5;
 /** Global route header of RoCEv1. */
 export const LAYER_GRH = 6;
@@ -51,15 +51,15 @@ export const LAYER_IMMDT = 22;
 export const LAYER_IETH = 23;
 /** The 16 reserved bytes of a CNP. */
 export const LAYER_CNP_RESERVED = 24;
-/** Payload of the innermost header; for unknown headers, everything after them. */
+/** Payload of the innermost known header. */
 export const LAYER_PAYLOAD = 25;
 /** PadCnt bytes after the payload. */
 export const LAYER_PAD = 26;
 /** Invariant CRC, the last four bytes of a RoCEv2 packet. */
 export const LAYER_ICRC = 27;
-/** Bytes after the end given by a length field: Ethernet padding, stray bytes. */
+/** Bytes after the end that a length field gives: Ethernet padding, stray bytes. */
 export const LAYER_TRAILER = 28;
-/** Bytes from a layer in trouble on, which could not be decoded. */
+/** All bytes from the layer in trouble on. */
 export const LAYER_UNDECODED = 29;
 /** Adaptive routing notification in UDP. */
 export const LAYER_ARN = 30;
@@ -73,7 +73,7 @@ export const LAYER_LOOPBACK = 33;
 export const LAYER_PPI = 34;
 /** Endace ERF header (link type 197). */
 export const LAYER_ERF = 35;
-/** VLAN tag behind a Linux cooked header or another tag. */
+/** VLAN tag after a Linux cooked header or another tag. */
 export const LAYER_VLAN = 36;
 /** E-TAG of IEEE 802.1BR. */
 export const LAYER_ETAG = 37;

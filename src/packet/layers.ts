@@ -50,22 +50,22 @@ import { typedTail } from './typed-tail.js';
 
 /** The invariant CRC at the end of a RoCEv2 packet. */
 export interface IcrcTrailer {
-  /** 32 bits; on the wire least significant byte first. */
+  /** 32 bits; least significant byte first on the wire. */
   readonly icrc: number;
 }
 
-/** UDP as users write it: `'computed'` requests the correct checksum; the default is 0, as in RoCEv2 (Annex A17). */
+/** UDP header in a stack: `'computed'` requests the correct checksum; the default is 0, as in RoCEv2 (Annex A17). */
 export interface UdpSpec extends Partial<Omit<FieldsOf<typeof Udp>, 'checksum'>> {
-  /** 0..65535, 0 = none (default), or `computed`: over pseudo-header and payload (RFC 768). */
+  /** 0..65535; 0 = none (default); `computed`: over pseudo-header and payload (RFC 768). */
   readonly checksum?: number | 'computed';
 }
 
-/** The value of an omitted field: a default, or one that follows from the layers around it. */
+/** The value of an omitted field: a constant, or computed from the neighbouring layers. */
 type Follow = number | boolean | Uint8Array
   | ((neighbours: Neighbours, value: { readonly options?: Uint8Array }) => unknown);
 
 interface LayerEntry {
-  /** Title in trees. */
+  /** Name of the layer in trees. */
   readonly title: string;
   readonly codec: LayerCodec<object, never>;
   /** Fields that a stack may omit, in addition to those with a default in the codec. */
@@ -89,7 +89,7 @@ const OPTIONS: LayerCodec<OptionsHeader> = {
   write: OptionsHeader.write,
 };
 
-/** Every kind of layer: its codec, and the fields that follow from the layers around it. */
+/** Every kind of layer: its codec, and the fields that are computed from the neighbouring layers. */
 export const LAYERS = {
   ethernet: {
     title: 'Ethernet II',
@@ -193,12 +193,12 @@ export const LAYERS = {
       read: (bytes, start): IcrcTrailer => ({ icrc: Icrc.read(bytes, start) }),
       write: buildIcrc,
     },
-    // Overwritten once the rest of the packet is complete.
+    // Computed later, when the rest of the packet is complete.
     follows: { icrc: 0 },
   },
   trailer: { title: 'Trailer', codec: BYTES },
   undecoded: { title: 'Bytes that could not be decoded', codec: BYTES },
-  // Messages extend to the end of their carrier.
+  // ARN messages extend to the end of the enclosing layer.
   arn: {
     title: 'Adaptive Routing Notification',
     codec: {
@@ -269,12 +269,12 @@ type WriteFields<Kind extends LayerKind> = Parameters<Entries[Kind]['codec']['wr
 type Followed<Kind extends LayerKind> = Entries[Kind] extends { readonly follows: infer Follows } ? keyof Follows :
   never;
 
-/** The value of each kind of layer as users write it: fields that follow from the other layers may be left out. */
+/** The value of each kind of layer in a stack: fields that can be computed from other layers may be omitted. */
 export type LayerSpecValues = {
   readonly [Kind in LayerKind]: Omit<WriteFields<Kind>, Followed<Kind>> & Partial<WriteFields<Kind>>;
 };
 
-/** The same entries; here the compiler checks that their forms name every field. */
+/** The same entries, typed so that the compiler checks that their forms name every field. */
 const ENTRIES: { readonly [Kind in LayerKind]: LayerEntry & { readonly codec: LayerCodec<LayerValues[Kind]> } } =
   LAYERS;
 
@@ -292,7 +292,7 @@ export interface LayerOf<Kind extends LayerKind> {
   readonly kind: Kind;
   /** First byte, from the start of the frame. */
   readonly offset: number;
-  /** Its length, without its payload, bytes. */
+  /** Its length in bytes, without its payload. */
   readonly lenBytes: number;
   /** Its fields, copied. */
   readonly value: LayerValues[Kind];
@@ -301,12 +301,12 @@ export interface LayerOf<Kind extends LayerKind> {
 /** One layer of a packet, distinguished by `kind`. */
 export type Layer = { readonly [Kind in LayerKind]: LayerOf<Kind> }[LayerKind];
 
-/** One layer of a stack. `value` may be left out if all of its fields have defaults. */
+/** One layer of a stack. `value` may be omitted if all of its fields have defaults. */
 export type LayerSpec = {
   readonly [Kind in LayerKind]: {
     /** Kind of layer, one of `LAYER_NAMES`. */
     readonly kind: Kind;
-    /** Its fields; those that follow from the other layers may be left out. */
+    /** Its fields; those that can be computed from other layers may be omitted. */
     readonly value?: LayerSpecValues[Kind];
   };
 }[LayerKind];
@@ -321,7 +321,7 @@ export function fillLayer({ kind, value = {} }: LayerSpec, neighbours: Neighbour
   return filled;
 }
 
-/** A checksum to compute is 0 until the rest of the packet is complete. */
+/** A checksum to be computed is 0 until the rest of the packet is complete. */
 function buildUdpSpec(
   { checksum = 0, ...header }: UdpSpec & Pick<FieldsOf<typeof Udp>, 'sourcePort' | 'length'>,
 ): Uint8Array {

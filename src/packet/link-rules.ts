@@ -1,11 +1,11 @@
-/** Rules of dissection by link type, for frames of several: made with the first frame of each. */
+/** Dissection rules for captures with several link types; created at the first frame of each link type. */
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
 
 export class LinkRules {
   readonly #rules = new Map<number, DissectionRules>();
   readonly #options: DissectOptions;
 
-  /** @param options of all link types; default: no check of the ICRC. */
+  /** @param options for all link types; default: no ICRC check. */
   constructor(options: DissectOptions = { checkIcrc: false }) {
     this.#options = options;
   }

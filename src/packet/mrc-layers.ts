@@ -1,4 +1,4 @@
-/** The layers of MRC, as part of the table of layers. */
+/** The layers of MRC, a part of the table of layers. */
 import { MrcBth } from '../wire/mrc/bth.js';
 import { MrcCcState } from '../wire/mrc/cc-state.js';
 import { Eeth } from '../wire/mrc/eeth.js';
@@ -13,7 +13,7 @@ import { BYTES } from './plain-bytes.js';
 
 const CC_UNKNOWN: Uint8Array = new Uint8Array(MrcCcState.lenBytes);
 
-/** Every kind of layer that only MRC has. */
+/** Every kind of layer that exists only in MRC. */
 export const MRC_LAYERS = {
   'mrc-bth': {
     title: 'Base Transport Header of MRC',

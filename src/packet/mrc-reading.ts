@@ -1,4 +1,4 @@
-/** What a dissection says of an MRC packet, beyond its headers. */
+/** What a dissection reports about an MRC packet, beyond its headers. */
 import { UsidCarrier } from '../wire/mrc/usid.js';
 import type { MrcDscpName } from '../wire/mrc/dscp.js';
 import { Eeth } from '../wire/mrc/eeth.js';
@@ -15,43 +15,46 @@ import type { MrcSettings } from './mrc-settings.js';
 
 /** The source route around an MRC packet: the destination of the outer IPv6 header. */
 export interface MrcCarrier extends UsidCarrier {
-  /** Of the Segment Routing header; absent without one. */
+  /** Segments Left of the Segment Routing header; absent without one. */
   readonly segmentsLeft?: number;
-  /** Its segments, the last one of the path first; absent without one. */
+  /** Segments of the Segment Routing header, last segment of the path first; absent without one. */
   readonly segments?: readonly UsidCarrier[];
 }
 
 /** An MRC packet. */
 export interface MrcReading {
-  /** By the opcode. */
+  /** Kind of packet, by the opcode. */
   readonly kind: MrcPacketKind;
-  /** Of the BTH, 0xc0..0xdf. */
+  /** Opcode of the BTH, 0xc0..0xdf. */
   readonly opcode: number;
-  /** Destination QP, 24 bits; absent when the BTH is not whole. */
+  /** Destination QP, 24 bits; absent if the BTH is incomplete. */
   readonly destQpn?: number;
-  /** PSN of the BTH, 24 bits, whose meaning depends on the kind; absent when the BTH is not whole. */
+  /** PSN of the BTH, 24 bits, whose meaning depends on the kind; absent if the BTH is incomplete. */
   readonly psn?: number;
-  /** Second byte of the BTH as it came; absent where its two upper bits are 0, of which one is SE and one M. */
+  /**
+   * Second byte of the BTH, unchanged. Its upper two bits are SE and M, in an order that is not known; absent if both
+   * are 0.
+   */
   readonly byte1?: number;
-  /** Entropy value, 0..2^32 − 1; over IPv4 only its lower 16 bits are there. */
+  /** Entropy value, 0..2^32 − 1; over IPv4 only its lower 16 bits are present. */
   readonly entropy?: number;
-  /** By the DSCP of the outermost IP header; absent for a DSCP that is none of MRC. */
+  /** Name of the DSCP of the outermost IP header; absent if it is not a DSCP of MRC. */
   readonly dscpName?: MrcDscpName;
-  /** Whether a switch trimmed the packet, which that DSCP says. */
+  /** Whether that DSCP marks the packet as trimmed by a switch. */
   readonly isTrimmed: boolean;
   /** Source route of uSIDs; absent without an outer IPv6 header. */
   readonly carrier?: MrcCarrier;
-  /** Bytes of payload by the lengths of the packet; absent without payload, and for a trimmed packet. */
+  /** Payload bytes according to the packet's lengths; absent without a payload, and for a trimmed packet. */
   readonly payloadBytes?: number;
   /** PSNs of a SACK. */
   readonly sack?: SackMap;
-  /** Reason of a NACK; absent for an unknown one. */
+  /** Reason of a NACK; absent if unknown. */
   readonly nackReason?: MrcNackReason;
   /** Operation of an endpoint request or response: 0 port status, 1 probe of an entropy value. */
   readonly operation?: number;
-  /** What is malformed. */
+  /** Why the packet is malformed. */
   readonly problems: readonly MrcProblem[];
-  /** What is legal, but reserved, unknown or ambiguous. */
+  /** Values that are legal, but reserved, unknown or ambiguous. */
   readonly remarks: readonly MrcRemark[];
 }
 
@@ -60,7 +63,7 @@ const MARK_RESERVED = 3;
 /** SE and M, in either order. */
 const BYTE_1_FLAGS = 0xc0;
 
-/** Reads what a dissection found; its layers are those of the same frame. @returns undefined for other packets. */
+/** Reads a dissected MRC packet; the layers must be of the same frame. @returns undefined for other packets. */
 export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | undefined {
   const { mrcSettings: settings } = d;
   if (settings === undefined) return undefined;
@@ -146,7 +149,7 @@ function readContents(layers: readonly Layer[],
   return { fields: { operation }, notes: isAmbiguous ? MRC_NOTE_EETH_PLACE : 0 };
 }
 
-/** The first layer of a kind from an offset on. */
+/** The first layer of a kind at or after an offset. */
 function layerOf<Kind extends LayerKind>(layers: readonly Layer[], kind: Kind, from: number): LayerOf<Kind>
   | undefined {
   return layers.find((layer) => layer.kind === kind && layer.offset >= from) as LayerOf<Kind> | undefined;

@@ -1,23 +1,23 @@
-/** Settings of reading MRC packets, with defaults filled in; the choices are those of docs/reference/sources.md. */
+/** Settings for reading MRC packets, with defaults filled in; docs/reference/sources.md gives the reasons. */
 import { UdpPort } from '../wire/ip/udp-port.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';
 import type { MrcEethPlace } from '../wire/mrc/eeth.js';
 import type { MrcEvOrder } from '../wire/mrc/entropy.js';
 
-/** How MRC packets are read. */
+/** Options for reading MRC packets. */
 export interface MrcOptions {
-  /** A further UDP destination port of MRC, 1..65535; 4791 and 4971 are always read. */
+  /** An additional UDP destination port of MRC, 1..65535; 4791 and 4971 are always read. */
   readonly port?: number;
-  /** DSCPs of the network, as far as they differ from `MRC_DSCPS`. */
+  /** DSCPs of the network that differ from `MRC_DSCPS`. */
   readonly dscps?: Partial<MrcDscps>;
   /** Which field holds the upper half of an entropy value; default `flow-label-high`. */
   readonly evOrder?: MrcEvOrder;
-  /** Where an endpoint response has its operation; default `bits-3-2`. */
+  /** Where an endpoint response holds its operation; default `bits-3-2`. */
   readonly eethPlace?: MrcEethPlace;
 }
 
-/** `MrcOptions` with defaults filled in, and checked. */
+/** `MrcOptions` with defaults filled in, validated. */
 export interface MrcSettings {
   /** UDP destination ports of MRC packets. */
   readonly ports: readonly number[];
@@ -25,7 +25,7 @@ export interface MrcSettings {
   readonly dscps: MrcDscpMap;
   /** Which field holds the upper half of an entropy value. */
   readonly evOrder: MrcEvOrder;
-  /** Where an endpoint response has its operation. */
+  /** Where an endpoint response holds its operation. */
   readonly eethPlace: MrcEethPlace;
 }
 

@@ -1,4 +1,4 @@
-/** An MRC packet in words, for the line of `describe` and the tree. */
+/** Describes MRC packets, for the line of `describe` and the tree. */
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { MrcOpcode } from '../wire/mrc/opcodes.js';
 import { Aeth } from '../wire/roce/aeth.js';
@@ -8,11 +8,11 @@ import { MRC_NOTE_WORDS } from './mrc-notes.js';
 import type { MrcCarrier, MrcReading } from './mrc-reading.js';
 
 const MARK_WORDS = ['', ', skip once', ', always skip', ', mark 3'];
-/** A SACK over a long gap has more than a line holds. */
+/** A SACK over a long gap lists more PSNs than fit on a line. */
 const MISSING_SHOWN = 8;
 const OPERATION_WORDS = ['port status', 'EV probe'];
 
-/** @returns such as `MRC WRITE only QP 0x00a1b2 PSN 100 MSN 7 EV 0x0001c0de`. */
+/** @returns for example `MRC WRITE only QP 0x00a1b2 PSN 100 MSN 7 EV 0x0001c0de`. */
 export function mrcSummary(packet: Packet, mrc: MrcReading): string {
   const parts = [`${carrierWords(packet, mrc)}${nameOf(mrc)}${addressee(packet, mrc)}`, ...details(packet, mrc)];
   if (mrc.entropy !== undefined) parts.push(`EV ${hex(mrc.entropy, 8)}`);
@@ -20,23 +20,23 @@ export function mrcSummary(packet: Packet, mrc: MrcReading): string {
   return parts.join(', ');
 }
 
-/** The DSCP's name, or nothing. */
+/** The name of the DSCP, or an empty string. */
 export function mrcDscpWords({ dscpName }: MrcReading): string {
   return dscpName === undefined ? '' : ` ${dscpName}`;
 }
 
-/** The problems, joined; empty without any. */
+/** The problems, joined; empty if there are none. */
 export function mrcProblemWords({ problems }: MrcReading): string {
   return problems.map((problem) => MRC_NOTE_WORDS[problem]).join(', ');
 }
 
-/** What the tree says below the layers: a line for each finding. */
+/** Lines that the tree shows below the layers, one per finding. */
 export function mrcLines(mrc: MrcReading): string[] {
   const { kind, byte1, entropy, dscpName, isTrimmed, carrier, payloadBytes, sack, nackReason, operation } = mrc;
   const lines = [`kind: ${kind}`];
   if (byte1 !== undefined) lines.push(`BTH byte 1: ${hex(byte1, 2)}, SE and M in either order`);
   if (entropy !== undefined) lines.push(`entropy: ${hex(entropy, 8)}`);
-  lines.push(`DSCP class: ${dscpName ?? 'none of MRC'}`, `trimmed: ${isTrimmed ? 'yes' : 'no'}`);
+  lines.push(`DSCP class: ${dscpName ?? 'not an MRC DSCP'}`, `trimmed: ${isTrimmed ? 'yes' : 'no'}`);
   if (carrier !== undefined) lines.push(...carrierLines(carrier));
   if (payloadBytes !== undefined) lines.push(`payload: ${payloadBytes} bytes`);
   if (sack !== undefined) {
@@ -76,7 +76,7 @@ function usidWords({ block, usids }: Pick<MrcCarrier, 'block' | 'usids'>): strin
     .trimEnd();
 }
 
-/** The QP, and the PSN as the kind of packet understands it. */
+/** The QP and PSN, as far as the kind of packet has them; an endpoint operation only has a number. */
 function addressee(packet: Packet, { kind }: MrcReading): string {
   const bth = findLayer(packet, 'mrc-bth')?.value;
   if (bth === undefined) return '';

@@ -1,4 +1,4 @@
-/** Values that a layer takes from the layers around it. */
+/** Values that a layer derives from its neighbours. */
 import { RoceError } from '../errors.js';
 import { EtherType } from '../wire/link/ether-type.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
@@ -12,16 +12,16 @@ import { VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import type { LayerKind } from './layer-kinds.js';
 import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 
-/** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
+/** The addresses covered by UDP and ICMPv6 checksums (RFC 8200, section 8.1). */
 export interface PseudoHeader {
   readonly version: 4 | 6;
-  /** 16 bytes. */
+  /** Source address, 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 bytes; while segments are left, the last segment instead of the IP header's destination. */
+  /** 16 bytes; while segments are left, the last segment, not the IP header's destination. */
   readonly destination: Uint8Array;
 }
 
-/** What a layer needs from the others. */
+/** What a layer needs to know about the other layers. */
 export interface Neighbours {
   /** Kind of the next layer. */
   readonly next: LayerKind | undefined;
@@ -29,7 +29,7 @@ export interface Neighbours {
   readonly restBytes: number;
   /** Bytes of the following `pad` layer. */
   readonly padBytes: number;
-  /** Of the innermost preceding IP header. */
+  /** From the innermost IP header before the layer. */
   readonly pseudoHeader: PseudoHeader | undefined;
 }
 
@@ -76,7 +76,7 @@ const UDP_PORTS: Partial<Record<LayerKind, number>> = {
 const ICMP: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 1 };
 const ICMPV6: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 58 };
 
-/** An EtherType, or before LLC the length of what follows (IEEE 802.3, section 3.2.6). */
+/** The EtherType of the next layer, or before LLC the length of the rest (IEEE 802.3, section 3.2.6). */
 export function etherTypeBefore({ next, restBytes }: Neighbours): number {
   if (next === 'snap') return restBytes;
   return numberOf(next, ETHER_TYPES, 'etherType');
@@ -103,7 +103,7 @@ function numberOf(next: LayerKind | undefined, numbers: Partial<Record<LayerKind
   const number = next && numbers[next];
   if (number !== undefined) return number;
   const problem = next === undefined ?
-    'does not follow from the stack, which ends here' :
-    `does not follow from the next layer, ${next}`;
+    'cannot be derived, since the stack ends here' :
+    `cannot be derived from the next layer, ${next}`;
   throw new RoceError('invalid-argument', { where: field, problem, hint: 'State the field' });
 }

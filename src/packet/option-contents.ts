@@ -11,15 +11,15 @@ import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTE
 import { IoamOption } from '../wire/telemetry/ioam-option.js';
 import { IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
 
-/** An IOAM option, with its trace if it has a consistent one. */
+/** An IOAM option, with its trace if that is consistent. */
 export interface IoamContents {
   /** IOAM: option type 0x31 or 0x11 (RFC 9486, section 4). */
   readonly kind: 'ioam';
   /** 0 and 1 are traces (IANA, IOAM Option-Type). */
   readonly ioamOptionType: number;
-  /** The trace with its nodes' records; absent for other IOAM option-types, and when it can't be read. */
+  /** The trace with its node records; absent for other IOAM option types, and if it cannot be read. */
   readonly trace?: IoamTraceData;
-  /** Why the trace can't be read. */
+  /** Why the trace cannot be read. */
   readonly trouble?: string;
 }
 
@@ -68,7 +68,7 @@ function readOption2(data: Uint8Array): FastCnp2Contents {
   return { ...ioam, kind: 'fast-cnp-2', originalDestination: data.subarray(addressOffset) };
 }
 
-/** IOAM in option 2 is laid out as in a Hop-by-Hop option: a reserved byte, its type, its data. */
+/** IOAM in option 2 has the layout of a Hop-by-Hop option: a reserved byte, its type, its data. */
 function readIoam(data: Uint8Array): IoamContents {
   const ioamOptionType = data[FAST_CNP_2_IOAM_TYPE];
   const traceKind = IoamTraceData.kindOf(ioamOptionType);

@@ -1,4 +1,4 @@
-/** A packet in a few words, for the line of `describe`. */
+/** Summarises a packet in a few words, for the line of `describe`. */
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { Aeth } from '../wire/roce/aeth.js';
 import { Opcode } from '../wire/roce/opcodes.js';
@@ -13,14 +13,17 @@ import { mrcSummary } from './mrc-words.js';
 import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, TUNNEL_WORDS, WHY_WORDS } from './words.js';
 
 const REJECTED = ['malformed', 'cut', 'discard'];
-/** Layers that do not identify a packet. */
+/** Layers by which a packet cannot be identified. */
 const CONTENTS: readonly LayerKind[] = ['payload', 'trailer', 'undecoded', 'pad'];
 const DISCOVERY_CODES = ['supported', 'not supported', 'partially supported'];
 const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
 const FIRST_ETHER_TYPE = 0x600;
 const FRAGMENT_UNIT_BYTES = 8;
 
-/** @returns such as `CNP QP 0x000118 PSN 0`, `PFC pause 3 (65535 quanta)`, `malformed: the IP length does not fit the frame`. */
+/**
+ * @returns for example `CNP QP 0x000118 PSN 0`, `PFC pause 3 (65535 quanta)`,
+ * `malformed: the IP length does not fit the frame`.
+ */
 export function packetSummary(packet: Packet): string {
   if (packet.mrc !== undefined) return mrcSummary(packet, packet.mrc);
   return rejection(packet) ?? `${carrier(packet)}${kindOfPacket(packet)}`;
@@ -42,7 +45,7 @@ function carrier({ class: name, layers, tunnel }: Packet): string {
   return routing ? `routed, segments left ${routing.value.segmentsLeft}: ` : around;
 }
 
-/** The header around the packet, and the addresses of the outermost one. */
+/** The header around the packet, and the outermost addresses. */
 function carrierWords({ kind, outer }: PacketTunnel): string {
   const name = TUNNEL_WORDS[kind] ?? kind;
   return outer === undefined ?
@@ -106,7 +109,7 @@ function layerWords(layer: Layer): string {
   }
 }
 
-/** Quanta other than 0 pause a class, 0 resumes it; classes with the same time are grouped. */
+/** A class with quanta other than 0 is paused, with 0 resumed; classes with the same time are grouped. */
 function pfcWords(pfc: Pfc): string {
   const enabled = PRIORITIES.filter((priority) => Pfc.isClassEnabled(pfc, priority));
   const resumed = enabled.filter((priority) => pfc.pauseQuanta[priority] === 0);

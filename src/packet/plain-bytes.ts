@@ -1,14 +1,14 @@
-/** Layers that are bytes and nothing else. */
+/** Layers of plain bytes, without fields. */
 import { requireLength } from '../wire/bytes.js';
 import type { LayerCodec } from './layer-codec.js';
 
-/** Bytes without fields. */
+/** A layer without fields. */
 export interface Bytes {
   /** Any number of bytes, copied from the frame. */
   readonly bytes: Uint8Array;
 }
 
-/** Unchanged bytes. */
+/** Codec that copies bytes unchanged. */
 export const BYTES: LayerCodec<Bytes> = {
   forms: { bytes: 'bytes' },
   read: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),

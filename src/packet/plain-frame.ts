@@ -1,5 +1,5 @@
 /**
- * A quick look at a frame: does the engine's parser read all of it from its first byte? Most frames are RoCEv2 over Ethernet
+ * Quick check whether the engine's parser can read a frame from its first byte. Most frames are RoCEv2 over Ethernet
  * and need no walk.
  */
 import { EtherType } from '../wire/link/ether-type.js';
@@ -15,7 +15,7 @@ const TAGS_MAX = 2;
 const UNIT_BYTES = 8;
 const PORT_OFFSET = 2;
 
-/** Whether the engine reads an Ethernet frame from its first byte as the walk does. */
+/** Whether the engine, reading an Ethernet frame from its first byte, finds the same packet as the walk. */
 export function isPlainEthernet(bytes: Uint8Array, at: number, end: number): boolean {
   let body = at + Ethernet.lenBytes;
   if (body > end) return true;
@@ -30,7 +30,7 @@ export function isPlainEthernet(bytes: Uint8Array, at: number, end: number): boo
   return etherType === EtherType.MAC_CONTROL || etherType === EtherType.ROCE_V1;
 }
 
-/** Whether an IPv4 packet is no tunnel. */
+/** Whether an IPv4 packet carries no tunnel. */
 export function isPlainIpv4(bytes: Uint8Array, at: number, end: number): boolean {
   if (at + Ipv4.lenBytes > end) return true;
   const protocol = bytes[at + IPV4_PROTOCOL];
@@ -39,7 +39,7 @@ export function isPlainIpv4(bytes: Uint8Array, at: number, end: number): boolean
     !isTunnelProtocol(protocol);
 }
 
-/** Whether an IPv6 packet is no tunnel. */
+/** Whether an IPv6 packet carries no tunnel. */
 export function isPlainIpv6(bytes: Uint8Array, at: number, end: number): boolean {
   let here = at + Ipv6.lenBytes;
   if (here > end) return true;

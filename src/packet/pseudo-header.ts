@@ -1,8 +1,8 @@
-/** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
+/** Finds the addresses covered by UDP and ICMPv6 checksums (RFC 8200, section 8.1). */
 import type { LayerSpec } from './layers.js';
 import type { PseudoHeader } from './neighbours.js';
 
-/** @returns those of the innermost IP header before layer `index`, if it has addresses. */
+/** @returns the addresses of the innermost IP header before layer `index`, if it has them. */
 export function pseudoHeaderAt(stack: readonly LayerSpec[], index: number): PseudoHeader | undefined {
   let lastSegment: Uint8Array | undefined;
   for (let at = index - 1; at >= 0; at--) {
@@ -16,7 +16,7 @@ export function pseudoHeaderAt(stack: readonly LayerSpec[], index: number): Pseu
   return undefined;
 }
 
-/** With no segments left, the IP header already has it. */
+/** With no segments left, the IP header already has the final destination. */
 function lastSegmentOf({ value }: Extract<LayerSpec, { kind: 'segment-routing' }>): Uint8Array | undefined {
   if (!value) return undefined;
   const { segments, segmentsLeft = segments.length - 1 } = value;

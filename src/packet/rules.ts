@@ -1,4 +1,4 @@
-/** Options of a dissection, as numbers; `dissectionRules` fills in the defaults and checks every value. */
+/** Dissection options in numeric form; `dissectionRules` fills in the defaults and checks every value. */
 import { ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../abi/codes.js';
 import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_LOOP, LINK_TYPE_NULL, LINK_TYPE_PPI, RAW_LINK_TYPES } from '../capture/link-types.js';
@@ -18,27 +18,27 @@ export interface DissectOptions {
    */
   readonly linkType?: number;
   /**
-   * `fast-cnp-domain` (default) reads extension headers; `strict-a17` classes as discarded what an Annex A17 receiver drops
-   * silently (CA17-24).
+   * `fast-cnp-domain` (default) accepts extension headers; `strict-a17` classifies as discarded what an Annex A17
+   * receiver silently drops (CA17-24).
    */
   readonly mode?: 'strict-a17' | 'fast-cnp-domain';
   /**
-   * The packet that determines the class: `inside` (default) the innermost one of a tunnel; `outside` the outermost one, as
-   * an endpoint sees it that terminates no tunnel.
+   * The packet that determines the class: `inside` (default) the innermost packet of a tunnel; `outside` the outermost
+   * one, as seen by an endpoint that does not terminate the tunnel.
    */
   readonly tunnels?: 'inside' | 'outside';
   /** IPv6 option types of Fast CNP options 1 and 2, 2..255; by default both 0x9e, distinguished by length. */
   readonly optionTypes?: FastCnpOptionTypes;
-  /** Whether to compare the ICRC with the packet. Default true. */
+  /** Whether to verify the ICRC. Default true. */
   readonly checkIcrc?: boolean;
   /** What the ICRC covers in packets with extension headers; default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;
   /**
-   * UDP destination port of ARN messages, 1..65535; 0 (default): none. The drafts leave the carrier open
+   * UDP destination port of ARN messages, 1..65535; 0 (default): none. The drafts do not specify how ARN is carried
    * (draft-wh-rtgwg-adaptive-routing-arn).
    */
   readonly arnPort?: number;
-  /** How packets of MRC are read, opcodes 0xc0..0xdf; `false`: as reserved opcodes of RoCEv2. */
+  /** How to read MRC packets (opcodes 0xc0..0xdf); `false`: as reserved RoCEv2 opcodes. */
   readonly mrc?: MrcOptions | false;
   /** ICMP type of lossless discovery, over IPv4; 256 = none. Default 253 (RFC 4727, section 2.3). */
   readonly discoveryIcmpType?: number;
@@ -46,7 +46,7 @@ export interface DissectOptions {
   readonly discoveryIcmpv6Type?: number;
 }
 
-/** `DissectOptions` with defaults filled in, and checked. */
+/** `DissectOptions` with defaults filled in, validated. */
 export interface DissectionRules {
   /** Link type of the capture: 0, 1, 12, 14, 101, 108, 113, 192, 197, 228, 229 or 276. */
   readonly linkType: number;
@@ -58,13 +58,13 @@ export interface DissectionRules {
   readonly optionType1: number;
   /** IPv6 option type of Fast CNP option 2, 2..255. */
   readonly optionType2: number;
-  /** Whether the ICRC is compared with the packet. */
+  /** Whether to verify the ICRC. */
   readonly checksIcrc: boolean;
   /** ICRC_LITERAL, ICRC_OMIT or ICRC_NORMALISE. */
   readonly icrcPolicy: number;
   /** UDP destination port of ARN messages, 0..65535; 0 = none. */
   readonly arnPort: number;
-  /** Reads MRC packets; undefined or left out: nothing does. */
+  /** Reader of MRC packets; if undefined or absent, they are not read. */
   readonly mrc?: MrcReader | undefined;
   /** ICMP type of lossless discovery over IPv4, 0..256; 256 = none. */
   readonly discoveryIcmpType: number;
@@ -86,10 +86,10 @@ const LINK_TYPES: readonly number[] = [
 ];
 const MODES = { 'strict-a17': PARSE_STRICT_A17, 'fast-cnp-domain': PARSE_FAST_CNP_DOMAIN } as const;
 const POLICIES = { literal: ICRC_LITERAL, omit: ICRC_OMIT, normalise: ICRC_NORMALISE } as const;
-/** An ICMP type that no message has. */
+/** An ICMP type that no message can have. */
 const NO_ICMP_TYPE = 256;
 
-/** Rules for dissecting only RoCE. */
+/** Rules that dissect RoCE only. */
 export const NO_DISCOVERY = { arnPort: 0, discoveryIcmpType: NO_ICMP_TYPE, discoveryIcmpv6Type: NO_ICMP_TYPE } as const;
 
 /** Whether the dissector supports frames of this link type. */

@@ -1,4 +1,4 @@
-/** A stack of layers as users write it: fields that follow from the other layers may be left out. */
+/** A stack of layers as callers give it: fields that can be computed from other layers may be omitted. */
 import type { LayerSpec } from './layers.js';
 import { requireList, requireRecord, invalidArgument } from '../wire/bytes.js';
 

@@ -1,12 +1,12 @@
-/** Steps of a walk: each reads headers from one offset on, and names the next step. */
+/** Steps of a walk: each reads headers from an offset, and sets the next step. */
 
-/** Nothing follows. */
+/** The walk ends. */
 export const STEP_END = 0;
 /** A link header; the number is the link type. */
 export const STEP_LINK = 1;
 /** An Ethernet header. */
 export const STEP_ETHERNET = 2;
-/** Behind an EtherType; the number is that type. */
+/** The contents announced by an EtherType, which is the number. */
 export const STEP_ETHER_TYPE = 3;
-/** An IP header; the number is the version that the header before states. */
+/** An IP header; the number is the version that the preceding header states. */
 export const STEP_IP = 4;

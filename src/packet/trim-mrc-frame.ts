@@ -1,4 +1,4 @@
-/** Trims a frame as a switch of a trimming network does: its front stays, its DSCP says so. */
+/** Trims a frame as a trimming switch does: keeps its beginning, and changes its DSCP. */
 import { CLASS_MALFORMED } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
 import { requireField, requirePlace, requireRecord, writeU16 } from '../wire/bytes.js';
@@ -12,13 +12,13 @@ import { dissectInto } from './dissect-into.js';
 import { LAYER_IPV4, LAYER_IPV6, LAYER_UDP } from './layer-kinds.js';
 import { dissectionRules, type DissectOptions } from './rules.js';
 
-/** How a frame is trimmed. */
+/** Options for trimming a frame. */
 export interface TrimOptions extends Pick<DissectOptions, 'linkType' | 'mrc'> {
-  /** Bytes that stay, from the link header on; default 128, as in the Switch Abstraction Interface (SAI). */
+  /** Number of bytes to keep, including the link header; default 128, as in the Switch Abstraction Interface (SAI). */
   readonly keptBytes?: number;
-  /** DSCP of the outermost IP header, 0..63; default that of TRIMMED in `MRC_DSCPS`. */
+  /** New DSCP of the outermost IP header, 0..63; default: TRIMMED in `MRC_DSCPS`. */
   readonly dscp?: number;
-  /** Whether the lengths of IP and UDP become those of what stays; default: they stay as they are. */
+  /** Whether to adjust the IP and UDP lengths to the kept bytes; default: they are left unchanged. */
   readonly fixesLengths?: boolean;
 }
 
@@ -31,10 +31,10 @@ const IPV6_PAYLOAD_LENGTH = Ipv6.offsetOf('payloadLength');
 const UDP_LENGTH = Udp.offsetOf('length');
 
 /**
- * Trims an MRC packet of any carrier.
+ * Trims an MRC packet, whatever encloses it.
  *
- * @param frame a whole frame; it is not changed.
- * @returns a copy of its front: the whole frame, with the DSCP, if it is no longer than what stays.
+ * @param frame a complete frame; it is not modified.
+ * @returns a copy of its first bytes with the new DSCP; a frame that is shorter is kept whole.
  * @throws RoceError `invalid-argument` for an option out of range, or a frame that holds no complete MRC packet.
  */
 export function trimMrcFrame(frame: Uint8Array, options: TrimOptions = {}): Uint8Array {
@@ -66,7 +66,7 @@ function writeDscp(bytes: Uint8Array, ipOffset: number, dscp: number): void {
   bytes[ipOffset + 1] = ((dscp & 3) << 6) | (bytes[ipOffset + 1] & 0x3f);
 }
 
-/** From the outermost IP header of the packet to its UDP header. */
+/** From the packet's outermost IP header to its UDP header. */
 function fixLengths(bytes: Uint8Array, d: Dissection): void {
   for (let index = 0; index < d.count; index++) {
     const at = d.offsets[index];

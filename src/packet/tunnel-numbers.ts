@@ -1,4 +1,4 @@
-/** The UDP ports and IP protocols that announce a tunnel, for a look at a frame that does not walk it. */
+/** UDP ports and IP protocols that announce a tunnel, for checks without a walk. */
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { UdpPort } from '../wire/ip/udp-port.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';

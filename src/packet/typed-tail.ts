@@ -1,13 +1,13 @@
-/** The codec of a header that ends in the EtherType of what follows, behind data of variable length. */
+/** Codec for a header that ends in the EtherType of its contents, after data of variable length. */
 import { concatBytes, readU16, requireField, requireLength, requireRecord, writeU16 } from '../wire/bytes.js';
 import type { Header } from '../wire/header/define-header.js';
 import type { LayerCodec, LayerFieldForm } from './layer-codec.js';
 
 /** The value: the fields of the fixed part, the data, and the EtherType. */
 export type TypedTail<Fixed> = Omit<Fixed, 'more'> & {
-  /** Between the fixed part and the EtherType. */
+  /** Bytes between the fixed part and the EtherType. */
   readonly data: Uint8Array;
-  /** Of what follows. */
+  /** EtherType of the contents. */
   readonly etherType: number;
 };
 
@@ -18,7 +18,7 @@ interface WithMore {
 const TYPE_BYTES = 2;
 const U16_MAX = 0xffff;
 
-/** @param header of which the rest is `more`. @param where as errors call it. */
+/** @param header its field `more` is the part of variable length. @param where its name in errors. */
 export function typedTail<Fixed extends WithMore>(header: Header<Fixed>, where: string): LayerCodec<TypedTail<Fixed>> {
   const fixedForms = Object.entries(header.forms).filter(([name]) => name !== 'more');
   const forms = { ...Object.fromEntries(fixedForms), data: 'bytes', etherType: 'number' };

@@ -1,4 +1,4 @@
-/** What a walk did not look into, in words. */
+/** Describes the part that a walk did not read. */
 import { requireChoice, requireField } from '../wire/bytes.js';
 import { LAYERS } from './layers.js';
 import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
@@ -7,23 +7,23 @@ import { ETHER_TYPE_WORDS, PORT_WORDS, PROTOCOL_WORDS, TUNNEL_WORDS } from './wo
 
 const U32_MAX = 0xffffffff;
 
-/** A field that announces what is not read, by its number. */
+/** The field that announces an unread part, with its number. */
 const FIELD_WORDS: Readonly<Record<UnreadField, (number: number) => string>> = {
   'ether-type': (number) => named(`EtherType 0x${number.toString(16).padStart(4, '0')}`, ETHER_TYPE_WORDS.get(number)),
   'ip-protocol': (number) => named(`IP protocol ${number}`, PROTOCOL_WORDS.get(number)),
   'udp-port': (number) => named(`UDP port ${number}`, PORT_WORDS.get(number)),
   llc: (number) => `802.2 LLC, DSAP 0x${number.toString(16).padStart(2, '0')}`,
   fragment: (number) => `fragments of ${PROTOCOL_WORDS.get(number) ?? `IP protocol ${number}`}`,
-  routing: (number) => `packets behind a Routing header of type ${number}`,
+  routing: (number) => `packets after a Routing header of type ${number}`,
   link: (number) => `link header with an unknown type ${number}`,
   mpls: (number) => `MPLS payload that begins with 0x${number.toString(16).padStart(2, '0')}`,
 };
 
 /**
- * What is not read, in a few words: `EtherType 0x88cc (LLDP)`, `UDP port 53 (DNS)`.
+ * Describes an unread part: `EtherType 0x88cc (LLDP)`, `UDP port 53 (DNS)`.
  *
- * @param field of `Packet.unread`, or the kind of a layer: its title.
- * @param number of the field; without a meaning for a layer.
+ * @param field of `Packet.unread`, or the kind of a layer, described by its title.
+ * @param number value of the field; ignored for a layer.
  */
 export function unreadWords(field: UnreadField | LayerKind, number: number): string {
   requireChoice('field', field,

@@ -1,4 +1,4 @@
-/** What a walk does not look into: the field that announces it, which has a number. */
+/** Parts that a walk does not read, by the field that announces them; the field has a number. */
 
 /** Everything was read. */
 export const UNREAD_NOTHING = 0;
@@ -16,7 +16,7 @@ export const UNREAD_FRAGMENT = 5;
 export const UNREAD_ROUTED = 6;
 /** An address family of a loopback header, or a record type of ERF. */
 export const UNREAD_LINK = 7;
-/** The first byte behind an MPLS label stack. */
+/** The first byte after an MPLS label stack. */
 export const UNREAD_MPLS = 8;
 
 /** Names of the fields, by number. */
@@ -32,5 +32,5 @@ export const UNREAD_NAMES = [
   'mpls',
 ] as const;
 
-/** Name of a field that announces what is not read. */
+/** Name of a field that announces an unread part. */
 export type UnreadField = Exclude<(typeof UNREAD_NAMES)[number], 'nothing'>;

@@ -1,6 +1,6 @@
 /**
- * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format of
- * `arnFormatDefaults`. The message marks its end; bytes after it are a trailer.
+ * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format
+ * of `arnFormatDefaults`. The message has an end marker; bytes after it are a trailer.
  */
 import { WHY_NONE } from '../abi/codes.js';
 import { arnFormatDefaults, paraMask, unknownParaMask, ParaType } from '../wire/arn/arn-format.js';
@@ -21,7 +21,7 @@ export function walkArn(d: Dissection, at: number, endOffset: number): void {
   if (hasFlow && d.lacks(LAYER_ARN, at, flowOffset + 1, endOffset, WHY_NONE)) return;
   const flowBytes = hasFlow ? flowBytesOf(d.bytes[flowOffset]) : 0;
   const isUnknown = (paraType & unknownParaMask(arnFormatDefaults.bitOrder)) !== 0 || (hasFlow && flowBytes === 0);
-  // Parameters of unknown length take all bytes of the message; its codec reports the error.
+  // If the length of its parameters is unknown, take all bytes of the message; its codec reports the error.
   if (isUnknown) {
     d.addRest(LAYER_ARN, at, endOffset);
     return;
@@ -32,7 +32,7 @@ export function walkArn(d: Dissection, at: number, endOffset: number): void {
   d.addRest(LAYER_TRAILER, messageEnd, endOffset);
 }
 
-/** By IP version; 0 for any other number. */
+/** Bytes of a five-tuple by IP version; 0 for any other number. */
 function flowBytesOf(version: number): number {
   if (version === 4) return IPV4_FLOW_BYTES;
   return version === 6 ? IPV6_FLOW_BYTES : 0;

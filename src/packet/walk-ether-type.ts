@@ -1,8 +1,8 @@
 /**
  * Second part of a dissection: what an EtherType announces. Tags and MPLS, IP, MAC control (PAUSE, PFC), RoCEv1.
  *
- * The headers between Ethernet and the network layer, except VLAN tags, class a frame as "other" for an endpoint, as in the
- * engine's parser.
+ * A header between Ethernet and the network layer, except a VLAN tag, makes the class "other" for an endpoint, as in
+ * the engine's parser.
  */
 import { CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT,
   WHY_NONE } from '../abi/codes.js';
@@ -32,7 +32,7 @@ const CISCO_OPTION_COUNT = CiscoMetadata.offsetOf('optionCount');
 const ARISTA_VERSION = Arista.offsetOf('timestampVersion');
 const TYPE_BYTES = 2;
 
-/** Walks what follows an EtherType. */
+/** Walks the contents that an EtherType announces. */
 export function walkEtherType(d: Dissection, etherType: number, at: number, limit: number): void {
   switch (etherType) {
     case EtherType.IPV4:
@@ -66,7 +66,7 @@ export function walkEtherType(d: Dissection, etherType: number, at: number, limi
   }
 }
 
-/** Walks a header that ends in another EtherType. @returns false: this EtherType announces none. */
+/** Walks a header that ends in another EtherType. @returns false if the EtherType announces no such header. */
 function walkTag(d: Dissection, etherType: number, at: number, limit: number): boolean {
   if (isVlanTagType(etherType)) addTag(d, LAYER_VLAN, at, Vlan.lenBytes, limit);
   else if (etherType === EtherType.ETAG) addTag(d, LAYER_ETAG, at, ETag.lenBytes, limit);
@@ -99,7 +99,7 @@ function addArista(d: Dissection, at: number, limit: number): boolean {
   return length > 0;
 }
 
-/** Opcode, class-enable vector and eight times make a PFC frame; PAUSE is decoded, and classed as "other". */
+/** A PFC frame has opcode, class-enable vector and eight times. PAUSE is decoded, but its class is "other". */
 function walkMacControl(d: Dissection, offset: number, limit: number): void {
   if (d.lacks(LAYER_PFC, offset, offset + 2, limit, WHY_LINK_SHORT)) return;
   const opcode = readU16(d.bytes, offset);
@@ -113,7 +113,7 @@ function walkMacControl(d: Dissection, offset: number, limit: number): void {
   } else d.leave(UNREAD_ETHER_TYPE, EtherType.MAC_CONTROL, offset, limit);
 }
 
-/** A GRH looks like an IPv6 header whose payload is BTH to ICRC. */
+/** A GRH has the layout of an IPv6 header; its payload extends from BTH to ICRC. */
 function walkRoceV1(d: Dissection, offset: number, limit: number): void {
   const bthOffset = offset + Grh.lenBytes;
   if (d.lacks(LAYER_GRH, offset, bthOffset, limit, WHY_IP_SHORT)) return;

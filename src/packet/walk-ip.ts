@@ -2,8 +2,8 @@
  * Third part of a dissection: from an IP header to its payload.
  *
  * IPv4 (Annex A17, section A17.3.1.1), IPv6 and its extension headers (RFC 8200, section 4; RFC 8754), IP in IP.
- * The class of each packet is that of the engine's parser: a routing header, a later fragment, and anything but UDP make it
- * "other"; a packet inside is a packet again.
+ * Classes are those of the engine's parser: routing headers, later fragments, and protocols other than UDP are "other".
+ * A packet inside IP is walked like the outer one.
  */
 import { CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS,
   WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
@@ -44,12 +44,12 @@ const PROTOCOL_ICMP = 1;
 const PROTOCOL_ICMPV6 = 58;
 const IPV4_FLAG_BITS_SHIFT = 13;
 const FRAGMENT_OFFSET_MASK = 0x1fff;
-/** Of a Fragment header: the offset is in the high 13 bits of a word. */
+/** Fragment header: the offset is in the upper 13 bits of a word. */
 const LATER_FRAGMENT = 8;
-/** Length of a discovery reply, without its data. */
+/** Length of a discovery reply without its data. */
 const ROCE_FC_ICMP_BYTES = 12;
 
-/** Walks an IP header, whose version the header before it states. */
+/** Walks an IP header, whose version the preceding header states. */
 export function walkIp(d: Dissection, offset: number, version: number, limit: number, rules: DissectionRules): void {
   const isIpv4 = version === 4;
   const kind = isIpv4 ? LAYER_IPV4 : LAYER_IPV6;
@@ -96,7 +96,7 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
   const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
   const protocol = d.bytes[at + IPV4_PROTOCOL];
   if (isLaterFragment || protocol !== IpProtocol.UDP) d.resolve(CLASS_OTHER, WHY_NONE);
-  // Cut options are trouble, but the UDP header after them determines the class.
+  // Truncated options are trouble, but the UDP header after them determines the class.
   if (!d.lacks(LAYER_IPV4, at, at + headerBytes, endOffset, WHY_NONE)) d.add(LAYER_IPV4, at, headerBytes);
   if (!d.resolved) {
     const flags = fragment >> IPV4_FLAG_BITS_SHIFT;
@@ -135,7 +135,7 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
     next = d.bytes[here + EXTENSION_NEXT_HEADER];
     here += length;
     if (isLaterFragment) {
-      // This is the middle of a datagram, whatever header it began with.
+      // A later fragment begins in the middle of the datagram, so its bytes are no header.
       d.note(UNREAD_FRAGMENT, next);
       d.addRest(LAYER_PAYLOAD, here, endOffset);
       return;
@@ -150,7 +150,7 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
   walkUpper(d, LAYER_IPV6, next, here, endOffset, rules);
 }
 
-/** Whether a packet that is shorter than it says was trimmed: malformed for an endpoint of RoCEv2, yet it can be read. */
+/** Whether a packet shorter than its length field was trimmed: malformed for a RoCEv2 endpoint, but readable. */
 function isTrimmed(d: Dissection, at: number, version: number, { mrc }: DissectionRules): boolean {
   if (mrc?.takesTrimmed(d, at, version) !== true) return false;
   d.resolve(CLASS_MALFORMED, WHY_IP_LENGTH);
@@ -162,7 +162,7 @@ function isExtensionHeader(next: number): boolean {
     next === IpProtocol.FRAGMENT);
 }
 
-/** @returns its length in bytes, or 0 when it can't be read. */
+/** @returns its length in bytes, or 0 if it cannot be read. */
 function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number,
   rules: DissectionRules): number {
   const kind = layerOf(d, next, at);
@@ -170,7 +170,7 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   const units = next === IpProtocol.FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
   const length = units * ExtensionHeader.UNIT_BYTES;
   if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
-  // After a routing header the destination is not yet the last one; a later fragment has no UDP header.
+  // After a routing header the IP destination is not yet final; a later fragment has no UDP header.
   const isLaterFragment = next === IpProtocol.FRAGMENT && isLater(d, at);
   if (next === IpProtocol.ROUTING) d.note(UNREAD_ROUTED, d.bytes[at + ROUTING_TYPE]);
   if (next === IpProtocol.ROUTING || isLaterFragment) d.resolve(CLASS_OTHER, WHY_NONE);
@@ -209,7 +209,7 @@ function walkUpper(d: Dissection, kind: number, protocol: number, at: number, en
   d.addRest(LAYER_PAYLOAD, at, endOffset);
 }
 
-/** @returns false: the protocol is no tunnel, or it is too deep. */
+/** @returns false if the protocol is not a tunnel, or if it is nested too deep. */
 function walkInner(d: Dissection, kind: number, protocol: number, at: number, limit: number): boolean {
   switch (protocol) {
     case PROTOCOL_IPV4:

@@ -1,8 +1,8 @@
 /**
  * First part of a dissection: link headers, up to the EtherType of what they carry.
  *
- * Ethernet II with VLAN tags and 802.3 with SNAP, Linux cooked captures (versions 1 and 2), BSD loopback, PPI, ERF, raw IP.
- * More than two VLAN tags class a frame as "other" for an endpoint, as in the engine's parser.
+ * Ethernet II with VLAN tags and 802.3 with SNAP, Linux cooked captures (versions 1 and 2), BSD loopback, PPI, ERF, raw
+ * IP. A frame with more than two VLAN tags is "other" for an endpoint, as in the engine's parser.
  */
 import { WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
@@ -24,9 +24,9 @@ import { UNREAD_LINK, UNREAD_LLC } from './unread.js';
 const SLL_PROTOCOL_TYPE = LinuxSll.offsetOf('protocolType');
 const SLL2_PROTOCOL_TYPE = LinuxSll2.offsetOf('protocolType');
 const ERF_RECORD_TYPE = Erf.offsetOf('recordType');
-/** Number of tags that the engine's parser reads. */
+/** Number of VLAN tags that the engine's parser reads. */
 const ENDPOINT_TAGS_MAX = 2;
-/** Smaller numbers are the length of an 802.3 frame (IEEE 802.3, section 3.2.6). */
+/** Smaller numbers are lengths of 802.3 frames (IEEE 802.3, section 3.2.6). */
 const FIRST_ETHER_TYPE = 0x600;
 /** DSAP and SSAP of SNAP. */
 const SNAP_SAPS = 0xaaaa;
@@ -92,7 +92,7 @@ export function walkEthernet(d: Dissection, at: number, limit: number): void {
   }
 }
 
-/** @param lengthEnd by the length field; what is beyond it is padding. */
+/** @param lengthEnd end according to the length field; bytes beyond it are padding. */
 function walkLlc(d: Dissection, at: number, lengthEnd: number, limit: number): void {
   d.passShim();
   const end = at + Snap.lenBytes;

@@ -1,6 +1,6 @@
 /**
- * An MPLS label stack and what is below it: IP, or an Ethernet pseudowire with or without a control word (RFC 3032; RFC 4385;
- * RFC 4448, section 4.6; RFC 4928, section 3).
+ * An MPLS label stack and its contents: IP, or an Ethernet pseudowire with or without a control word (RFC 3032; RFC
+ * 4385; RFC 4448, section 4.6; RFC 4928, section 3).
  */
 import { WHY_LINK_SHORT } from '../abi/codes.js';
 import { EtherType } from '../wire/link/ether-type.js';
@@ -19,7 +19,7 @@ const MPLS_BOTTOM = 2;
 const IPV4_TOTAL_LENGTH = Ipv4.offsetOf('totalLength');
 const IPV6_PAYLOAD_LENGTH = Ipv6.offsetOf('payloadLength');
 const ETHERTYPE_ARP = 0x0806;
-/** EtherTypes by which an Ethernet frame is known. */
+/** EtherTypes by which an Ethernet frame is recognised. */
 const COMMON_ETHER_TYPES: readonly number[] = [
   EtherType.IPV4,
   EtherType.IPV6,
@@ -29,14 +29,14 @@ const COMMON_ETHER_TYPES: readonly number[] = [
   ETHERTYPE_ARP,
 ];
 
-/** Enters MPLS inside of IP or UDP. @returns false: too deep, still to be walked. */
+/** Enters MPLS inside IP or UDP. @returns false if it is nested too deep: then it remains to be walked. */
 export function enterMpls(d: Dissection, at: number, limit: number): boolean {
   if (!d.enter(LAYER_MPLS)) return false;
   walkMpls(d, at, limit);
   return true;
 }
 
-/** Walks a label stack and what is below it. */
+/** Walks a label stack and its contents. */
 export function walkMpls(d: Dissection, at: number, limit: number): void {
   d.passShim();
   let here = at;
@@ -54,8 +54,8 @@ export function walkMpls(d: Dissection, at: number, limit: number): void {
 }
 
 /**
- * Labels don't state what they carry. The first nibble does for IP (RFC 4928, section 3) and for a control word; a pseudowire
- * without one may begin with any address, so an EtherType in its place decides where the nibble alone would be a guess.
+ * Labels do not state what they carry. The first nibble identifies IP (RFC 4928, section 3) and a control word. A
+ * pseudowire without one may begin with any address, so where the nibble is ambiguous, the EtherType field decides.
  */
 function walkBelowLabels(d: Dissection, at: number, limit: number): void {
   if (d.lacks(LAYER_MPLS, at, at + 1, limit, WHY_LINK_SHORT)) return;
@@ -71,7 +71,7 @@ function walkBelowLabels(d: Dissection, at: number, limit: number): void {
   else d.leave(UNREAD_MPLS, d.bytes[at], at, limit);
 }
 
-/** Whether an IP header begins here whose lengths fit. */
+/** Whether an IP header with plausible lengths begins here. */
 function isIpAt(d: Dissection, at: number, limit: number): boolean {
   const version = d.bytes[at] >> 4;
   if (version === 4) {
@@ -82,7 +82,7 @@ function isIpAt(d: Dissection, at: number, limit: number): boolean {
   return isWhole && at + Ipv6.lenBytes + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH) <= limit;
 }
 
-/** Whether a common EtherType is where an Ethernet frame that begins here has it. */
+/** Whether an Ethernet frame beginning here would have a common EtherType. */
 function hasEtherType(d: Dissection, at: number, limit: number): boolean {
   const end = at + Ethernet.lenBytes;
   if (end > d.capturedEnd || end > limit) return false;

@@ -1,9 +1,9 @@
 /**
  * MRC packets in a dissection: from the UDP header to the ICRC (OCP MRC 1.0; docs/specs/mrc-formats.md).
  *
- * A datagram is MRC by its destination port and an opcode of 0xc0..0xdf; the class of the frame stays that of the engine,
- * which knows RoCEv2 only. A packet is trimmed by the DSCP of the outermost header of IP in IP: then it may end anywhere,
- * its lengths may be those before the cut, and its last bytes are no ICRC.
+ * A datagram is MRC if its destination port matches and its opcode is 0xc0..0xdf; the class of the frame is that of the
+ * engine, which only knows RoCEv2. A packet is trimmed if the DSCP of the outermost IP-in-IP header says so: then it
+ * may end anywhere, its lengths may be the original ones, and its last bytes are not an ICRC.
  */
 import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
@@ -54,7 +54,7 @@ export function mrcReader(options?: MrcOptions): MrcReader {
   return readerOf(options);
 }
 
-/** Made once: `dissect` checks its options for each frame. */
+/** Created once, since `dissect` checks its options for each frame. */
 let defaultReader: MrcReader | undefined;
 
 function readerOf(options: MrcOptions): MrcReader {
@@ -71,13 +71,13 @@ function readerOf(options: MrcOptions): MrcReader {
   };
 }
 
-/** Whether the outermost header of IP in IP has a DSCP of trimmed packets. */
+/** Whether the outermost IP-in-IP header has a DSCP of trimmed packets. */
 function isTrimmedClass(d: Dissection, { dscps }: MrcSettings): boolean {
   const name = dscps.get(d.carrierTrafficClass >> 2);
   return name === 'TRIMMED' || name === 'TRIMMED_LASTHOP';
 }
 
-/** Whether the IP headers from here on lead to an MRC packet; only looks, whatever the lengths say. */
+/** Whether the IP headers from here on lead to an MRC packet. Changes nothing, and ignores inconsistent lengths. */
 function leadsToMrc(d: Dissection, ipOffset: number, ipVersion: number, settings: MrcSettings): boolean {
   let at = ipOffset;
   let version = ipVersion;
@@ -94,14 +94,17 @@ function leadsToMrc(d: Dissection, ipOffset: number, ipVersion: number, settings
   }
 }
 
-/** @returns the offset behind an IPv4 header; 0 for a later fragment, or a header that can't be one. */
+/** @returns the offset after an IPv4 header; 0 for a later fragment or an invalid header. */
 function behindIpv4({ bytes }: Dissection, at: number): number {
   const headerBytes = (bytes[at] & 15) * 4;
   const isLater = (readU16(bytes, at + IPV4_FLAGS_FRAGMENT) & FRAGMENT_OFFSET_MASK) !== 0;
   return headerBytes < Ipv4.lenBytes || isLater ? 0 : at + headerBytes;
 }
 
-/** @returns the offset of the field that names what is behind an IPv6 header and its options and routing headers. */
+/**
+ * @returns the offset of the next-header field that names the protocol after an IPv6 header and its options and routing
+ * headers.
+ */
 function lastNextHeader(d: Dissection, at: number): number {
   let field = at + IPV6_NEXT_HEADER;
   while (isSkipped(d.bytes[field])) {
@@ -112,7 +115,10 @@ function lastNextHeader(d: Dissection, at: number): number {
   return field;
 }
 
-/** @returns the offset behind the header whose first byte, or whose field in the IPv6 header, names the next one. */
+/**
+ * @returns the offset of the header that a next-header field announces; the field is in the IPv6 header, or the first
+ * byte of an extension header.
+ */
 function behindField({ bytes }: Dissection, ipOffset: number, field: number): number {
   if (field === ipOffset + IPV6_NEXT_HEADER) return ipOffset + Ipv6.lenBytes;
   return field + (bytes[field + 1] + 1) * ExtensionHeader.UNIT_BYTES;
@@ -144,7 +150,7 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
   const bodyEnd = d.mrcIsTrimmed ? endOffset : endOffset - Icrc.lenBytes;
   const at = walkHeaders(d, bthOffset, bodyEnd);
   if (at === 0) {
-    // The ICRC covers what could not be read, too.
+    // The ICRC also covers headers that could not be read.
     if (endOffset <= d.capturedEnd) endUnread(d, bodyEnd, endOffset, checksIcrc);
     return;
   }
@@ -154,8 +160,8 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
 }
 
 /**
- * End of the packet, including its ICRC. The length of a trimmed packet may be that before the trimming; then it ends with its
- * frame, which may be longer than what was captured of it.
+ * End of the packet, including its ICRC. A trimmed packet may keep its original length; then it ends with its frame,
+ * which may be longer than the captured part.
  */
 function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
@@ -172,7 +178,7 @@ function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
   return datagramEnd;
 }
 
-/** Adds the headers behind the BTH. @returns the offset behind them; 0 if one of them is out of reach. */
+/** Adds the headers after the BTH. @returns the offset after them; 0 if one of them is incomplete. */
 function walkHeaders(d: Dissection, bthOffset: number, bodyEnd: number): number {
   const opcode = d.bytes[bthOffset];
   const at = bthOffset + MrcBth.lenBytes;
@@ -222,7 +228,7 @@ function addEndpoint(d: Dissection, opcode: number, bthOffset: number, bodyEnd: 
     addHeader(d, LAYER_EETH, at, Eeth.lenBytes, bodyEnd);
 }
 
-/** @param at 0 after a header that is out of reach. @returns the offset behind the header, or 0. */
+/** @param at 0 after an incomplete header. @returns the offset after the header, or 0. */
 function addHeader(d: Dissection, kind: number, at: number, length: number, bodyEnd: number): number {
   if (at === 0) return 0;
   const end = at + length;
@@ -236,7 +242,7 @@ function addHeader(d: Dissection, kind: number, at: number, length: number, body
   return end;
 }
 
-/** Bytes of a header that is too short, and the ICRC behind them; a trimmed packet has none. */
+/** Adds the bytes of an incomplete header, and the ICRC after them; a trimmed packet has no ICRC. */
 function endUnread(d: Dissection, bodyEnd: number, endOffset: number, checksIcrc: boolean): void {
   if (d.mrcIsTrimmed) return;
   const at = d.coveredTo;

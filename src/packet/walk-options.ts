@@ -20,7 +20,7 @@ const TRACE_HEADER_BYTES = 8;
 const LAST_TRACE_OPTION_TYPE = 1;
 const OPTION_2_LEAST_BYTES = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES + IP_ADDRESS_BYTES;
 
-/** @returns false when an option reaches beyond its header; that is trouble. */
+/** @returns false if an option extends beyond its header; that is trouble. */
 export function walkOptions(d: Dissection, kind: number, at: number, length: number, rules: DissectionRules): boolean {
   const endOffset = at + length;
   let here = at + ExtensionHeader.lenBytes;
@@ -69,7 +69,9 @@ function isTrace(d: Dissection, at: number): boolean {
   return d.bytes[at + Ipv6Option.lenBytes + 1] <= LAST_TRACE_OPTION_TYPE;
 }
 
-/** @returns CLASS_CNP, CLASS_FAST_CNP_1 or _2 for a packet with the opcode of a CNP; 0 if its option has neither form. */
+/**
+ * @returns CLASS_CNP, CLASS_FAST_CNP_1 or _2 for a packet with the opcode of a CNP; 0 if its option has neither format.
+ */
 export function classOfCnp(d: Dissection, rules: DissectionRules): number {
   if (d.fastCnpCount === 0) return CLASS_CNP;
   if (d.fastCnpCount > 1) return 0;

@@ -39,10 +39,10 @@ const OPCODE_RC_ATOMIC_ACK = 0x12;
 const TRANSPORT_SHIFT = 5;
 const LAST_PLAIN_TRANSPORT = 3;
 const TRANSPORT_XRC = 5;
-/** The engine's packet record keeps offsets in 16 bits. */
+/** The engine's packet record stores offsets in 16 bits. */
 const LARGEST_END_OFFSET = 0xffff;
 
-/** Walks a UDP datagram that ends, by the IP header, at `endOffset`. */
+/** Walks a UDP datagram that ends at `endOffset` according to the IP header. */
 export function walkUdp(d: Dissection, at: number, endOffset: number, rules: DissectionRules): void {
   const payloadOffset = at + Udp.lenBytes;
   if (d.lacks(LAYER_UDP, at, payloadOffset, endOffset, WHY_UDP_LENGTH)) return;
@@ -102,7 +102,7 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
   if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
 }
 
-/** The class of an MRC packet to the RoCEv2 port, which is a reserved opcode there; MRC's own walk reports what is wrong. */
+/** The class of an MRC packet to the RoCEv2 port, where its opcode is reserved; MRC's own walk reports the problems. */
 function resolveLikeRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: DissectionRules): void {
   const bthOffset = udpOffset + Udp.lenBytes;
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
@@ -114,12 +114,12 @@ function resolveLikeRoce(d: Dissection, udpOffset: number, datagramEnd: number, 
   else if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
 }
 
-/** First byte that the engine reads of the packet. */
+/** First byte of the packet that the engine reads. */
 function originOf(d: Dissection): number {
   return d.innerCount > 0 && d.readsInside ? d.ipOffset : 0;
 }
 
-/** The class of a RoCEv2 packet, the same as in the engine's parser. */
+/** Determines the class of a RoCEv2 packet as the engine's parser does. */
 function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules: DissectionRules): void {
   const opcode = d.bytes[bthOffset];
   const classCode = opcode === Bth.OPCODE_CNP ? classOfCnp(d, rules) : classOfOpcode(d, opcode, bthOffset, endOffset);
@@ -144,7 +144,7 @@ function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules:
   if (endOffset <= d.capturedEnd) d.icrc = rules.checksIcrc ? checkDissectedIcrc(d, rules) : ICRC_NOT_CHECKED;
 }
 
-/** Data, ACK or NAK; an acknowledgement without its AETH determines the class at once. */
+/** The class of data, ACK or NAK; an acknowledgement without a complete AETH is final at once. */
 function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffset: number): number {
   if (opcode !== OPCODE_RC_ACK && opcode !== OPCODE_RC_ATOMIC_ACK) return CLASS_DATA;
   const aethOffset = bthOffset + Bth.lenBytes;
@@ -187,7 +187,7 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
   const bodyEnd = endOffset - Icrc.lenBytes;
   d.add(LAYER_BTH, bthOffset, Bth.lenBytes);
   let at = bthOffset + Bth.lenBytes;
-  // Bits of the set and numbers of the kinds are both in wire order.
+  // The bits of the set and the numbers of the kinds are both in wire order.
   let extended = Opcode.extendedHeaderSet(opcode);
   for (let kind = LAYER_RDETH; extended !== 0; kind++, extended >>= 1) {
     if ((extended & 1) === 0) continue;
@@ -197,7 +197,7 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
     at += length;
   }
   if (opcode === Bth.OPCODE_CNP) {
-    // Receivers accept a CNP of any length: fewer reserved bytes are kept as they are, more are payload.
+    // Receivers accept a CNP of any length: missing reserved bytes are not an error, extra bytes are payload.
     const reservedEnd = Math.min(at + Cnp.RESERVED_BYTES, bodyEnd);
     d.addRest(LAYER_CNP_RESERVED, at, reservedEnd);
     at = reservedEnd;

@@ -1,11 +1,11 @@
 /**
- * Headers of tunnels: each ends in an EtherType, an IP version or an Ethernet frame, where the walk begins again.
+ * Headers of tunnels: each leads to an EtherType, an IP version or an Ethernet frame, from which the walk continues.
  *
  *   over UDP    VXLAN and VXLAN-GPE, GENEVE, MPLS, GRE, by port
  *   over IP     GRE with ERSPAN and Mellanox mirrors, MPLS, Ethernet (143), by protocol; IP in IP is in walk-ip.ts
  *   over a link MPLS, NSH
  *
- * The sources are in src/wire/tunnel. A header that its port announces but whose bytes are of another form is payload.
+ * The sources are in src/wire/tunnel. If a port announces a header that the bytes do not match, they are payload.
  */
 import { WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/link-types.js';
@@ -33,7 +33,7 @@ const GRE_PROTOCOL = Gre.offsetOf('protocolType');
 const ERSPAN_3_TAIL = Erspan3.offsetOf('hasEthernet');
 const NSH_PROTOCOL = Nsh.offsetOf('nextProtocol');
 const NSH_UNIT_BYTES = 4;
-/** EtherTypes by the numbers of VXLAN-GPE and NSH (RFC 8300, section 11.2.5). */
+/** EtherTypes by next-protocol number of VXLAN-GPE and NSH (RFC 8300, section 11.2.5). */
 const NEXT_PROTOCOLS: readonly number[] = [
   0,
   EtherType.IPV4,
@@ -43,7 +43,9 @@ const NEXT_PROTOCOLS: readonly number[] = [
   ETHERTYPE_MPLS,
 ];
 
-/** Walks a UDP payload that a tunnel's port announces. @returns false: it is no tunnel, and still to be walked. */
+/**
+ * Walks a UDP payload that a tunnel's port announces. @returns false if it is not a tunnel, and remains to be walked.
+ */
 export function walkUdpTunnel(d: Dissection, port: number, at: number, limit: number): boolean {
   switch (port) {
     case VXLAN_PORT:
@@ -81,7 +83,7 @@ function walkGeneve(d: Dissection, at: number, limit: number): boolean {
   return true;
 }
 
-/** Walks GRE and what it carries. @returns false: another version, or routing; still to be walked. */
+/** Walks GRE and its contents. @returns false for another version, or with routing: then it remains to be walked. */
 export function walkGre(d: Dissection, at: number, limit: number): boolean {
   if (!isThere(d, at, Gre.lenBytes, limit)) return false;
   const flags = readU16(d.bytes, at);
@@ -105,7 +107,7 @@ export function walkGre(d: Dissection, at: number, limit: number): boolean {
   return true;
 }
 
-/** GRE, a header of `mirrorBytes`, and the mirrored frame. */
+/** Walks GRE, a header of `mirrorBytes`, and the mirrored frame. */
 function walkMirrored(d: Dissection, at: number, kind: number, mirrorBytes: number, limit: number,
   linkType = LINK_TYPE_ETHERNET): boolean {
   const greLength = Gre.lenBytesOf(readU16(d.bytes, at));
@@ -131,14 +133,17 @@ function walkErspan3(d: Dissection, at: number, limit: number): boolean {
     frameType === ERSPAN_3_FRAME_IP ? LINK_TYPE_RAW : LINK_TYPE_ETHERNET);
 }
 
-/** Enters an Ethernet frame inside of IP (next header 143). @returns false: too deep, still to be walked. */
+/**
+ * Enters an Ethernet frame inside IP (next header 143). @returns false if it is nested too deep: then it remains to be
+ * walked.
+ */
 export function enterEthernet(d: Dissection, outerKind: number, at: number, limit: number): boolean {
   if (!d.enter(outerKind)) return false;
   d.next(STEP_ETHERNET, at, limit);
   return true;
 }
 
-/** Walks a Network Service Header and what it carries. */
+/** Walks a Network Service Header and its contents. */
 export function walkNsh(d: Dissection, at: number, limit: number): void {
   d.passShim();
   if (d.lacks(LAYER_NSH, at, at + Nsh.lenBytes, limit, WHY_LINK_SHORT)) return;
@@ -148,7 +153,7 @@ export function walkNsh(d: Dissection, at: number, limit: number): void {
   d.next(STEP_ETHER_TYPE, at + length, limit, NEXT_PROTOCOLS[d.bytes[at + NSH_PROTOCOL]] ?? 0);
 }
 
-/** A header that is cut or does not fit is trouble of no class: the packet around it is still "other". */
+/** Whether a header is complete and inside its enclosing packet. If not, its bytes are payload. */
 function isThere(d: Dissection, at: number, length: number, limit: number): boolean {
   return at + length <= d.capturedEnd && at + length <= limit;
 }

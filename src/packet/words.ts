@@ -1,4 +1,4 @@
-/** Words for the numbers of a packet in `describe` and the tree, so readers need not look them up. */
+/** Names for the numbers of a packet in `describe` and the tree, so that readers need not look them up. */
 import type { WHY_NAMES } from '../abi/names.js';
 import { EtherType } from '../wire/link/ether-type.js';
 import { UdpPort } from '../wire/ip/udp-port.js';
@@ -16,7 +16,7 @@ import { IoamOption } from '../wire/telemetry/ioam-option.js';
 /** ECN code points by number (RFC 3168, section 5). */
 export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;
 
-/** Headers that carry packets. */
+/** Names of headers that carry packets. */
 export const TUNNEL_WORDS: Partial<Record<LayerKind, string>> = {
   ipv4: 'IPv4',
   ipv6: 'IPv6',
@@ -29,7 +29,7 @@ export const TUNNEL_WORDS: Partial<Record<LayerKind, string>> = {
   'mellanox-mirror': "Mellanox's mirror header",
 };
 
-/** EtherTypes that are common on the links of a lossless network. */
+/** EtherTypes common in lossless networks. */
 export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
   [EtherType.IPV4, 'IPv4'],
   [EtherType.IPV6, 'IPv6'],
@@ -82,7 +82,7 @@ export const OPTION_WORDS = {
   'fast-cnp-2': 'Fast CNP option 2',
 } as const;
 
-/** UDP ports of tunnels, and of protocols that are common on the links of RoCE. */
+/** UDP ports of tunnels, and of other protocols common in RoCE networks. */
 export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
   [53, 'DNS'],
   [67, 'DHCP'],
@@ -106,13 +106,13 @@ export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
 /** Marks of an MRC SACK. */
 const MARK_WORDS = ['none', 'skip once', 'always skip', 'reserved'];
 
-/** A number's notation and meaning. */
+/** A number's notation and name. */
 export interface NumberForm {
   readonly hexDigits?: number;
   readonly meaning?: (value: number) => string | undefined;
 }
 
-/** Forms of numeric fields, by name; fields not listed here are decimal without a word. */
+/** Notation of numeric fields, by name; fields not listed are decimal without a name. */
 export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   etherType: { hexDigits: 4, meaning: (value) => ETHER_TYPE_WORDS.get(value) },
   protocolType: { hexDigits: 4, meaning: (value) => ETHER_TYPE_WORDS.get(value) },
@@ -150,12 +150,12 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   ioamOptionType: { meaning: (value) => IoamOption.TYPE_NAMES[value] },
 };
 
-/** Rejection reasons as phrases. */
+/** Rejection reasons in words. */
 export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
   none: '',
   'link-short': 'the frame ends inside the link header',
   'ip-short': 'the frame ends inside the IP header',
-  'ip-version': 'the IP version is not that of the link header',
+  'ip-version': 'the IP version does not match the link header',
   ihl: 'the IPv4 header length is impossible',
   'ip-length': 'the IP length does not fit the frame',
   'extension-length': 'an extension header reaches beyond the datagram',

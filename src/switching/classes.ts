@@ -1,2 +1,2 @@
-/** Traffic classes of a port, each a queue; 0 is that of pause frames. */
+/** Traffic classes of a port, one queue each. Class 0 carries pause frames. */
 export const CLASS_COUNT = 8;

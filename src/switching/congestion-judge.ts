@@ -1,11 +1,11 @@
 /**
  * A switch's congestion point: marks by RED, and sends Fast CNPs instead where configured.
  *
- *   not congested                               nothing                 (a number is drawn only where 0 < p < 1)
+ *   not congested                               nothing                 (a random number is drawn only if 0 < p < 1)
  *   no Fast CNPs here, or not data              a mark
  *   the sender accepts none                     a mark
- *   a token of flow and port                    a Fast CNP, no mark
- *   none of either                              nothing; a mark under `markWhenLimited`
+ *   both flow and port have a token             a Fast CNP, no mark
+ *   either lacks a token                        nothing; a mark under `markWhenLimited`
  *
  * Buckets fill over time up to their burst; a Fast CNP takes a token of both or of neither. Data at switches that send
  * Fast CNPs draws from a separate generator, by seed and node; everything else draws from the generator passed in.
@@ -65,12 +65,12 @@ export class CongestionJudge {
     this.#random = new CongestionPointRandom((seed + node) >>> 0);
   }
 
-  /** A packet that no Fast CNP reports: `mark` or `nothing`. */
+  /** The verdict for a packet that Fast CNPs do not report: `mark` or `nothing`. */
   judgePlain(random: CongestionPointRandom, port: MarkingThresholds, queueBytes: number): Verdict {
     return isCongested(random, port, queueBytes) ? 'mark' : 'nothing';
   }
 
-  /** Data at a switch that sends Fast CNPs. */
+  /** The verdict for data at a switch that sends Fast CNPs. */
   judgeData(timePs: number, thresholds: MarkingThresholds, queueBytes: number, { port, flow, takesFastCnps }: {
     readonly port: number;
     readonly flow: number;

@@ -1,5 +1,5 @@
 /**
- * Choice among several paths: MurmurHash3 (32 bits) of a flow's addresses and ports, hashed as in the reference
+ * ECMP path selection: MurmurHash3 (32 bits) of a flow's addresses and ports, hashed as in the reference
  * simulator.
  *
  *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
@@ -8,7 +8,7 @@
  * Sources: docs/specs/reference.md, section 9; MurmurHash3 is public domain (A. Appleby).
  */
 
-/** Seed with which hosts choose among their ports. */
+/** Seed of the hash by which hosts choose among their ports. */
 export const HOST_PORT_SEED = 0x8badf00d;
 
 const BLOCK_FACTOR_1 = 0xcc9e2d51;

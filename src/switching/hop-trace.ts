@@ -1,6 +1,6 @@
 /**
- * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/reference/sources.md, "Size of telemetry"): pre-allocated, in
- * a Hop-by-Hop option of data packets, large enough for the longest path. A switch records 32 bytes:
+ * The IOAM trace that carries HPCC's telemetry (RFC 9197, section 4.4; docs/reference/sources.md, "Size of telemetry"):
+ * pre-allocated, in a Hop-by-Hop option of data packets, large enough for the longest path. A switch records 32 bytes:
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
  */
@@ -30,16 +30,19 @@ const HOP_WORDS = IoamTraceType.nodeLenWords(HOP_TRACE_TYPE);
 /** Bytes that a switch records. */
 export const TRACED_HOP_BYTES = WORD_BYTES * HOP_WORDS;
 
-/** Where the trace begins in a Hop-by-Hop header: after next header, length, 2 of padding, and 4 each of the option and IOAM. */
+/**
+ * Offset of the trace in a Hop-by-Hop header: next header, length, 2 bytes of padding, and 4 each for the option and
+ * IOAM.
+ */
 export const TRACE_IN_HEADER_BYTES = 8;
 
-/** Switches whose records fit into one trace, including that of a Fast CNP. */
+/** Maximum number of switches whose records fit into one trace, including that of a Fast CNP. */
 export const TRACED_HOPS_MAX = Math.floor(
   (FastCnpOption2.TRACE_MAX_BYTES - IoamTraceHeader.lenBytes) / TRACED_HOP_BYTES,
 );
 
 /**
- * What the ICRC covers in packets whose traces change on the way: not the extension headers. Otherwise `literal`, as
+ * ICRC policy for packets whose traces change on the way: exclude the extension headers. Otherwise `literal`, as
  * Annex A17 states (docs/reference/sources.md, "ICRC with extension headers").
  */
 export function icrcPolicyOf(telemetry: 'none' | 'int64' | 'exact'): IcrcPolicy {
@@ -48,19 +51,19 @@ export function icrcPolicyOf(telemetry: 'none' | 'int64' | 'exact'): IcrcPolicy 
 
 /** The state that a switch records as a packet leaves. */
 export interface TracedHop {
-  /** Node and ports, from 1. */
+  /** Node number, and ports from 1. */
   readonly node: number;
   readonly ingress: number;
   readonly egress: number;
   readonly timePs: number;
   readonly rateBps: number;
-  /** Still queued at the port. */
+  /** Bytes still queued at the port. */
   readonly queueBytes: number;
-  /** Sent by the port before. */
+  /** Bytes that the port sent before. */
   readonly txBytes: number;
 }
 
-/** An empty trace of this many bytes. */
+/** An empty trace of this size. */
 export function freeTrace(traceBytes: number): Uint8Array {
   const data = new Uint8Array(traceBytes);
   const remainingLenWords = (traceBytes - IoamTraceHeader.lenBytes) / WORD_BYTES;

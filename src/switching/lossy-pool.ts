@@ -3,7 +3,7 @@
  *
  *   shared use of a queue   max(0, its bytes - reserve)          in use   sum of these over all lossy queues
  *   limit                   alpha (shared part - in use)
- *   admit                   shared use with the packet <= limit, and what it adds <= what is free
+ *   admit                   shared use with the packet <= limit, and its increase <= the free shared bytes
  *
  * Only the bytes of each queue are kept; sums are recomputed for each packet.
  * Source: docs/reference/sources.md, "Pools of a switch".
@@ -11,7 +11,7 @@
 import { CLASS_COUNT } from './classes.js';
 import { classesIn } from './set-aside.js';
 
-/** The pool of a switch. */
+/** Sizes of a switch's pool for lossy classes. */
 export interface LossyPoolSizes {
   /** Bit c is set if class c is lossy. */
   readonly lossyClasses: number;
@@ -19,11 +19,11 @@ export interface LossyPoolSizes {
   readonly alpha: number;
   /** Reserved per port and lossy class, not shared. */
   readonly reservedBytes: number;
-  /** Including the reserves. */
+  /** Size of the pool, reserves included. */
   readonly lossyBytes: number;
 }
 
-/** The shared part of the pool, without the reserves of all queues. */
+/** The shared part of the pool: without the reserves of all queues. */
 export function sharedOfPool({ lossyBytes, reservedBytes, lossyClasses }: LossyPoolSizes, ports: number): number {
   return lossyBytes - reservedBytes * ports * classesIn(lossyClasses);
 }
@@ -32,7 +32,7 @@ export function sharedOfPool({ lossyBytes, reservedBytes, lossyClasses }: LossyP
 export class LossyPool {
   readonly #sizes: LossyPoolSizes;
   readonly #sharedBytes: number;
-  /** By egress port and class. */
+  /** Bytes by egress port and class. */
   readonly #queueBytes: Float64Array;
 
   constructor(sizes: LossyPoolSizes, ports: number) {

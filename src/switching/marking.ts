@@ -1,4 +1,7 @@
-/** The probability that a packet is marked when it leaves a queue: 0 up to kmin, then a ramp to pmax, 1 beyond kmax. */
+/**
+ * ECN marking by RED: a packet that leaves a queue is marked with probability 0 up to kmin, rising to pmax at kmax, and
+ * 1 beyond.
+ */
 
 export interface MarkingThresholds {
   readonly kminBytes: number;
@@ -6,7 +9,7 @@ export interface MarkingThresholds {
   readonly pmax: number;
 }
 
-/** @param queueBytes of the port and class, without the packet that leaves. */
+/** @param queueBytes of the port and class, without the departing packet. */
 export function markProbability({ kminBytes, kmaxBytes, pmax }: MarkingThresholds, queueBytes: number): number {
   if (queueBytes > kmaxBytes) return 1;
   if (queueBytes <= kminBytes) return 0;

@@ -1,12 +1,12 @@
 /**
- * Which queue of a port is served next: queue 0 before all others, then strict classes from the highest down, then the
- * rest round-robin after the one served last. Only a queue served round-robin counts as served last.
+ * Selects the queue that a port serves next: queue 0 first, then strict classes from the highest down, then the others
+ * round-robin.
  */
 import { CLASS_COUNT } from './classes.js';
 
 export class QueueScheduler {
   readonly #strictClasses: number;
-  /** Among the round-robin queues. */
+  /** The round-robin queue served last. */
   lastServed = 0;
 
   /** @param strictClasses bit c is set if class c is strict. */

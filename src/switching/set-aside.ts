@@ -1,4 +1,7 @@
-/** How often a port's reserve and headroom are set aside: once per class with a guarantee, or once for all (reference). */
+/**
+ * Counts how many times a port's reserve and headroom are set aside: once per guaranteed class, or once for all
+ * (reference).
+ */
 
 /** @returns the number of classes in a mask of eight bits. */
 export function classesIn(bits: number): number {

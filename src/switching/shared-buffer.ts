@@ -1,5 +1,5 @@
 /**
- * A switch's packet memory: admission of packets, and when a neighbour has to pause.
+ * Shared packet buffer of a switch: admission of packets, and PFC pause and resume.
  *
  * Per port and class: ingress bytes, and bytes in the headroom; per switch: bytes in the shared part.
  *
@@ -28,9 +28,11 @@ export interface BufferSizes {
   /** Reserved per port and class, not shared. */
   readonly reservedBytes: number;
   readonly resumeOffsetBytes: number;
-  /** Bit c: memory is set aside for class c. Others use only the shared part, and are not paused. Default: all. */
+  /**
+   * Bit c: memory is set aside for class c. Other classes use only the shared part and are never paused. Default: all.
+   */
   readonly guaranteedClasses?: number | undefined;
-  /** How often reserve and headroom of a port are set aside. Default: once, for all classes. */
+  /** How many times a port's reserve and headroom are set aside. Default: once, for all classes. */
   readonly timesSetAside?: number;
 }
 
@@ -123,7 +125,10 @@ export class SharedBuffer {
     return true;
   }
 
-  /** Whether a port's pause would last if all but the stuck bytes, by port and class, left. Tried on a copy. */
+  /**
+   * Whether a port would stay paused if all bytes left except the stuck ones, given by port and class. Computed on a
+   * copy.
+   */
   pauseLasts(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean {
     if (!this.#occupancy[port][trafficClass].paused) return false;
     const rest = new SharedBuffer(this.#sizes, this.#ports);

@@ -8,7 +8,7 @@
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { addressOfNode } from './network-addresses.js';
 
-/** Bytes 4 to 7. */
+/** Bytes 4 to 7 of the address. */
 const END_CON_WORD = 0x0000_000c;
 const SEGMENT_WORD = 0x0000_0005;
 const EGRESS_WORD = 0x000e_0000;
@@ -25,7 +25,7 @@ export interface TunnelNodes {
 /** Outer addresses of packets on their way to a data centre. */
 export interface TunnelAddresses {
   readonly source: Uint8Array;
-  /** In travel order; the last is the egress port. */
+  /** Segment IDs in travel order; the last is the egress. */
   readonly ids: readonly Uint8Array[];
 }
 
@@ -51,7 +51,7 @@ export function tunnelFlowLabel(hash: number): number {
   return hash & FLOW_LABEL_MASK;
 }
 
-/** The address of a node with another word behind the prefix. */
+/** The address of a node with another word after the prefix. */
 function sid(node: number, word: number): Uint8Array {
   const bytes = addressOfNode(node);
   new DataView(bytes.buffer, bytes.byteOffset, IP_ADDRESS_BYTES).setUint32(4, word);

@@ -1,6 +1,6 @@
 /**
- * Tunnel egress: removes the outer IPv6 header and its extension headers, sets the inner packet's ECN as RFC 6040 states
- * (ecn.ts), and updates an IPv4 checksum. The inner hop limit stays: the forwarding node decrements it.
+ * Tunnel egress: removes the outer IPv6 header and its extension headers, sets the inner packet's ECN by RFC 6040
+ * (ecn.ts), and updates an IPv4 checksum. The inner hop limit is unchanged: the forwarding node decrements it.
  *
  * The outer hop limit is not checked: a packet that has arrived may have 0 there (RFC 8200, section 3).
  */
@@ -18,27 +18,27 @@ import { setTrafficClass, summariseIpPacket } from './ip-packet.js';
 
 const LAYER = 'tunnel';
 
-/** Where the parts of a packet in a tunnel are. */
+/** Where the parts of a tunneled packet are. */
 export interface LocatedTunnel {
   /** Outer IP header. */
   readonly outer: ViewOf<typeof Ipv6>;
   /** Extension headers of the outer header. */
   readonly extensions: readonly LocatedExtensionHeader[];
-  /** Largest number of segments left in the routing headers; 0 without any. */
+  /** Largest Segments Left of the routing headers; 0 without any. */
   readonly segmentsLeft: number;
   /** Next header after the extension headers: 4 or 41. */
   readonly innerProtocol: number;
-  /** Byte at which the inner packet begins. */
+  /** First byte of the inner packet. */
   readonly innerOffset: number;
-  /** End of the packet by the outer header; a truncated capture may end before. */
+  /** End of the packet according to the outer header; a truncated capture may end earlier. */
   readonly endOffset: number;
 }
 
-/** How to take a packet out of its tunnel. */
+/** Options for removing the outer header. */
 export interface DecapsulateOptions {
-  /** DSCP of the leaving packet (RFC 2983): default `pipe`, the inner one; `uniform`: the outer one. */
+  /** DSCP after decapsulation (RFC 2983): `pipe` (default) keeps the inner one; `uniform` takes the outer one. */
   readonly dscp?: 'pipe' | 'uniform';
-  /** Counts the packet in the cell of its inner and outer ECN. */
+  /** Counters in which the packet is counted, by its inner and outer ECN. */
   readonly counters?: EcnTunnelCounters;
 }
 
@@ -50,7 +50,7 @@ export type Decapsulated = {
   readonly packet: Uint8Array;
   /** IP version of the inner packet. */
   readonly innerVersion: 4 | 6;
-  /** ECN of the leaving packet. */
+  /** ECN after decapsulation. */
   readonly ecn: number;
   /** The warning that RFC 6040 asks to log. */
   readonly warning: EcnWarning;
@@ -64,8 +64,9 @@ export type Decapsulated = {
 };
 
 /**
- * Finds the inner packet of an IPv6 tunnel; only its first byte need be present.
- * @throws RoceError `invalid-packet`: no IPv6 packet, no IP packet inside, or a version other than announced.
+ * Finds the inner packet of an IPv6 tunnel; it may be truncated after its first byte.
+ * @throws RoceError `invalid-packet`: not IPv6, no IP packet inside, or an IP version other than the next header
+ * announces.
  */
 export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
   const outer = new Ipv6.View(bytes, offset);
@@ -79,16 +80,17 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
   const version = bytes[innerOffset] >> 4;
   const announced = innerProtocol === NEXT_HEADER_IPV4 ? 4 : 6;
   if (version !== announced) {
-    throw invalidPacket(LAYER, innerOffset, 'carries another IP version', version, `${announced}`);
+    throw invalidPacket(LAYER, innerOffset, 'carries an unexpected IP version', version, `${announced}`);
   }
   return { outer, extensions, segmentsLeft: segmentsLeftOf(bytes, extensions), innerProtocol, innerOffset, endOffset };
 }
 
 /**
- * Takes a packet out of its tunnel.
+ * Removes the outer header of a tunneled packet.
  *
- * @param bytes from the outer IPv6 header on; bytes after the packet's end are left out.
- * @throws RoceError `invalid-packet`: not at the end of a tunnel (segments left), no whole IP packet inside.
+ * @param bytes from the outer IPv6 header on; bytes after the end of the packet are dropped.
+ * @throws RoceError `invalid-packet`: segments are left, so the tunnel does not end here, or there is no complete IP
+ * packet inside.
  */
 export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {}): Decapsulated {
   requireRecord('options', options);
@@ -117,7 +119,7 @@ function sliceInner(bytes: Uint8Array, { outer, innerOffset, endOffset }: Locate
   return bytes.slice(innerOffset, innerOffset + lenBytes);
 }
 
-/** @returns the largest number of segments left in these routing headers; 0 without any. */
+/** @returns the largest Segments Left of these routing headers; 0 without any. */
 export function segmentsLeftOf(bytes: Uint8Array, extensions: readonly LocatedExtensionHeader[]): number {
   return extensions
     .filter(({ type }) => type === IpProtocol.ROUTING)

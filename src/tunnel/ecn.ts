@@ -1,8 +1,8 @@
 /**
  * ECN over IP-in-IP tunnels (RFC 6040, section 4; draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1, figures 5 and 6).
  *
- *   entry   outer <- inner in normal mode, Not-ECT in compatibility mode; the inner field stays as it is
- *   exit    leaving field by arriving inner (row) and outer (column) field; the table is `EXIT` below
+ *   entry   outer <- inner in normal mode, Not-ECT in compatibility mode; the inner field is unchanged
+ *   exit    field after decapsulation, by arriving inner (row) and outer (column) field: table `EXIT` below
  *
  * Warnings: (!!!) a combination that a correct path can't produce, potentially dangerous; (!) an unused one.
  * Traps: ECT(0) is code 2 and ECT(1) code 1, so the figure's columns are not in numerical order; an outer CE over an
@@ -22,15 +22,15 @@ const CODES = 4;
 
 const MODES = ['normal', 'compatibility'] as const;
 
-/** How a tunnel's ingress sets the outer field. */
+/** How the tunnel ingress sets the outer field. */
 export type EcnMode = (typeof MODES)[number];
 
-/** How unexpected a combination is: not at all, (!), (!!!). */
+/** Severity of a combination of inner and outer field: expected, (!), (!!!). */
 export type EcnWarning = 'none' | 'unused-combination' | 'dangerous';
 
-/** One cell of the exit's table. */
+/** One cell of the decapsulation table. */
 export interface EcnExit {
-  /** Code of the leaving packet, 0..3, or the packet is dropped. */
+  /** ECN after decapsulation, 0..3, or `drop`. */
   readonly ecn: number | 'drop';
   /** Whether RFC 6040 asks to log this combination. */
   readonly warning: EcnWarning;
@@ -65,7 +65,7 @@ const EXIT: readonly (readonly EcnExit[])[] = Object.freeze([
 ]);
 
 /**
- * The outer ECN field at a tunnel's entry.
+ * The outer ECN field at a tunnel's ingress.
  *
  * @param inner code of the packet that enters, 0..3; the packet keeps it.
  * @throws RoceError `invalid-argument` for any other number or mode.
@@ -77,7 +77,7 @@ export function encapsulateEcn(inner: number, mode: EcnMode): number {
 }
 
 /**
- * The ECN field after a tunnel's egress.
+ * The ECN field after decapsulation at a tunnel's egress.
  *
  * @param inner code of the arriving inner header, 0..3.
  * @param outer code of the arriving outer header, 0..3.
@@ -95,7 +95,7 @@ export function createEcnTunnelCounters(): EcnTunnelCounters {
   return { cells: new Float64Array(CODES * CODES) };
 }
 
-/** As `decapsulateEcn`, and counts the packet. */
+/** Like `decapsulateEcn`, and counts the packet. */
 export function decapsulateEcnCounted(counters: EcnTunnelCounters, inner: number, outer: number): EcnExit {
   requireCounters(counters);
   const exit = decapsulateEcn(inner, outer);
@@ -103,7 +103,7 @@ export function decapsulateEcnCounted(counters: EcnTunnelCounters, inner: number
   return exit;
 }
 
-/** @returns the sums of the cells, by the table's outcome and warning. */
+/** @returns the sums of the cells by outcome and warning. */
 export function totalEcnTunnelCounters(counters: EcnTunnelCounters): EcnTunnelTotals {
   requireCounters(counters);
   const { cells } = counters;

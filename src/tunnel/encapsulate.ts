@@ -5,7 +5,7 @@
  *
  * ECN follows RFC 6040 (ecn.ts). DSCP follows RFC 2983: uniform = copied from the inner header, pipe = given.
  * The inner hop limit is not changed: the router decremented it when it chose the tunnel as next hop.
- * Not here: the path MTU, and fragments.
+ * Path MTU and fragmentation are not handled here.
  */
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
@@ -24,18 +24,18 @@ export const NEXT_HEADER_IPV6 = 41;
 
 /** Where the outer DSCP comes from (RFC 2983): the inner header, or the tunnel's configuration. */
 export type DscpPolicy = {
-  /** The outer header takes the DSCP of the inner one. */
+  /** Copy the DSCP of the inner header. */
   readonly model: 'uniform';
 } | {
-  /** The outer header has a separate DSCP. */
+  /** Use a configured DSCP. */
   readonly model: 'pipe';
   /** That DSCP, 0 to 63. */
   readonly dscp: number;
 };
 
-/** Defaults where the documents leave the choice to the tunnel's configuration. */
+/** Defaults for settings that the documents leave to the tunnel's configuration. */
 export const tunnelDefaults = Object.freeze({
-  /** IANA's recommended hop limit, and the one of our CNPs. */
+  /** IANA's recommended hop limit, also used for this library's CNPs. */
   hopLimit: 64,
   /** The WAN then treats RoCEv2 as the data centre does. */
   dscp: Object.freeze<DscpPolicy>({ model: 'uniform' }),
@@ -45,25 +45,25 @@ export const tunnelDefaults = Object.freeze({
 
 /** The outer header; `tunnelDefaults` has the defaults. */
 export interface TunnelHeader {
-  /** 16 bytes: the entry of the tunnel, or its END.CON SID. */
+  /** 16 bytes: the tunnel ingress, or its END.CON SID. */
   readonly source: Uint8Array;
-  /** 16 bytes: the exit of the tunnel, the last segment if there are others. */
+  /** 16 bytes: the tunnel egress, the last segment if there are others. */
   readonly destination: Uint8Array;
-  /** SIDs to visit before `destination`, in travel order, 16 bytes each; without any there is no SRH. */
+  /** SIDs to visit before `destination`, in travel order, 16 bytes each; without SIDs there is no SRH. */
   readonly segments?: readonly Uint8Array[];
-  /** Default 64. */
+  /** Hop limit of the outer header. Default 64. */
   readonly hopLimit?: number;
-  /** 20 bits; default: the inner packet's, 0 over IPv4, so that the flow stays on one path. */
+  /** 20 bits; default: that of the inner packet, so that the flow stays on one path; 0 over IPv4. */
   readonly flowLabel?: number;
-  /** Default uniform. */
+  /** DSCP of the outer header. Default uniform. */
   readonly dscp?: DscpPolicy;
-  /** Default `normal`. */
+  /** ECN mode of the tunnel. Default `normal`. */
   readonly ecnMode?: EcnMode;
 }
 
 /**
  * Length of a packet after a tunnel's ingress, bytes.
- * @throws RoceError `invalid-packet` unless it is a whole IP packet.
+ * @throws RoceError `invalid-packet` unless it is a complete IP packet.
  */
 export function encapsulatedBytes(packet: Uint8Array, header: TunnelHeader): number {
   requireRecord('tunnel', header);
@@ -72,11 +72,11 @@ export function encapsulatedBytes(packet: Uint8Array, header: TunnelHeader): num
 }
 
 /**
- * Puts a packet into a tunnel.
+ * Adds a tunnel's outer header to a packet.
  *
- * @param packet from its IP header on, IPv4 or IPv6; bytes after its end (padding of a link) are left out.
- * @throws RoceError `invalid-packet` unless it is a whole IP packet; `invalid-argument` for an invalid outer field, or
- * more than 65535 bytes after the outer header.
+ * @param packet from its IP header on, IPv4 or IPv6; bytes after its end (link padding) are dropped.
+ * @throws RoceError `invalid-packet` unless it is a complete IP packet; `invalid-argument` for an invalid outer field,
+ * or more than 65535 bytes after the outer header.
  */
 export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Array {
   const bytes = new Uint8Array(encapsulatedBytes(packet, header));
@@ -84,7 +84,7 @@ export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Arra
   return bytes;
 }
 
-/** As `encapsulate`, into `target`. @returns the offset after the inner packet. */
+/** Like `encapsulate`, into `target`. @returns the offset after the inner packet. */
 export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint8Array, header: TunnelHeader): number {
   requireRecord('header', header);
   const inner = requireWhole(packet);

@@ -8,10 +8,10 @@
  *   1 destination is a local END.CON SID; otherwise the packet is ignored, to be forwarded as usual
  *   2 headers well formed | 3 no segments left | 4 next header 41 | 5 inner packet whole
  *   6 sources allowed | 7 inner packet is a Fast CNP, if `accept` requires it | 8 ECN (RFC 6040) | 9 inner hop limit
- * Options, as the draft leaves them open: 6 (all sources), 7 (any IPv6 packet, as in the draft's action; `fast-cnp` keeps
- * the PE from being an open door into the data centre), 9 (decremented, as by a router). The caller chooses the VRF of
- * the lookup by the SID that was hit.
- * State: the counters, which `endConReceive` updates; received = forwarded + ignored + all rejected.
+ * The draft leaves these open, so they are options: 6 (default: all sources), 7 (default: any IPv6 packet, as in the
+ * draft's action; `fast-cnp` keeps other packets out of the data centre), 9 (default: decremented, as by a router). The
+ * caller selects the VRF for the lookup by the matching SID. State: the counters, which `endConReceive` updates;
+ * received = forwarded + ignored + all rejected.
  */
 import { RoceError } from '../errors.js';
 import type { FieldRules } from '../config/field-rules.js';
@@ -37,19 +37,19 @@ const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 export interface EndConSettings extends FastCnpOptionTypes {
   /** END.CON SIDs of this PE, 16 bytes each. */
   readonly localSids: readonly Uint8Array[];
-  /** Accepted inner packets: default `any`, every IPv6 packet; `fast-cnp`: Fast CNPs only ("strict"). */
+  /** Accepted inner packets: `any` (default), every IPv6 packet; `fast-cnp`, Fast CNPs only. */
   readonly accept?: 'any' | 'fast-cnp';
   /**
-   * Prefixes of the WAN's nodes; if given, both outer and inner source must be in one of them. The data centre's border
-   * has to admit Fast CNPs from the same prefixes: by draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5, it MUST drop those
-   * from outside the domain.
+   * Prefixes of the WAN's nodes; if given, both outer and inner source must be in one of them. The border of the data
+   * centre must admit Fast CNPs from the same prefixes: by default it MUST drop Fast CNPs from outside the domain
+   * (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5).
    */
   readonly allowedSources?: readonly IpPrefix[];
-  /** Default `decrement`: the inner hop limit must be above 1 and is decremented; `keep`: another node does this. */
+  /** `decrement` (default): requires an inner hop limit above 1 and decrements it; `keep`: another node does this. */
   readonly hopLimit?: 'decrement' | 'keep';
 }
 
-/** Settings that have passed `configureEndCon`. */
+/** Validated settings, from `configureEndCon`. */
 export type EndCon = Required<Omit<EndConSettings, 'allowedSources'>> & Pick<EndConSettings, 'allowedSources'>;
 
 /** Why a packet to a local SID is dropped. */
@@ -89,12 +89,12 @@ export type EndConResult = {
   readonly packet: Uint8Array;
   /** 16 bytes: the address to look up in the routing table. */
   readonly innerDestination: Uint8Array;
-  /** 16 bytes: the SID that was hit. */
+  /** 16 bytes: the local SID that matched. */
   readonly sid: Uint8Array;
 } | {
   /** The packet is not for this node. */
   readonly action: 'ignore';
-  /** Its destination is no END.CON SID of this node. */
+  /** Its destination is not an END.CON SID of this node. */
   readonly reason: 'not-local';
 } | {
   /** The packet is dropped. */
@@ -113,7 +113,7 @@ const RULES: FieldRules<EndConSettings> = {
 };
 
 /**
- * Checks the settings of an endpoint, fills in the defaults and keeps copies of its SIDs.
+ * Validates the settings of an endpoint, fills in the defaults and copies its SIDs.
  * @throws RoceError `invalid-config` naming the field.
  */
 export function configureEndCon(settings: EndConSettings): EndCon {
@@ -138,10 +138,10 @@ export function createEndConCounters(): EndConCounters {
 }
 
 /**
- * Processes a packet from the WAN at the PE. Never throws, for any bytes.
+ * Processes a packet from the WAN at the PE. Never throws, whatever the bytes.
  *
  * @param bytes from the outer IPv6 header on.
- * @param counters changed.
+ * @param counters updated by the packet.
  */
 export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: Uint8Array): EndConResult {
   requireRecord('endCon', endCon);
@@ -159,7 +159,7 @@ export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: U
 }
 
 function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndConResult {
-  // Another IP version is another node's packet; an empty packet belongs to no node.
+  // A packet of another IP version belongs to another node; an empty packet to none.
   if (bytes.length > 0 && bytes[0] >> 4 !== 6) return { action: 'ignore', reason: 'not-local' };
   try {
     const outer = new Ipv6.View(bytes, 0);
@@ -173,7 +173,7 @@ function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndCo
   }
 }
 
-/** Checks 2 to 7. @throws RoceError `invalid-packet` when the packet is malformed. */
+/** Runs checks 2 to 7. @throws RoceError `invalid-packet` if the packet is malformed. */
 function rejectionOf(endCon: EndCon, bytes: Uint8Array, outer: ViewOf<typeof Ipv6>): EndConRejection | undefined {
   const endOffset = outer.payloadOffset + outer.payloadLength;
   const chain = walkExtensionHeaders(bytes, outer.nextHeader, outer.payloadOffset, endOffset);
@@ -187,7 +187,7 @@ function rejectionOf(endCon: EndCon, bytes: Uint8Array, outer: ViewOf<typeof Ipv
   return undefined;
 }
 
-/** Checks 8 and 9, and decapsulation. */
+/** Runs checks 8 and 9, and decapsulates. */
 function takeOut(endCon: EndCon, counters: EcnTunnelCounters, bytes: Uint8Array, sid: Uint8Array): EndConResult {
   const exit = decapsulate(bytes, { counters });
   if (exit.action === 'drop') return { action: 'drop', reason: 'ecn' };
@@ -208,7 +208,7 @@ function isAllowed({ allowedSources }: EndCon, source: Uint8Array): boolean {
   return allowedSources === undefined || allowedSources.some((prefix) => prefixContains(prefix, source));
 }
 
-/** By its form only: the sender in the data centre checks the ICRC. */
+/** Checks the format only: the sender in the data centre checks the ICRC. */
 function isFastCnp({ optionType1, optionType2 }: EndCon, bytes: Uint8Array, offset: number): boolean {
   try {
     FastCnp.read(bytes, { optionType1, optionType2, offset });

@@ -22,9 +22,9 @@ export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {
   readonly endConSid: Uint8Array;
 }
 
-/** Settings that have passed `configureIngressPe`. */
+/** Validated settings, from `configureIngressPe`. */
 export interface IngressPe {
-  /** The outer header that it adds to packets. */
+  /** The outer header for its packets. */
   readonly header: TunnelHeader;
 }
 
@@ -47,8 +47,8 @@ const RULES: FieldRules<IngressPeSettings> = {
 };
 
 /**
- * Checks the settings of an ingress PE and keeps copies of its addresses.
- * @throws RoceError `invalid-config` naming the field; for `ecnMode: 'compatibility'` it also names the rule.
+ * Validates the settings of an ingress PE and copies its addresses.
+ * @throws RoceError `invalid-config` naming the field, and for `ecnMode: 'compatibility'` the rule.
  */
 export function configureIngressPe(settings: IngressPeSettings): IngressPe {
   checkFields<IngressPeSettings>(settings, RULES, 'ingressPe');
@@ -65,14 +65,14 @@ export function configureIngressPe(settings: IngressPeSettings): IngressPe {
 
 /**
  * The packet that the PE sends into the WAN for a packet from the data centre.
- * @throws RoceError `invalid-packet` unless it is a whole IP packet.
+ * @throws RoceError `invalid-packet` unless it is a complete IP packet.
  */
 export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Array {
   requireRecord('pe', pe);
   return encapsulate(packet, pe.header);
 }
 
-/** As `ingressEncapsulate`, into `target`. @returns the offset after the packet. */
+/** Like `ingressEncapsulate`, into `target`. @returns the offset after the packet. */
 export function ingressEncapsulateInto(target: Uint8Array, offset: number, pe: IngressPe, packet: Uint8Array): number {
   requireRecord('pe', pe);
   return encapsulateInto(target, offset, packet, pe.header);

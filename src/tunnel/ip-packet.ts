@@ -1,7 +1,7 @@
 /**
- * A whole IP packet as a tunnel sees it: its length, and its DSCP and ECN, read and rewritten in place.
+ * Reads an IP packet's length, DSCP and ECN, and rewrites DSCP and ECN in place.
  *
- * An IPv4 checksum is updated, not recomputed (RFC 1624, equation 3): a wrong one stays wrong.
+ * An IPv4 checksum is updated, not recomputed (RFC 1624, equation 3): an incorrect one remains incorrect.
  */
 import type { ViewOf } from '../wire/header/define-header.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
@@ -15,17 +15,18 @@ const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
 /** What a tunnel needs from a packet. */
 export interface IpPacketSummary {
   readonly version: 4 | 6;
-  /** From its first byte to its last, by its header. */
+  /** Length of the packet according to its header. */
   readonly lenBytes: number;
   readonly dscp: number;
   readonly ecn: number;
-  /** 0 for IPv4. */
+  /** Flow label; 0 for IPv4. */
   readonly flowLabel: number;
 }
 
 /**
  * Reads what a tunnel needs from the packet at `offset`.
- * @throws RoceError `invalid-packet`: neither IPv4 nor IPv6, cut inside its header, or a length below the header's.
+ * @throws RoceError `invalid-packet`: neither IPv4 nor IPv6, truncated within its header, or a length below the
+ * header's.
  */
 export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSummary {
   requireBytes('ip header', bytes, offset, 1);
@@ -36,8 +37,8 @@ export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSu
 }
 
 /**
- * Rewrites DSCP and ECN of the packet at `offset`, and the IPv4 checksum with them.
- * @throws RoceError `invalid-packet` as `summariseIpPacket`; `invalid-argument` for values out of range.
+ * Rewrites DSCP and ECN of the packet at `offset`, and updates an IPv4 checksum.
+ * @throws RoceError `invalid-packet` like `summariseIpPacket`; `invalid-argument` for values out of range.
  */
 export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number, ecn: number): void {
   requireField('ip.dscp', dscp, 63);
@@ -48,7 +49,7 @@ export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number,
     bytes[offset + 1] = ((trafficClass & 15) << 4) | (bytes[offset + 1] & 15);
     return;
   }
-  // Version and traffic class share a word of the checksum, but the version stays.
+  // Version and traffic class share a 16-bit word of the checksum; only the traffic class changes.
   const delta = trafficClass - bytes[offset + IPV4_TRAFFIC_CLASS];
   if (delta === 0) return;
   bytes[offset + IPV4_TRAFFIC_CLASS] = trafficClass;
@@ -56,7 +57,7 @@ export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number,
   writeU16(bytes, offset + IPV4_CHECKSUM, ~((sum & 0xffff) + (sum >>> 16)));
 }
 
-/** @returns whether one node can have this address: 16 bytes, neither multicast (ff00::/8) nor unspecified. */
+/** @returns whether it is an address of a single node: 16 bytes, neither multicast (ff00::/8) nor unspecified. */
 export function isUnicastAddress(value: unknown): value is Uint8Array {
   if (!(value instanceof Uint8Array) || value.length !== IP_ADDRESS_BYTES) return false;
   return value[0] !== 0xff && value.some((byte) => byte !== 0);

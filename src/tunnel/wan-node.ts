@@ -5,14 +5,14 @@
  *   in    outer IPv6, source = END.CON SID of the ingress PE | [SRH] | RoCEv2 data packet over IPv6
  *   out   outer IPv6, destination = that SID | [SRH] | Fast CNP to the sender in the data centre
  *
- * Options, as the draft leaves them open: outer source (default: the node's loopback address, as in the Fast CNP),
- * DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
+ * The draft leaves these open, so they are options: outer source (default: the node's loopback address, as in the Fast
+ * CNP), DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
  * whether senders without ECN get a Fast CNP (yes); whether the source must be a known END.CON SID (no).
- * Rejected: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01, section
- * 3), and packets that no Fast CNP may answer (wire/roce/fast-cnp-for-data-packet.ts).
+ * Rejected: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01,
+ * section 3), and packets that must not trigger a Fast CNP (wire/roce/fast-cnp-for-data-packet.ts).
  * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
- * outside (draft-xiao, section 5). So WAN and data centres have to be one domain, or the border's access list has to
- * name these loopback addresses: see `allowedSources` of end-con.ts.
+ * outside (draft-xiao, section 5). So WAN and data centres must form one domain, or the border's access list must
+ * include these loopback addresses: see `allowedSources` in end-con.ts.
  */
 import { RoceError } from '../errors.js';
 import type { FastCnpAnswer } from '../wire/roce/fast-cnp-for-data-packet.js';
@@ -29,7 +29,7 @@ import { isUnicastAddress } from './ip-packet.js';
 
 /** The node's settings for its Fast CNPs. */
 export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> {
-  /** Outer header, without the destination. Source: default `switchAddress`; the rest: `tunnelDefaults`. */
+  /** Outer header fields, without the destination. Source: default `switchAddress`; other fields: `tunnelDefaults`. */
   readonly returnPath?: Partial<Omit<TunnelHeader, 'destination'>>;
   /** Whether a packet whose inner ECN is Not-ECT gets a Fast CNP. Default `answer`. */
   readonly innerNotEct?: 'answer' | 'reject';
@@ -39,34 +39,34 @@ export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> 
 
 /** Why a packet gets no Fast CNP. */
 export type WanNodeRejection =
-  /** No IPv6 tunnel with an IP packet inside. */
+  /** Not an IPv6 tunnel that contains an IP packet. */
   | 'no-tunnel'
-  /** Outer source multicast, unspecified, or no known END.CON SID. */
+  /** The outer source is multicast, unspecified, or not a known END.CON SID. */
   | 'no-end-con'
-  /** Fast CNP exists for IPv6 only. */
+  /** Fast CNP exists only for IPv6. */
   | 'inner-ipv4'
-  /** Inner Not-ECT, under `innerNotEct: 'reject'`. */
+  /** The inner packet is Not-ECT, under `innerNotEct: 'reject'`. */
   | 'inner-not-ect'
-  /** Not a RoCEv2 data packet that a Fast CNP may answer. */
+  /** Not a RoCEv2 data packet that may trigger a Fast CNP. */
   | 'not-answerable';
 
 /** The node's reaction to a congested packet. */
 export type WanNodeResult = {
   /** A Fast CNP is sent. */
   readonly action: 'send';
-  /** The Fast CNP in its tunnel, from the outer IPv6 header on. */
+  /** The Fast CNP in its tunnel, starting at the outer IPv6 header. */
   readonly packet: Uint8Array;
 } | {
-  /** None is sent. */
+  /** No Fast CNP is sent. */
   readonly action: 'reject';
   /** Reason of the rejection. */
   readonly reason: WanNodeRejection;
-  /** The error in the bytes, if that is the reason. */
+  /** The error in the packet, if that is the reason. */
   readonly error?: RoceError;
 };
 
 /**
- * Builds the Fast CNP for a packet in a tunnel that met congestion. The packet may be cut anywhere after the inner BTH.
+ * Builds the Fast CNP for a tunneled packet that met congestion. The packet may be truncated after the inner BTH.
  *
  * @param bytes from the outer IPv6 header on.
  * @throws RoceError `invalid-argument` for an invalid `answer`; `unsupported` for an IOAM trace that is too long, under
@@ -84,7 +84,7 @@ export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNode
   const fastCnp = attempt(() => {
     const { ecn, source } = new Ipv6.View(inner, 0);
     if (ecn === ECN_NOT_ECT && innerNotEct === 'reject') return undefined;
-    // The builder would treat such an address as the caller's mistake.
+    // The Fast CNP builder would blame such an address on the caller.
     if (isIpv4Mapped(source)) throw invalidPacket('data packet', tunnel.innerOffset, 'has an IPv4 sender', 4, '6');
     return fastCnpFor(inner, { ...rest, dataLink: 'none', link: 'none' });
   });
@@ -102,7 +102,7 @@ function rejectionOf({ outer, innerProtocol }: LocatedTunnel, known?: readonly U
   return innerProtocol === NEXT_HEADER_IPV4 ? 'inner-ipv4' : undefined;
 }
 
-/** The result, or the error about the packet; errors about anything else are thrown. */
+/** Returns the result, or the error if it is about the packet; throws any other error. */
 function attempt<T>(act: () => T): T | RoceError {
   try {
     return act();

@@ -1,6 +1,4 @@
-/**
- * Shared by every codec of this folder: numbers in network byte order, the checks, and the two errors.
- */
+/** Shared by all codecs of this folder: numbers in network byte order, checks, and the two kinds of errors. */
 import { nameOf } from '../error-text.js';
 import { type Allowed, RoceError, lengthError } from '../errors.js';
 
@@ -31,7 +29,7 @@ export function writeU24(bytes: Uint8Array, offset: number, value: number): void
  * The length check that makes all accessors of a view safe.
  *
  * @param layer name of the header, for the error.
- * @param endOffset where the readable bytes end.
+ * @param endOffset end of the readable bytes.
  * @throws RoceError `invalid-packet` with layer, offset, required and available bytes.
  */
 export function requireBytes(layer: string, bytes: Uint8Array, offset: number, required: number,
@@ -42,45 +40,52 @@ export function requireBytes(layer: string, bytes: Uint8Array, offset: number, r
   throw lengthError({ layer, offset, required, available });
 }
 
-/** For callers without types. @throws RoceError `invalid-argument` when a value is not a byte array, or an offset is outside. */
+/**
+ * Guards against untyped callers. @throws RoceError `invalid-argument` if a value is not a byte array, or an offset is
+ * outside it.
+ */
 export function requirePlace(bytes: Uint8Array, offset: number, endOffset = Infinity, where = 'bytes'): void {
   if (!(bytes instanceof Uint8Array)) throw invalidArgument(where, bytes, 'a Uint8Array');
   if (!Number.isInteger(offset)) throw invalidArgument('offset', offset, { min: 0, multipleOf: 1 });
   if (typeof endOffset !== 'number') throw invalidArgument('endOffset', endOffset, { min: 0, multipleOf: 1 });
 }
 
-/** For callers without types. @throws RoceError `invalid-argument` when a value has no fields. */
+/** Guards against untyped callers. @throws RoceError `invalid-argument` if a value is not an object. */
 export function requireRecord(where: string, value: object): void {
   if (typeof value !== 'object' || (value as unknown) === null)
     throw invalidArgument(where, value, 'a record of fields');
 }
 
-/** For bytes passed by callers without types. @throws RoceError `invalid-argument` */
+/**
+ * Length of bytes; guards against untyped callers. @throws RoceError `invalid-argument` if they are not a byte array.
+ */
 export function lengthOf(where: string, value: Uint8Array): number {
   requirePlace(value, 0, undefined, where);
   return value.length;
 }
 
-/** For callers without types. @throws RoceError `invalid-argument` when a value is not a list. */
+/** Guards against untyped callers. @throws RoceError `invalid-argument` if a value is not an array. */
 export function requireList(where: string, value: readonly unknown[]): void {
   if (!Array.isArray(value)) throw invalidArgument(where, value, 'a list');
 }
 
-/** An error about bytes received: `where` has layer and offset. @param problem the layer's fault. */
+/** An error about received bytes: `where` has layer and offset. @param problem what is wrong with the layer. */
 export function invalidPacket(layer: string, offset: number, problem: string, got: unknown,
   allowed: Allowed): RoceError {
   return new RoceError('invalid-packet', { what: layer, problem, got, allowed, where: `${layer} at offset ${offset}` });
 }
 
-/** An error about a value that is about to be written. @param where names it. @param what it is; default: its name. */
+/**
+ * An error about a value to be written. @param where path of the value. @param what its description; default: its name.
+ */
 export function invalidArgument(where: string, got: unknown, allowed: Allowed, what?: string): RoceError {
   return new RoceError('invalid-argument', { where, got, allowed, ...(what !== undefined && { what }) });
 }
 
 /**
- * Checks a field that is about to be written.
+ * Checks a field to be written.
  *
- * @param max the largest value that the field's bits can hold.
+ * @param max the largest value that the field can hold.
  * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireField(where: string, value: number, max: number, min = 0): void {
@@ -89,7 +94,8 @@ export function requireField(where: string, value: number, max: number, min = 0)
 }
 
 /**
- * Checks bytes that are about to be written.
+ * Checks the length of bytes to be written.
+ *
  * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireLength(where: string, value: Uint8Array, bytes: number): void {
@@ -98,7 +104,8 @@ export function requireLength(where: string, value: Uint8Array, bytes: number): 
 }
 
 /**
- * Checks a choice between words, for callers without a compiler.
+ * Checks a choice between strings; guards against untyped callers.
+ *
  * @throws RoceError `invalid-argument` naming the parameter.
  */
 export function requireChoice(where: string, value: string, choices: readonly string[]): void {
@@ -107,6 +114,7 @@ export function requireChoice(where: string, value: string, choices: readonly st
 
 /**
  * Checks that `required` bytes fit at `offset` of the target of an `Into` function.
+ *
  * @throws RoceError `invalid-argument` with offset, required and available bytes.
  */
 export function requireTarget(layer: string, target: Uint8Array, offset: number, required: number): void {
@@ -116,7 +124,7 @@ export function requireTarget(layer: string, target: Uint8Array, offset: number,
   throw lengthError({ code: 'invalid-argument', layer, offset, required, available, where: layer });
 }
 
-/** The form of a builder that allocates. @param bytesOf length of what `buildInto` writes. */
+/** Makes an allocating builder from an `Into` function. @param bytesOf computes the length that `buildInto` writes. */
 export function allocating<Fields, Options extends readonly unknown[]>(
   bytesOf: (fields: Fields, ...options: Options) => number,
   buildInto: (target: Uint8Array, offset: number, fields: Fields, ...options: Options) => number,
@@ -129,16 +137,16 @@ export function allocating<Fields, Options extends readonly unknown[]>(
   };
 }
 
-/** No bytes at all. */
+/** An empty byte array. */
 export const NO_BYTES: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
-/** One behind the other, in new bytes. */
+/** Concatenates parts into a new byte array. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   for (const part of parts) requirePlace(part, 0);
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    // Nothing can be copied out of memory that was given away.
+    // An empty part may be detached memory, which `set` rejects.
     if (part.length === 0) continue;
     whole.set(part, at);
     at += part.length;
@@ -146,7 +154,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** @returns whether the two have the same bytes. */
+/** @returns whether the two arrays have equal bytes. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

@@ -1,9 +1,9 @@
 /**
- * `roce-cc/wire`: every header that RoCEv2 congestion control meets, one object and one file per header. Each object has
- * the same shape: `Bth.lenBytes`, `Bth.fields` (the layout as data), `Bth.read(bytes, offset)`, `Bth.write(fields)`, its
- * inverse, `Bth.writeInto(target, offset, fields)`, which allocates nothing, and `new Bth.View(bytes, offset)`, which
- * reads in place; then the numbers and functions of the format. The type `Bth` is the value. Whole packets are in
- * `roce-cc/packet`.
+ * `roce-cc/wire`: all headers relevant to RoCEv2 congestion control, one object and one file per header. Each object
+ * has the same shape: `Bth.lenBytes`, `Bth.fields` (the layout as data), `Bth.read(bytes, offset)`,
+ * `Bth.write(fields)`, its inverse, `Bth.writeInto(target, offset, fields)`, which allocates nothing, and
+ * `new Bth.View(bytes, offset)`, which reads in place; plus constants and functions of the format. The type `Bth` is
+ * the value. Whole packets are in `roce-cc/packet`.
  *
  * @packageDocumentation
  */

@@ -2,8 +2,8 @@
 import { readU16 } from './bytes.js';
 
 /**
- * The plain sum of the 16-bit words between two offsets, an odd last byte padded with zero; the caller has checked both.
- * Exact for any datagram: 32,768 words stay far below 2^53.
+ * The plain sum of the 16-bit words between two offsets, an odd last byte padded with zero; the caller has checked
+ * both. Exact for any datagram: the sum of 32,768 words is far below 2^53.
  */
 export function sumOfWords(bytes: Uint8Array, offset: number, endOffset: number): number {
   let sum = 0;
@@ -11,7 +11,7 @@ export function sumOfWords(bytes: Uint8Array, offset: number, endOffset: number)
   return (endOffset - offset) % 2 === 0 ? sum : sum + (bytes[endOffset - 1] << 8);
 }
 
-/** @returns the checksum, 16 bits, of a sum of words. */
+/** @returns the 16-bit checksum for a sum of words. */
 export function internetChecksum(sum: number): number {
   let folded = sum;
   while (folded > 0xffff) folded = (folded & 0xffff) + Math.floor(folded / 0x10000);

@@ -1,4 +1,4 @@
-/** Every header of this folder as data, from which docs/reference/wire.md is drawn. */
+/** All headers of this folder as data, from which docs/reference/wire.md is generated. */
 import { Arn } from './arn/index.js';
 import { QosData, RoceFc6Option, RoceFcFlagsOption, RoceFcIcmp, RoceFcOption } from './discovery/index.js';
 import { ExtensionHeader, FragmentHeader, Ipv4, Ipv6, Ipv6Option, ParameterProblem, RoutingHeader, SegmentRouting,
@@ -23,15 +23,15 @@ import { Nsh } from './tunnel/nsh.js';
 import { Vxlan } from './tunnel/vxlan.js';
 import type { HeaderLayout } from './header/layout.js';
 
-/** Headers that belong together. */
+/** A group of headers. */
 export interface LayoutChapter {
-  /** Heading on docs/reference/wire.md. */
+  /** Heading in docs/reference/wire.md. */
   readonly title: string;
-  /** In the order of a frame. */
+  /** In frame order. */
   readonly headers: readonly HeaderLayout[];
 }
 
-/** All headers, in the order of a frame. */
+/** All headers, in frame order. */
 export const LAYOUT_CHAPTERS: readonly LayoutChapter[] = [
   {
     title: 'Link layer',

@@ -1,5 +1,5 @@
 /**
- * Numbers of 1 to 8 bytes in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
+ * Numbers of 1 to 8 bytes in network byte order, and the range check of fields beyond 53 bits; codecs of headers with
  * such fields use it together with `bytes.ts`.
  */
 import { invalidArgument } from './bytes.js';
@@ -54,7 +54,7 @@ export function writeBigUint(bytes: Uint8Array, offset: number, lenBytes: number
 }
 
 /**
- * Checks a field of more than 32 bits that is about to be written.
+ * Checks a field of more than 32 bits to be written.
  * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireBigField(where: string, value: bigint, maximum: bigint): void {
@@ -62,7 +62,7 @@ export function requireBigField(where: string, value: bigint, maximum: bigint): 
   throw invalidArgument(where, value, { min: 0n, max: maximum, multipleOf: 1 });
 }
 
-/** @returns how many of the low 32 bits are set. */
+/** @returns the number of set bits among the low 32. */
 export function countBits(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;

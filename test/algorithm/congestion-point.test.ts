@@ -286,9 +286,9 @@ describe('A module of WebAssembly', () => {
   it.each([
     ['traps', 0, 'has trapped: unreachable'],
     ['returns another number', 1, 'the result of the handler'],
-    ['writes behind its state', 2, 'memory outside of the record of the packet was overwritten'],
+    ['writes behind its state', 2, 'memory outside the packet record was overwritten'],
     ['does not end', 4, 'has exhausted its budget'],
-    ['writes before the record', 3, 'memory outside of the record of the packet was overwritten'],
+    ['writes before the record', 3, 'memory outside the packet record was overwritten'],
   ])('that %s ends the run', (_, kind, text) => {
     const fault = faultOf(incast(), pointOf(kind));
     expect(fault).toMatchObject({ code: 'algorithm-fault', call: { congestionPoint: NAME, handler: 'dequeue' } });

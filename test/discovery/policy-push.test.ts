@@ -54,7 +54,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'rejected', 'taken', 'taken']);
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: true });
     expect(result.nodes[1]?.text).toMatch(
-      /^Hop 2 \(.*\) rejected the policy: it takes no policy from this originator\.$/,
+      /^Hop 2 \(.*\) rejected the policy: it accepts no policy from this originator\.$/,
     );
     const closed = pushResult(discover(buildNetwork(family, 1), { policy: MOVED, push: true }).path);
     expect(closed).toMatchObject({ isTakenByAll: false, isMixed: false });
@@ -65,7 +65,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
     const { nodes } = pushResult(discover(network, { policy: MOVED, push: true }).path);
     expect(nodes[0]?.text).toContain(
-      'does not support RoCE, cannot make that many priorities lossless, cannot mark ECN, cannot be set to this trust mode, has no such MTU.',
+      'does not support RoCE, cannot make that many priorities lossless, cannot mark ECN, cannot be set to this trust mode, does not support this MTU.',
     );
   });
 
@@ -74,7 +74,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
       [{ pfcLevels: 0 }, 'cannot make that many priorities lossless'],
       [{ canMarkEcn: false }, 'cannot mark ECN'],
       [{ trustModes: [0, 1] }, 'cannot be set to this trust mode'],
-      [{ mtuMaxBytes: 9099 }, 'has no such MTU'],
+      [{ mtuMaxBytes: 9099 }, 'does not support this MTU'],
     ];
     for (const [capability, words] of rejections) {
       const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);

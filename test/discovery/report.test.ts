@@ -23,7 +23,7 @@ describe('a report', () => {
       'Hop 3 (10.0.3.1) maps DSCP 26 to priority 0, hop 2 to priority 3: RoCE data would leave the lossless class there.',
       'The destination (10.0.200.1) maps DSCP 26 to priority 3, hop 3 to priority 0: pauses between the two would stop the wrong queue.',
     ]);
-    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2: DSCP 26.');
+    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to priorities differently from hop 2: DSCP 26.');
   });
 
   it('reports that neighbours with two lossless priorities pause the wrong queue', () => {
@@ -72,13 +72,13 @@ describe('a report', () => {
     expect({ verdict, reasons }).toEqual({ verdict: 'lossless', reasons: [] });
     expect(texts).toEqual([
       'Hop 2 (10.0.2.1) has an MTU of 4200 bytes, hop 1 one of 9000.',
-      'Hop 2 (10.0.2.1) does not mark ECN on RoCE data, hop 1 does: its congestion shows by pauses alone.',
+      'Hop 2 (10.0.2.1) does not mark ECN on RoCE data, hop 1 does: its congestion is only signalled by pauses.',
       'Hop 2 (10.0.2.1) maps CNPs (DSCP 48) to priority 0, hop 1 to priority 6.',
       'Hop 2 (10.0.2.1) reserves 10 % for RoCE data, hop 1 50 %.',
-      'Hop 2 (10.0.2.1) maps DSCPs to priorities otherwise than hop 1: DSCP 48.',
-      'Hop 3 (10.0.3.1) marks ECN on RoCE data, hop 2 does not: congestion there shows by pauses alone.',
+      'Hop 2 (10.0.2.1) maps DSCPs to priorities differently from hop 1: DSCP 48.',
+      'Hop 3 (10.0.3.1) marks ECN on RoCE data, hop 2 does not: congestion there is only signalled by pauses.',
       'Hop 3 (10.0.3.1) maps CNPs (DSCP 48) to priority 6, hop 2 to priority 0.',
-      'Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2: DSCP 48.',
+      'Hop 3 (10.0.3.1) maps DSCPs to priorities differently from hop 2: DSCP 48.',
     ]);
   });
 
@@ -107,7 +107,9 @@ describe('a report', () => {
 
   it('shows a few of many DSCPs that differ', () => {
     const { texts } = findWith({ 3: { dscpToPriority: MAP.map((priority, dscp) => (dscp < 6 ? 1 : priority)) } });
-    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2: DSCP 0, 1, 2 and 3 more.');
+    expect(texts).toContain(
+      'Hop 3 (10.0.3.1) maps DSCPs to priorities differently from hop 2: DSCP 0, 1, 2 and 3 more.',
+    );
   });
 
   it('names the node that does not support RoCE', () => {
@@ -137,7 +139,7 @@ describe('a report', () => {
     it('does not know what unreadable data means', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: Uint8Array.of(0x2f, 1, 2, 3) }));
       expect(verdict).toBe('unknown');
-      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) reports what can't be read: The qos data/);
+      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) sent an unreadable report: The qos data/);
     });
 
     it('does not know an undefined code', () => {
@@ -155,8 +157,8 @@ describe('a report', () => {
       const { verdict, findings } = answerOfHop2(({ data }) => strip(data, { dscpMapHash: 1 }));
       expect(verdict).toBe('lossless');
       expect(findings.map(({ text }) => text)).toEqual([
-        'Hop 2 (10.0.2.1) maps DSCPs to priorities otherwise than hop 1.',
-        'Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2.',
+        'Hop 2 (10.0.2.1) maps DSCPs to priorities differently from hop 1.',
+        'Hop 3 (10.0.3.1) maps DSCPs to priorities differently from hop 2.',
       ]);
       const { verdict: blind, reasons } = answerOfHop2(({ data }) => strip(data, { roceDscp: 24 }));
       expect(blind).toBe('unknown');

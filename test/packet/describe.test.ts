@@ -109,7 +109,7 @@ suite('the line of a packet', () => {
       `${hosts}  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  reth too short, 0 of 16 bytes  78 bytes`,
     );
     expect(lineOf(ETHERNET, { kind: 'ipv6', value: { source: HOST_A, destination: HOST_B, nextHeader: 4 } }, V6)).toBe(
-      `${hosts}  malformed: the IP version is not that of the link header  94 bytes`,
+      `${hosts}  malformed: the IP version does not match the link header  94 bytes`,
     );
   });
 

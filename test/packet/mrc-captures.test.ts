@@ -72,7 +72,7 @@ suite('the capture of MRC packets', () => {
         "2001:db8:31::2 > 2001:db8:31::1  MRC SACK QP 0x0000c3, cumulative PSN 4, holes 5 8, about EV 0x00090025, skip once, EV 0x0003a004  DSCP 46 CONTROL ECT(0)  114 bytes",
         "2001:db8:31::2 > 2001:db8:31::1  MRC NACK QP 0x0000c3 PSN 16, TRIMMED_LASTHOP, about EV 0x140800ae, EV 0x0008a011  DSCP 46 CONTROL ECT(0)  98 bytes",
         "2001:db8:31::1 > 2001:db8:31::2  MRC opcode 0xc0 QP 0x00a1b2 PSN 32, EV 0x000d0032  DSCP 4 TRIMMABLE ECT(0)  malformed: a reserved opcode  110 bytes",
-        "2001:db8:31::1 > 2001:db8:31::2  MRC WRITE only QP 0x00a1b2 PSN 35, MSN 35, EV 0x000d0035  DSCP 4 TRIMMABLE ECT(0)  malformed: more pad bytes than there are  98 bytes",
+        "2001:db8:31::1 > 2001:db8:31::2  MRC WRITE only QP 0x00a1b2 PSN 35, MSN 35, EV 0x000d0035  DSCP 4 TRIMMABLE ECT(0)  malformed: more pad bytes than the packet has  98 bytes",
       ]
     `);
   });

@@ -202,7 +202,7 @@ describe('exit of a tunnel', () => {
     const lying = encapsulate(DATA_6, HEADER);
     lying[6] = 4;
     expect(() => decapsulate(lying)).toThrow(
-      /^tunnel at offset 40 carries another IP version \(got 6\); allowed: 4\.$/,
+      /^tunnel at offset 40 carries an unexpected IP version \(got 6\); allowed: 4\.$/,
     );
     routed[43] = 0;
     for (const whole of [encapsulate(DATA_4, HEADER), routed]) {

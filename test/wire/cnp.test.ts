@@ -157,7 +157,9 @@ describe('CNP', () => {
     expect(() => Cnp.read(V3)).toThrow(/another opcode/);
     const port = V1.slice();
     port[23] = 0xb8;
-    expect(() => Cnp.read(port)).toThrow(/^udp header at offset 20 leads elsewhere \(got 4,792\); allowed: 4,791\.$/);
+    expect(() => Cnp.read(port)).toThrow(
+      /^udp header at offset 20 has an unexpected destination port \(got 4,792\); allowed: 4,791\.$/,
+    );
     const length = V1.slice();
     length[25] = 41;
     expect(() => Cnp.read(length)).toThrow(/wrong length/);
@@ -167,7 +169,7 @@ describe('CNP', () => {
   });
 
   it('needs addresses of one family and fields in range', () => {
-    expect(() => Cnp.write({ ...IPV4, destination: IPV6.destination })).toThrow(/two families/);
+    expect(() => Cnp.write({ ...IPV4, destination: IPV6.destination })).toThrow(/different families/);
     expect(() => Cnp.write({ ...IPV4, destQpn: 2 ** 24 })).toThrow(/bth\.destQpn/);
     expect(() => Cnp.write({ ...IPV6, dscp: 64 })).toThrow(/ipv6\.dscp/);
     expect(() => Cnp.write({ ...IPV6, flowLabel: 2 ** 20 })).toThrow(/ipv6\.flowLabel/);

@@ -152,7 +152,7 @@ describe('Fast CNP with option 2', () => {
       const packet = FastCnp.write({ ...fields, ...types });
       expect(FastCnp.read(packet, types).option).toBe(fields === FIELDS ? 1 : 2);
       expect(() => FastCnp.read(packet, { optionType1: 0x96, optionType2: 0x92 })).toThrow(/wrong length/);
-      expect(() => FastCnp.read(packet)).toThrow(/unknown and asks for a discard/);
+      expect(() => FastCnp.read(packet)).toThrow(/unknown and requires a discard/);
     }
   });
 });
@@ -234,21 +234,21 @@ describe('Fast CNP as others send it', () => {
     packet[OPTIONS + 2] = 0x1e; // in the place of the PadN before the option
     expect(FastCnp.read(packet).option).toBe(1);
     packet[OPTIONS + 2] = 0xde;
-    expect(() => FastCnp.read(packet)).toThrow(/asks for a discard/);
+    expect(() => FastCnp.read(packet)).toThrow(/requires a discard/);
   });
 
   it('is rejected with no Fast CNP option, with two, and without the options header', () => {
     const none = FastCnp.write(FIELDS);
     none[OPTIONS + 6] = 0x1e;
     expect(() => FastCnp.read(none)).toThrow(
-      /^fast cnp option at offset 40 is not there once \(got 0\); allowed: one Fast CNP option\.$/,
+      /^fast cnp option at offset 40 does not occur exactly once \(got 0\); allowed: one Fast CNP option\.$/,
     );
     const two = FastCnp.write({ ...FIELDS, trace: trace(20) });
     two.set(fromHex('9e1000'), OPTIONS + 4);
     two.set(fromHex('9e10'), OPTIONS + 22);
     two.set(fromHex('0106'), OPTIONS + 40);
     expect(() => FastCnp.read(two)).toThrow(
-      /^fast cnp option at offset 40 is not there once \(got 2\); allowed: one Fast CNP option\.$/,
+      /^fast cnp option at offset 40 does not occur exactly once \(got 2\); allowed: one Fast CNP option\.$/,
     );
     const cnp = readKnownFrames().find(({ truth }) => truth.class === 'cnp' && truth.ip_version === '6')!;
     expect(() => FastCnp.read(cnp.bytes, { link: 'ethernet' })).toThrow(/one of type 60/);

@@ -238,17 +238,17 @@ describe('the answer to a Fast CNP that is not understood', () => {
     const packet = changed([24, MULTICAST]);
     expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE)).not.toThrow();
     expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE, { code: 0 })).toThrow(
-      /went to a multicast address/,
+      /has a multicast destination/,
     );
     const other = changed([24, MULTICAST], [OPTION_AT, [0xde]]);
-    expect(() => ParameterProblem.packetFor(other, OPTION_AT, NODE)).toThrow(/went to a multicast address/);
+    expect(() => ParameterProblem.packetFor(other, OPTION_AT, NODE)).toThrow(/has a multicast destination/);
   });
 
   it('is not sent to an address that is not a single node', () => {
     for (const source of [MULTICAST, new Uint8Array(16)]) {
       const attempt = () => ParameterProblem.packetFor(changed([8, source]), OPTION_AT, NODE);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
-      expect(attempt).toThrow(/no single sender/);
+      expect(attempt).toThrow(/no unicast source/);
     }
   });
 

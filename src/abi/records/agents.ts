@@ -1,37 +1,37 @@
-/** QPs under an agent outside the simulation; only in plans with agents. */
+/** QPs controlled by an agent outside the simulation; only in plans with agents. */
 import { defineRecord, f64, free, i64, u32 } from './define-record.js';
 
-/** The agent of a QP, by the flow that leads it, and what its sender has seen since the start. */
+/** Control and observation of a QP by an agent, indexed by the flow that leads the QP. Counters run from the start. */
 export const QP_AGENT = /* @__PURE__ */ defineRecord('QpAgent', 96, {
-  /** The agent's rate; 0: the algorithm's. */
+  /** Rate set by the agent; 0: the algorithm's rate. */
   rateBps: f64,
-  /** Bytes that may be in flight; 0: as the algorithm has it. */
+  /** Window set by the agent; 0: the algorithm's window. */
   windowBytes: u32,
-  /** By `simObserve`: the window that holds now, at most 2^32 - 1; 0: none. */
+  /** Written by `simObserve`: the window in effect, at most 2^32 - 1; 0: none. */
   windowNowBytes: u32,
-  /** The rate by which the running gap was set; 0: the algorithm's. */
+  /** Rate used for the current gap; 0: the algorithm's rate. */
   gapRateBps: f64,
-  /** When the last packet left. */
+  /** When the last packet was sent. */
   sentPs: i64,
-  /** Length of that packet; 0: none has left. */
+  /** Length of the last packet sent; 0: none was sent. */
   sentLenBytes: u32,
-  /** Packets retransmitted. */
+  /** Number of retransmitted packets. */
   retransmitted: u32,
-  /** Payload that has left, retransmissions included. */
+  /** Payload sent, including retransmissions. */
   sentBytes: f64,
-  /** By `simObserve`: payload that is acknowledged. */
+  /** Written by `simObserve`: acknowledged payload. */
   ackedBytes: f64,
-  /** By `simObserve`: payload in flight. */
+  /** Written by `simObserve`: payload in flight. */
   inFlightBytes: f64,
-  /** Sum of the round trips of ACKs. */
+  /** Sum of the round-trip times of ACKs. */
   rttSumPs: f64,
-  /** The shortest round trip since the host last wrote Infinity. */
+  /** Shortest round-trip time since the host last wrote Infinity. */
   rttMinPs: f64,
-  /** ACKs and NAKs. */
+  /** Number of ACKs and NAKs. */
   acks: u32,
-  /** Those of marked packets. */
+  /** Number of ACKs and NAKs for ECN-marked packets. */
   markedAcks: u32,
-  /** CNPs and Fast CNPs. */
+  /** Number of CNPs and Fast CNPs. */
   cnps: u32,
   free92: free(4),
 });

@@ -1,11 +1,11 @@
 /**
- * Load balancing under fidelity `standard`: one region, a header and tables whose places it has, in bytes from its start. A network whose
- * switches all choose by the hash has no region.
+ * Load balancing under fidelity `standard`: one region with a header and tables, whose offsets (bytes from its start)
+ * are in the header. If all switches of a network use hash ECMP, there is no region.
  */
 import { array, defineRecord, f64, free, i64, part, u16, u32, u8 } from './define-record.js';
 import { RANDOM } from './random.js';
 
-/** Which of several equal next hops a data packet takes. */
+/** Rules by which a data packet selects one of several equal-cost next hops. */
 export const BALANCING_RULE_ECMP = 0;
 export const BALANCING_RULE_RANDOM = 1;
 export const BALANCING_RULE_ROUND_ROBIN = 2;
@@ -17,115 +17,118 @@ export const BALANCING_RULE_ADAPTIVE = 7;
 export const BALANCING_RULE_WCMP = 8;
 export const BALANCING_RULE_WEIGHTED_RANDOM = 9;
 export const BALANCING_RULE_SOURCE_ROUTE = 11;
-/** Of adapters alone. */
+/** Used only by adapters. */
 export const BALANCING_RULE_PLANE_OF_ENTROPY = 10;
 
-/** Which UDP source port a data packet of a host has. */
+/** Rules by which a host selects the UDP source port of a data packet. */
 export const SELECTION_RULE_FLOW = 0;
 export const SELECTION_RULE_OBLIVIOUS = 1;
 export const SELECTION_RULE_BITMAP = 2;
 export const SELECTION_RULE_REPS = 3;
 export const SELECTION_RULE_ENTROPY_STATES = 4;
 
-/** EntropyState.state. */
+/** States of an entropy, in EntropyState.state. */
 export const ENTROPY_GOOD = 0;
 export const ENTROPY_SKIP = 1;
 export const ENTROPY_ASSUMED_BAD = 2;
 export const ENTROPY_DENIED = 3;
-/** EntropyState.slot: it is in the reserve. */
+/** EntropyState.slot: the entropy is in the reserve. */
 export const NO_SLOT = 0xffff;
 
-/** Packets whose entropy is remembered, by their number modulo this. */
+/** Entropies are remembered for this many packets, by packet number modulo this. */
 export const SENT_ENTROPIES = 1024;
-/** Flowlets of a switch at most: the size of LetFlow's table. */
+/** Maximum number of flowlets per switch: the size of LetFlow's table. */
 export const FLOWLETS_MAX = 65536;
-/** UDP source ports of packets, by entropy: the dynamic ports, of which there are 16,384. */
+/** First UDP source port used for entropies: there are 16,384 dynamic ports. */
 export const FIRST_ENTROPY_PORT = 49152;
 export const ENTROPY_PORTS = 16384;
-/** Uplinks of a leaf at most: 255 means none. */
+/** Maximum number of uplinks of a leaf: 255 means none. */
 export const UPLINKS_MAX = 255;
-/** The first UDP source port of flows that are given none; after 65,535 it is used again. */
+/** First UDP source port for flows without a given one; after 65,535 they start again here. */
 export const FIRST_SOURCE_PORT = 10000;
 
-/** Header. */
+/** Header of the region. */
 export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
-  /** Flowlets: gap that begins a new one. */
+  /** Flowlets: a longer gap begins a new flowlet. */
   gapPs: f64,
   /** CONGA's time constant. */
   tauPs: f64,
   /** CONGA: age beyond which reported congestion is ignored. */
   ageingPs: f64,
-  /** Whether any switch chooses by another rule than the hash. */
+  /** Whether any switch uses a rule other than hash ECMP. */
   any: u32,
   /** Whether any host changes its UDP source port on a Fast CNP. */
   detours: u32,
-  /** DRILL's d. */
+  /** DRILL's d: number of random samples. */
   samples: u32,
-  /** DRILL's m. */
+  /** DRILL's m: number of remembered ports. */
   memory: u32,
-  /** Flowlets that a switch remembers. */
+  /** Maximum number of flowlets of a switch. */
   flowlets: u32,
-  /** CONGA's leaves. */
+  /** CONGA: number of leaves. */
   leaves: u32,
-  /** Ports towards spines of the leaf that has most. */
+  /** Maximum number of spine-facing ports of a leaf. */
   uplinks: u32,
-  /** By node: Balancer. */
+  /** Balancers, by node. */
   nodesAt: u32,
-  /** As long as the groups: of each group its turns and what DRILL remembers, or the sum of its weights and the weights. */
+  /**
+   * Parallel to the groups: for each group its round-robin position and DRILL's memory, or the sum of its weights and
+   * the weights.
+   */
   groupsAt: u32,
   free60: free(4),
   /** By switch that keeps flowlets, and flow: Flowlet. */
   flowletsAt: u32,
-  /** By port: Estimate. */
+  /** CONGA's estimates, by port. */
   portsAt: u32,
-  /** By leaf, other leaf and uplink: PathEntry, of paths to the other leaf. */
+  /** By leaf, other leaf and uplink: PathEntry of paths to the other leaf. */
   toLeafAt: u32,
-  /** By leaf, other leaf and uplink: PathEntry, of paths from the other leaf. */
+  /** By leaf, other leaf and uplink: PathEntry of paths from the other leaf. */
   fromLeafAt: u32,
-  /** By leaf and other leaf: which path was reported last, u32. */
+  /** By leaf and other leaf: the path reported last, u32. */
   feedbackAt: u32,
-  /** By flow: how often it has changed its UDP source port, u32. */
+  /** By flow: number of changes of its UDP source port, u32. */
   flowsAt: u32,
   /** By node: whether it changes UDP source ports, u32. */
   hostsAt: u32,
-  /** Whether any host chooses the UDP source port of each data packet. */
+  /** Whether any host selects the UDP source port of each data packet. */
   selects: u32,
-  /** By node: Selector. */
+  /** Selectors, by node. */
   selectorsAt: u32,
-  /** By flow: FlowEntropies, and behind it what `bitmap` and `entropy-states` keep. */
+  /** By flow: FlowEntropies, followed by the data of `bitmap` and `entropy-states`. */
   entropiesAt: u32,
-  /** Bytes of a flow's entropies. */
+  /** Bytes per flow at `entropiesAt`. */
   entropiesBytes: u32,
-  /** REPS: packets with new entropies after freezing. */
+  /** REPS: number of packets with new entropies after freezing. */
   explore: u32,
   /** REPS: how long freezing lasts. */
   freezePs: f64,
-  /** Age beyond which a queue class is computed again. */
+  /** Age after which a queue class is recomputed. */
   refreshPs: f64,
-  /** Bytes from which the next queue class begins. */
+  /** Queue sizes in bytes at which the next queue class begins. */
   thresholds: array(f64, 7),
   thresholdCount: u32,
-  /** By port: QueueClass. */
+  /** Queue classes, by port. */
   classesAt: u32,
-  /** Entropy states: entropies of the reserve; usable ones of the active set at least; planes of the network. */
+  /** Entropy states: number of entropies in the reserve; minimum of usable ones in the active set; number of planes. */
   reserve: u32,
   minActive: u32,
   planes: u32,
-  /** ENTROPY_*: what a loss that SACKs show makes of an entropy. */
+  /** ENTROPY_*: new state of an entropy after a loss that SACKs reveal. */
   inferredLoss: u32,
   /** How long an entropy is skipped; 0: once. */
   skipPs: f64,
   /** Time between probes of an entropy; 0: the timeout of its flow. */
   probePs: f64,
-  /** Probes in a row that have to be acknowledged; 0: none are sent. */
+  /** Number of consecutive probes that must be acknowledged; 0: none are sent. */
   probesToReturn: u32,
-  /** ENTROPY_*: what the last of them makes of its entropy if it was marked. */
+  /** ENTROPY_*: new state of an entropy if the last of its probes was ECN-marked. */
   markedProbe: u32,
   /** Length of a probe. */
   probeBytes: u32,
-  /** By number of an entropy, u8: whether a controller denies it now. */
+  /** By entropy, u8: whether a controller currently denies it. */
   deniedAt: u32,
-  /** Entropy states: marked packets in a row to which a receiver answers ALWAYS_SKIP; 0: it never does. */
+  /** Entropy states: number of consecutive marked packets after which a receiver sends ALWAYS_SKIP; 0: never. */
   alwaysSkipMarks: u32,
   /** Entropy states of several planes: bytes waiting at a port from which it has no room; 0: every port has. */
   roomBytes: u32,
@@ -134,22 +137,22 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
 
 /** A switch's balancing rule and its state. */
 export const BALANCER = /* @__PURE__ */ defineRecord('Balancer', 32, {
-  /** BALANCING_RULE_*. */
+  /** Balancing rule, BALANCING_RULE_*. */
   rule: u32,
-  /** Number of its table of flowlets. */
+  /** Index of its flowlet table. */
   table: u32,
-  /** Number among the leaves; SIM_NONE: it is none. */
+  /** Index among the leaves; SIM_NONE: not a leaf. */
   leaf: u32,
-  /** Of source routes: what a packet's entropy is divided by before it is a place among the next hops. */
+  /** Source routes: a packet's entropy is divided by this to select the next hop. */
   stride: u32,
   random: part(RANDOM),
 });
 
 /** A flowlet at a switch. */
 export const FLOWLET = /* @__PURE__ */ defineRecord('Flowlet', 16, {
-  /** Time of its last packet. */
+  /** Time of the flowlet's last packet. */
   lastPs: i64,
-  /** Port that it took, and 1; 0: none. */
+  /** 1 + the port that the flowlet uses; 0: none. */
   port: u32,
   free12: free(4),
 });
@@ -158,13 +161,13 @@ export const FLOWLET = /* @__PURE__ */ defineRecord('Flowlet', 16, {
 export const ESTIMATE = /* @__PURE__ */ defineRecord('Estimate', 16, {
   /** Bytes sent, discounted at each tick. */
   bytes: u32,
-  /** Number among the uplinks. */
+  /** Index among the uplinks. */
   uplink: u32,
-  /** Ticks applied. */
+  /** Number of ticks applied. */
   ticks: i64,
 });
 
-/** How full a port's queue is. */
+/** Fill level of a port's queue. */
 export const QUEUE_CLASS = /* @__PURE__ */ defineRecord('QueueClass', 16, {
   /** When it was computed. */
   atPs: i64,
@@ -183,58 +186,65 @@ export const PATH_ENTRY = /* @__PURE__ */ defineRecord('PathEntry', 16, {
   sincePs: i64,
 });
 
-/** The additional part of a packet, after its telemetry. */
+/** Fields added to a packet, after its telemetry. */
 export const BALANCING_PART = /* @__PURE__ */ defineRecord('BalancingPart', 8, {
-  /** CONGA: path of data. */
+  /** CONGA: path of the data packet. */
   path: u8,
-  /** Congestion that it has met. */
+  /** CONGA: congestion on the data packet's path so far. */
   congestion: u8,
-  /** Path that is reported; 255: none. */
+  /** Path on which feedback is given; 255: none. */
   feedbackPath: u8,
-  /** Congestion of that path. */
+  /** Congestion of the path in `feedbackPath`. */
   feedback: u8,
-  /** UDP source port, where hosts choose those of packets; 0: that of the flow. */
+  /** UDP source port, if hosts select it per packet; 0: the flow's own. */
   sourcePort: u16,
   free6: free(2),
 });
 
-/** How a host chooses the UDP source port of a data packet. */
+/** How a host selects the UDP source port of a data packet. */
 export const SELECTOR = /* @__PURE__ */ defineRecord('Selector', 32, {
-  /** SELECTION_RULE_*. */
+  /** Selection rule, SELECTION_RULE_*. */
   rule: u32,
-  /** Number of entropies of a flow, a power of two. */
+  /** Number of entropies per flow, a power of two. */
   entropies: u32,
   free8: free(8),
   random: part(RANDOM),
 });
 
 /**
- * Entropies of a flow. Under `bitmap` follow the entropies of the last packets sent, u16 each, then the penalty of each entropy, u8. Under
- * `entropy-states` an EntropyState for each entropy, then by slot of the active set the number of its entropy, u16.
+ * Entropies of a flow. With `bitmap`, it is followed by the entropies of the last packets sent, u16 each, and the
+ * penalty of each entropy, u8. With `entropy-states`, it is followed by an EntropyState for each entropy, and the
+ * entropy in each slot of the active set, u16.
  */
 export const FLOW_ENTROPIES = /* @__PURE__ */ defineRecord('FlowEntropies', 48, {
-  /** Round-robin: the next number, what it is combined with, and the bits above the number of entropies; of entropy states the first entropy. */
+  /**
+   * Round-robin: the next number, the mask it is combined with, and the bits above the number of entropies. Entropy
+   * states: the first entropy.
+   */
   turn: u16,
   mask: u16,
   upper: u16,
   isStarted: u8,
-  /** REPS: bit per place of the ring: its entropy has not been used again. */
+  /** REPS: one bit per position of the ring: its entropy has not been reused yet. */
   fresh: u8,
-  /** Place that is written next. */
+  /** Position to be written next. */
   head: u8,
-  /** Number of places written so far. */
+  /** Number of positions written so far. */
   written: u8,
-  /** How many of them are fresh. */
+  /** Number of fresh positions. */
   freshCount: u8,
-  /** Place that is read next while frozen. */
+  /** Position to be read next while frozen. */
   frozenTurn: u8,
-  /** Packets that still get new entropies after freezing. */
+  /** Number of packets that still get new entropies after freezing. */
   explore: u16,
   isFrozen: u16,
   thawPs: i64,
-  /** REPS: entropies of the last ACKs. */
+  /** REPS: entropies of the latest ACKs. */
   ring: array(u16, 8),
-  /** Entropy states: entropies that are ASSUMED_BAD; slots of the active set whose entropy is ASSUMED_BAD or DENIED. */
+  /**
+   * Entropy states: number of entropies that are ASSUMED_BAD; number of active slots whose entropy is ASSUMED_BAD or
+   * DENIED.
+   */
   bad: u16,
   outActive: u16,
   /** The number of the next probe; whether its event is scheduled. */
@@ -244,19 +254,19 @@ export const FLOW_ENTROPIES = /* @__PURE__ */ defineRecord('FlowEntropies', 48, 
 
 /** An entropy of a flow under `entropy-states`. */
 export const ENTROPY_STATE = /* @__PURE__ */ defineRecord('EntropyState', 24, {
-  /** ASSUMED_BAD: since when; SKIP for a time: until when. */
+  /** ASSUMED_BAD: since when; timed SKIP: until when. */
   sincePs: i64,
-  /** ASSUMED_BAD: when it was probed last, or else since when. */
+  /** ASSUMED_BAD: time of the last probe, or of the state's start if there was none. */
   probedPs: i64,
-  /** ENTROPY_*. */
+  /** State, ENTROPY_*. */
   state: u8,
-  /** Probes in a row that were acknowledged. */
+  /** Number of consecutive acknowledged probes. */
   acked: u8,
-  /** Its place in the active set; NO_SLOT: it is in the reserve. */
+  /** Slot of the entropy in the active set; NO_SLOT: it is in the reserve. */
   slot: u16,
-  /** Number of the last probe; whether that may still be acknowledged. */
+  /** Number of the last probe; whether its acknowledgement is still awaited. */
   probe: u16,
   awaits: u8,
-  /** Of the receiver: its packets in a row that were marked, up to the last one that has arrived. */
+  /** Receiver: number of consecutive marked packets, including the last one that arrived. */
   marksInRow: u8,
 });

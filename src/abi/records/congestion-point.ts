@@ -1,19 +1,21 @@
-/** The congestion point of a switch. Token buckets of ports, then those of flows, follow its record. */
+/**
+ * The congestion point of a switch. Its record is followed by the token buckets of the ports, then those of the flows.
+ */
 import { defineRecord, f64, free, part, u32 } from './define-record.js';
 import { RANDOM } from './random.js';
 
-/** Configuration, by the host, then state. */
+/** Configuration, written by the host, then state. */
 export const CONGESTION_POINT = /* @__PURE__ */ defineRecord('CongestionPoint', 96, {
   kminBytes: f64,
   kmaxBytes: f64,
   pmax: f64,
-  /** Tokens. */
+  /** Tokens per second of each flow's bucket. */
   flowRatePerSecond: f64,
-  /** Tokens. */
+  /** Capacity of each flow's bucket, tokens. */
   flowBurst: f64,
-  /** Tokens. */
+  /** Tokens per second of each port's bucket. */
   portRatePerSecond: f64,
-  /** Tokens. */
+  /** Capacity of each port's bucket, tokens. */
   portBurst: f64,
   /** Bits CP_SWITCH_*. */
   switches: u32,
@@ -26,7 +28,7 @@ export const CONGESTION_POINT = /* @__PURE__ */ defineRecord('CongestionPoint', 
   free88: free(8),
 });
 
-/** Token bucket: one token is the right to send one packet. */
+/** Token bucket: each Fast CNP takes one token. */
 export const TOKEN_BUCKET = /* @__PURE__ */ defineRecord('TokenBucket', 16, {
   tokens: f64,
   /** Time of the last refill. */

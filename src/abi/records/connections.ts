@@ -1,7 +1,7 @@
-/** QPs that carry several messages; only in plans with connections. Each flow is then a message. */
+/** QPs that carry several messages; only in plans with connections. Then each flow is a message. */
 import { defineRecord, f64, free, i64, u32 } from './define-record.js';
 
-/** Bit of a flow's flags: its record is that of a QP with several messages. */
+/** Flow flag: its record is the record of a QP with several messages. */
 export const FLOW_CONNECTION = 65536;
 
 /** Flags of a message. */
@@ -9,28 +9,31 @@ export const QP_MESSAGE_POSTED = 1;
 export const QP_MESSAGE_DONE = 2;
 export const QP_MESSAGE_RECEIVED = 4;
 export const QP_MESSAGE_FAILED = 8;
-/** Its counters are in its record; until then those of its QP are its own, once it is the oldest unacknowledged message. */
+/**
+ * Its counters are in its record. Before that, once it is the oldest unacknowledged message, the QP's counters are its
+ * own.
+ */
 export const QP_MESSAGE_COUNTED = 16;
 
-/** A message of a QP, by the number of its flow. Counters are those of the QP while it was the oldest unacknowledged message. */
+/** A message of a QP, indexed by its flow. Counters are the QP's while this was the oldest unacknowledged message. */
 export const QP_MESSAGE = /* @__PURE__ */ defineRecord('QpMessage', 160, {
-  /** The flow that leads its QP; SIM_NONE: the flow has its own QP. */
+  /** The flow that leads its QP; SIM_NONE: the flow has a separate QP. */
   leader: u32,
-  /** QP_MESSAGE_POSTED and the others. */
+  /** QP_MESSAGE_* flags. */
   flags: u32,
-  /** Sequence number of its first byte; messages begin at whole packets, as PSNs count them. */
+  /** Sequence number of its first byte; messages begin at packet boundaries, as PSNs count packets. */
   first: i64,
   /** Sequence number after its last byte. */
   end: i64,
-  /** Sequence numbers that the messages before it leave unused, as their last packets are short. */
+  /** Number of sequence numbers left unused by the short last packets of earlier messages. */
   padding: i64,
   /** When it was posted. */
   postedPs: f64,
-  /** When its first packet left. */
+  /** When its first packet was sent. */
   beganPs: f64,
   /** When its last byte was acknowledged. */
   finishPs: f64,
-  /** Rate of the QP when its first packet left. */
+  /** Rate of the QP when its first packet was sent. */
   beganRateBps: f64,
   firstNotificationPs: f64,
   retransmitted: f64,
@@ -45,29 +48,29 @@ export const QP_MESSAGE = /* @__PURE__ */ defineRecord('QpMessage', 160, {
   naks: u32,
   sacked: u32,
   beyond: u32,
-  /** 1: its post restarted the QP at line rate. */
+  /** 1: posting it restarted the QP at line rate. */
   restarted: u32,
   /** The message that was posted after it. */
   next: u32,
-  /** Messages posted before it. */
+  /** Number of messages posted before it. */
   ordinal: u32,
   sizeBytes: i64,
   free152: free(8),
 });
 
-/** The messages of a QP, by the number of the flow that leads it; SIM_NONE: there is none. */
+/** The messages of a QP, indexed by the flow that leads it; SIM_NONE: none. */
 export const QP_STREAM = /* @__PURE__ */ defineRecord('QpStream', 48, {
-  /** Messages that are not done, posted or not; the host writes how many the QP will have. */
+  /** Number of unfinished messages, posted or not; the host writes the total of the QP. */
   left: u32,
-  /** The oldest message that is not acknowledged. */
+  /** The oldest unacknowledged message. */
   acking: u32,
-  /** The oldest message that is not received. */
+  /** The oldest message that is not yet received. */
   receiving: u32,
-  /** The message that was posted last. */
+  /** The last message posted. */
   last: u32,
-  /** The message of `sndNxt`, or one near it. */
+  /** The message that contains `sndNxt`, or a neighbour. */
   sending: u32,
-  /** The message that was posted first. */
+  /** The first message posted. */
   first: u32,
   /** Unused sequence numbers of all messages posted so far. */
   padding: i64,

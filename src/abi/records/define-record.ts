@@ -1,25 +1,27 @@
 /**
- * Records of linear memory, each declared once, in a table of its fields.
+ * Declares records in linear memory, each once, as a table of its fields.
  *
  *   export const POOL = defineRecord('Pool', 32, { sharedBytes: u32, alpha: f64, … });
  *
- * The build makes the kernel's classes and constants from the tables (scripts/build-records.mjs, assembly/records), `npm run docs` makes
- * docs/internals/memory.md, and the host reads and writes by field name (fields.ts). Fields follow each other as they are listed, little-endian;
- * unused bytes are listed, too, so that no field moves unnoticed. Files of tables hold the codes of their fields as plain constants. The comment of a field is its documentation everywhere.
+ * From the tables, the build generates the kernel's classes and constants (scripts/build-records.mjs,
+ * assembly/records), and `npm run docs` generates docs/internals/memory.md; the host reads and writes by field name
+ * (fields.ts). Fields are laid out in the listed order, little-endian; unused bytes are also listed, so that no field
+ * moves unnoticed. The same files define codes of fields as plain constants. Comments of fields become their
+ * documentation everywhere.
  */
 
-/** A number in memory. */
+/** Type of a number in memory. */
 export type NumberType = 'f64' | 'i64' | 'u64' | 'u32' | 'u16' | 'u8';
-/** A byte that the kernel reads and writes as u32. */
+/** A byte that the kernel handles as u32. */
 export type WideByte = 'wide-u8';
 
-/** Fields of one kind that follow each other. */
+/** Consecutive fields of one type. */
 export interface FieldArray {
   readonly of: NumberType | RecordTable;
   readonly count: number;
 }
 
-/** Bytes without a meaning. */
+/** Unused bytes. */
 export interface FreeBytes {
   readonly free: number;
 }
@@ -27,24 +29,24 @@ export interface FreeBytes {
 export type FieldType = NumberType | WideByte | FieldArray | FreeBytes;
 export type FieldTypes = Readonly<Record<string, FieldType>>;
 
-/** Where the fields of a record are. */
+/** Layout of a record. */
 export interface RecordTable<Fields extends FieldTypes = FieldTypes> {
-  /** The kernel's class. */
+  /** Name of the kernel's class. */
   readonly name: string;
   readonly bytes: number;
   readonly fields: Fields;
-  /** Byte offsets. */
+  /** Byte offset of each field. */
   readonly at: { readonly [Name in keyof Fields]: number };
   readonly rules: RecordRules<keyof Fields>;
-  /** The kernel's class extends that of this record. */
+  /** The record that the kernel's class extends. */
   readonly base?: RecordTable;
 }
 
-/** What holds for the places of fields; scripts/records.mjs checks them. */
+/** Constraints on field offsets; scripts/records.mjs checks them. */
 export interface RecordRules<Name = PropertyKey> {
-  /** Fields that one load or store reads or writes together, in order. */
+  /** Groups of consecutive fields that a single load or store accesses, in order. */
   readonly adjacent?: readonly (readonly Name[])[];
-  /** Fields that have the same offset in the record of that table. */
+  /** Fields that must have the same offset as in the record of that table. */
   readonly sameAs?:
     readonly (readonly [table: { readonly at: Readonly<Record<string, number>> }, names: readonly Name[]])[];
 }
@@ -68,7 +70,7 @@ const NUMBER_BYTES: Readonly<Record<NumberType | WideByte, number>> = {
   'wide-u8': 1,
 };
 
-/** `count` fields or records that follow each other. */
+/** `count` consecutive fields or records. */
 export const array = <Of extends NumberType | RecordTable>(of: Of,
   count: number): { readonly of: Of; count: number } => ({
     of,
@@ -81,14 +83,17 @@ export const part = <Of extends RecordTable>(of: Of): { readonly of: Of; count: 
 /** Unused bytes. */
 export const free = (bytes: number): FreeBytes => ({ free: bytes });
 
-/** Bytes that a field takes. */
+/** Size of a field, bytes. */
 export function fieldBytes(type: FieldType): number {
   if (typeof type === 'string') return NUMBER_BYTES[type];
   if ('free' in type) return type.free;
   return type.count * (typeof type.of === 'string' ? NUMBER_BYTES[type.of] : type.of.bytes);
 }
 
-/** Declares a record. @param name of the kernel's class. @param bytes of the record, which its fields add up to. */
+/**
+ * Declares a record. @param name name of the kernel's class. @param bytes size of the record; must equal the sum of its
+ * fields.
+ */
 export function defineRecord<const Fields extends FieldTypes>(name: string, bytes: number, fields: Fields,
   rules: RecordRules<keyof Fields> = {}): RecordTable<Fields> {
   const at: Record<string, number> = {};
@@ -100,15 +105,16 @@ export function defineRecord<const Fields extends FieldTypes>(name: string, byte
   return { name, bytes, fields, at: at as RecordTable<Fields>['at'], rules };
 }
 
-/** All fields of some groups. */
+/** The fields of all groups. */
 type Merged<Groups> = UnionToIntersection<Groups[keyof Groups]>;
 type UnionToIntersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends
   (part: infer All) => void ? All : never;
 
 /**
- * Declares a record that has the fields of another one, and its own fields over unused bytes and fields that it does not need.
+ * Declares a record with the fields of another one, plus its own fields over unused bytes and over fields it does not
+ * need.
  *
- * @param groups by the field that they begin at: fields that follow each other from there on.
+ * @param groups consecutive fields, by the field of the other record at which they begin.
  */
 export function overlayRecord<
   Base extends FieldTypes,
@@ -127,21 +133,21 @@ export function overlayRecord<
   return { name, bytes: base.bytes, fields: all, at: places, rules: {}, base: base as unknown as RecordTable };
 }
 
-/** Numbers of one type in a row. */
+/** Consecutive numbers of one type. */
 export interface SlotTable<Name extends string = string> {
-  /** The kernel's constants begin with it. */
+  /** Prefix of the kernel's constants. */
   readonly name: string;
   readonly type: NumberType;
   readonly count: number;
-  /** By name: index of its first slot. */
+  /** Index of the first slot by name. */
   readonly index: Readonly<Record<Name, number>>;
 }
 
 /**
- * Declares numbers of one type in a row.
+ * Declares consecutive numbers of one type.
  *
- * @param name that the kernel's constants begin with. @param slots how many each name has; those called `free` and
- * a number have no meaning.
+ * @param name prefix of the kernel's constants. @param slots number of slots by name; names of `free` and a number are
+ * unused slots.
  */
 export function defineSlots<const Name extends string>(name: string, type: NumberType,
   slots: Readonly<Record<Name, number>>): SlotTable<UsedName<Name>> {
@@ -154,6 +160,6 @@ export function defineSlots<const Name extends string>(name: string, type: Numbe
   return { name, type, count, index: index as Record<UsedName<Name>, number> };
 }
 
-/** Slots without a meaning: `free` and a number. */
+/** Unused slots: `free` and a number. */
 const UNUSED = /^free\d+$/;
 type UsedName<Name extends string> = Exclude<Name, `free${number}`>;

@@ -1,35 +1,35 @@
-/** Reads and writes fields of records by their names. */
+/** Reads and writes fields of records by name. */
 import type { FieldArray, FieldTypes, NumberType, RecordTable, SlotTable, WideByte } from './define-record.js';
 import { fieldBytes } from './define-record.js';
 
 type OneNumber = NumberType | WideByte;
 
-/** Names of the fields that hold one number. */
+/** Names of the fields that hold a single number. */
 export type NumberName<Fields> = keyof FieldValues<Fields>;
 
-/** Values of some of these fields. */
+/** Values of some of the fields. */
 export type FieldValues<Fields> = {
   readonly [Name in keyof Fields as Fields[Name] extends OneNumber ? Name : never]?: number | boolean;
 };
 
-/** Writes the fields that are named, and leaves the others. @param at address of the record. */
+/** Writes the given fields, and leaves the others unchanged. @param at address of the record. */
 export function writeFields<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
   values: FieldValues<Fields>): void {
   for (const [name, value] of Object.entries(values) as [string, number | boolean][]) {
     const type = table.fields[name] as OneNumber | undefined;
-    // What a spread object brings along would be written anywhere.
+    // Writing an unknown property, as from a spread object, would corrupt memory.
     if (type === undefined) throw new Error(`${table.name} has no field ${name}`);
     writeNumber(view, at + table.at[name], type, Number(value));
   }
 }
 
-/** The fields of these names. @param at address of the record. */
+/** Reads the named fields. @param at address of the record. */
 export function readFields<Fields extends FieldTypes, const Name extends NumberName<Fields>>(view: DataView, at: number,
   table: RecordTable<Fields>, names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, readField(view, at, table, name)])) as Record<Name, number>;
 }
 
-/** One field. @param at address of the record. */
+/** Reads one field. @param at address of the record. */
 export function readField<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
   name: NumberName<Fields>): number {
   return readNumber(view, at + table.at[name], table.fields[name] as OneNumber);
@@ -40,7 +40,7 @@ type ArrayName<Fields> = keyof {
   [Name in keyof Fields as Fields[Name] extends { readonly of: NumberType } ? Name : never]: unknown;
 };
 
-/** The numbers of an array. @param at address of the record. @param count how many of them, at most all. */
+/** Reads numbers of an array. @param at address of the record. @param count how many, default all. */
 export function readArray<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
   name: ArrayName<Fields>, count = Infinity): number[] {
   const array = table.fields[name] as FieldArray & { readonly of: NumberType };
@@ -59,7 +59,7 @@ export function writeArray<Fields extends FieldTypes>(view: DataView, at: number
   });
 }
 
-/** Writes a number. @param value whole, for all types but f64. */
+/** Writes a number. @param value an integer for all types but f64. */
 export function writeNumber(view: DataView, at: number, type: OneNumber, value: number): void {
   if (type === 'f64') view.setFloat64(at, value, true);
   else if (type === 'u32') view.setUint32(at, value, true);
@@ -68,7 +68,7 @@ export function writeNumber(view: DataView, at: number, type: OneNumber, value: 
   else view.setBigInt64(at, BigInt(value), true);
 }
 
-/** A number; those of 64 bits are exact up to 2^53. */
+/** Reads a number; 64-bit integers are exact up to 2^53. */
 export function readNumber(view: DataView, at: number, type: OneNumber): number {
   if (type === 'f64') return view.getFloat64(at, true);
   if (type === 'u32') return view.getUint32(at, true);
@@ -77,16 +77,19 @@ export function readNumber(view: DataView, at: number, type: OneNumber): number 
   return Number(type === 'i64' ? view.getBigInt64(at, true) : view.getBigUint64(at, true));
 }
 
-/** Values of some of these slots. */
+/** Values of some of the slots. */
 export type SlotValues<Table extends SlotTable> = { readonly [Name in keyof Table['index']]?: number | boolean };
 
-/** Writes the slots that are named, and leaves the others. @param at address of the first slot. */
+/** Writes the given slots, and leaves the others unchanged. @param at address of the first slot. */
 export function writeSlots<Name extends string>(view: DataView, at: number, table: SlotTable<Name>,
   values: SlotValues<SlotTable<Name>>): void {
   for (const name in values) writeNumber(view, slotAt(at, table, name), table.type, Number(values[name]));
 }
 
-/** The number in a slot. @param at address of the first slot. @param further beyond the first one of that name. */
+/**
+ * Reads the number in a slot. @param at address of the first slot. @param further offset from the first slot of that
+ * name.
+ */
 export function readSlot<Name extends string>(view: DataView, at: number, table: SlotTable<Name>, name: Name,
   further = 0): number {
   return readNumber(view, slotAt(at, table, name, further), table.type);

@@ -1,59 +1,61 @@
-/** What PFC can do wrong; only in plans with hazards. Counts that can pass 2^32 are f64. */
+/**
+ * PFC hazards (deadlocks, storms, slow receivers); only in plans with hazards. Counters that can exceed 2^32 are f64.
+ */
 import { array, defineRecord, f64, free, i64, u32 } from './define-record.js';
 
-/** Deadlocks that have a record. */
+/** Maximum number of recorded deadlocks. */
 export const DEADLOCKS_KEPT = 8;
 
-/** The network as a whole. */
+/** Hazard settings and counters of the whole network. */
 export const HAZARD_NETWORK = /* @__PURE__ */ defineRecord('HazardNetwork', 64, {
-  /** Time between two checks of pauses; 0: none. */
+  /** Interval between checks of pauses; 0: none. */
   checkIntervalPs: f64,
-  /** With a deadlock, the run ends when nothing was delivered for this long; 0: it continues. */
+  /** After a deadlock, the run ends if nothing was delivered for this long; 0: it continues. */
   quietPs: f64,
-  /** Deadlocks so far. */
+  /** Number of deadlocks so far. */
   deadlocks: u32,
-  /** Deadlocks with a record. */
+  /** Number of recorded deadlocks. */
   deadlockRecords: u32,
   free24: free(40),
 });
 
-/** A port. */
+/** Hazards of a port. */
 export const HAZARD_PORT = /* @__PURE__ */ defineRecord('HazardPort', 128, {
   /** Bit per class: the watchdog considers the queue stormed. */
   stormed: u32,
-  /** Bit per class: a pause of a stormed queue is requested. */
+  /** Bit per class: the peer requests a pause of a stormed queue. */
   asked: u32,
   /** Bytes in the receive buffer of a slow host. */
   held: u32,
-  /** First and last packet in it. */
+  /** First and last packet in the receive buffer. */
   head: u32,
   tail: u32,
-  /** Its size. */
+  /** Size of the receive buffer. */
   capacity: u32,
-  /** Bytes from which it pauses, and down to which it resumes. */
+  /** Buffer fill at which it pauses its peer, and fill at which it resumes. */
   xoff: u32,
   xon: u32,
-  /** 1: it pauses. */
+  /** 1: it is pausing its peer. */
   pauses: u32,
-  /** The most bytes that it held. */
+  /** Maximum bytes in the buffer so far. */
   mostHeld: u32,
   /** Rate of the receive path; 0: that of the link. */
   rateBps: f64,
-  /** Chance that a bit that leaves here is received wrong. */
+  /** Bit error probability of frames sent from this port. */
   bitErrors: f64,
-  /** Chance that a frame that leaves here is received wrong. */
+  /** Frame error probability of frames sent from this port. */
   frameErrors: f64,
-  /** Queues that the watchdog declared stormed. */
+  /** Number of queues that the watchdog declared stormed. */
   storms: f64,
-  /** Queues that it restored. */
+  /** Number of queues that it restored. */
   restored: f64,
-  /** Packets that it dropped. */
+  /** Packets dropped by the watchdog. */
   watchdogDrops: f64,
-  /** How long queues counted as stormed, summed over classes. */
+  /** Total time that queues were stormed, summed over classes. */
   stormedPs: f64,
-  /** Packets that found the receive buffer full. */
+  /** Packets dropped because the receive buffer was full. */
   receiveDrops: u32,
-  /** Bit per class: a storm of this host pauses it. */
+  /** Bit per class: a pause storm of this host pauses it. */
   storming: u32,
   free104: free(24),
 });
@@ -61,9 +63,9 @@ export const HAZARD_PORT = /* @__PURE__ */ defineRecord('HazardPort', 128, {
 /** A class of a port. */
 export const HAZARD_CLASS = /* @__PURE__ */ defineRecord('HazardClass', 32, {
   free0: free(8),
-  /** Of a stormed queue: time since which no pause is requested. */
+  /** Stormed queue: time since which no pause is requested. */
   quietSincePs: i64,
-  /** Of a stormed queue: time since which it is stormed. */
+  /** Stormed queue: time since which it is stormed. */
   stormedSincePs: i64,
   /** Bytes that arrived here and wait in suspected queues. */
   stuck: u32,
@@ -71,21 +73,21 @@ export const HAZARD_CLASS = /* @__PURE__ */ defineRecord('HazardClass', 32, {
   suspected: u32,
 });
 
-/** A flow that pauses hold although its own path is free. */
+/** A flow delayed by pauses although its own path is free. */
 export const HAZARD_FLOW = /* @__PURE__ */ defineRecord('HazardFlow', 48, {
-  /** How long it was held. */
+  /** How long it was delayed. */
   heldPs: f64,
   /** The longest interval accounted in one step. */
   longestPs: f64,
-  /** Number of the last walk along a queue that visited it. */
+  /** Number of the last queue walk that visited it. */
   walk: u32,
-  /** The queue that holds it, port * 8 + class + 1; 0: none. */
+  /** The queue that delays it, port * 8 + class + 1; 0: none. */
   place: u32,
   /** Port of its longest interval. */
   heldAt: u32,
-  /** Port at which the pause of that interval began; SIM_NONE: a cycle of ports. */
+  /** Port at which the pause of the longest interval began; SIM_NONE: a cycle of ports. */
   root: u32,
-  /** Time since which it is accounted at `place`. */
+  /** Start of the interval being accounted at `place`. */
   sincePs: i64,
   /** Port at which the pause at `place` began. */
   placeRoot: u32,
@@ -94,7 +96,7 @@ export const HAZARD_FLOW = /* @__PURE__ */ defineRecord('HazardFlow', 48, {
 
 /** Watchdog of a node. */
 export const HAZARD_NODE = /* @__PURE__ */ defineRecord('HazardNode', 48, {
-  /** 0: it has none. */
+  /** Detection time; 0: no watchdog. */
   detectionPs: f64,
   restorationPs: f64,
   pollPs: f64,
@@ -102,7 +104,7 @@ export const HAZARD_NODE = /* @__PURE__ */ defineRecord('HazardNode', 48, {
   drops: u32,
   /** Whether a poll is scheduled. */
   polling: u32,
-  /** Shared memory in use if the suspected queues are blocked and all others empty. */
+  /** Shared memory in use if the suspected queues stay blocked and all others empty. */
   stuckShared: u32,
   free36: free(12),
 });
@@ -110,26 +112,26 @@ export const HAZARD_NODE = /* @__PURE__ */ defineRecord('HazardNode', 48, {
 /** A pause storm of a host. */
 export const STORM = /* @__PURE__ */ defineRecord('Storm', 32, {
   port: u32,
-  /** Bit per class. */
+  /** Bit per paused class. */
   classes: u32,
   fromPs: f64,
-  /** After any end of a run: it never ends. */
+  /** End of the storm; a time after any run: it never ends. */
   untilPs: f64,
-  /** Time between two pause frames. */
+  /** Interval between pause frames. */
   everyPs: f64,
 });
 
 /** Queues that wait for each other. */
 export const DEADLOCK = /* @__PURE__ */ defineRecord('Deadlock', 288, {
-  /** When the last of them was paused. */
+  /** When the last of the queues was paused. */
   formedPs: f64,
-  /** When it was found. */
+  /** When it was detected. */
   foundPs: f64,
-  /** When it was found resolved; -1: it was not. */
+  /** When it was found to be resolved; -1: never. */
   resolvedPs: f64,
-  /** Ports in its cycle. */
+  /** Number of ports in its cycle. */
   ports: u32,
   free28: free(4),
-  /** The first of them, port * 8 + class each. */
+  /** The first queues of the cycle, port * 8 + class each. */
   cycle: array(u32, 64),
 });

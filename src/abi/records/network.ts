@@ -1,11 +1,13 @@
-/** The simulated network. */
+/** Nodes, ports, flows and packets of the simulated network. */
 import { array, defineRecord, f64, free, i64, u16, u32, u64, u8, wideU8 } from './define-record.js';
 
-/** SimPort.ecn: the port marks; it marks in a network with tunnels. */
+/** SimPort.ecn: the port marks with ECN; ECN_TUNNELS: it marks in a network with tunnels. */
 export const ECN_PLAIN = 1;
 export const ECN_TUNNELS = 2;
 
-/** SimFlow.timeoutState: the retransmission timeout is not in the event queue, is in it, or its host has none. */
+/**
+ * SimFlow.timeoutState: the retransmission timeout is not in the event queue; it is in the queue; the host has none.
+ */
 export const TIMEOUT_IDLE = 0;
 export const TIMEOUT_SET = 1;
 export const TIMEOUT_OFF = 2;
@@ -17,53 +19,53 @@ export const WINDOW_MODE_VARIABLE = 2;
 /** A host or a switch. */
 export const SIM_NODE = /* @__PURE__ */ defineRecord('SimNode', 64, {
   isSwitch: u16,
-  /** 1: the adapter of a host with ports into several planes. */
+  /** 1: it is an adapter of a host with ports in several planes. */
   isAdapter: u16,
   firstPort: u32,
   portCount: u32,
-  /** Memory for packets, without the pool of lossy classes. */
+  /** Packet memory, excluding the pool of lossy classes. */
   bufferBytes: u32,
-  /** 1: it pauses its neighbours. */
+  /** 1: it sends PFC pauses to its neighbours. */
   pfc: u32,
-  /** Bits CONGESTION_*. */
+  /** CONGESTION_* bits. */
   congestion: u32,
   hashSeed: u32,
   address: u32,
-  /** Of a switch: its index in each column of the routes. */
+  /** Switch: its index in each column of the routes. */
   routeRow: u32,
-  /** Address of its congestion point's record, written by `simStart`. */
+  /** Address of its congestion-point record, written by `simStart`. */
   congestionPoint: u32,
   /** Shared buffer in use. */
   sharedUsed: u32,
-  /** Buffer that can be shared when nothing is: all of it less headrooms and reserves. */
+  /** Maximum shared buffer: the whole buffer less headrooms and reserves. */
   sharable: u32,
-  /** CNPs that wait for the notification point's delay, first and last. */
+  /** First and last CNP waiting for the notification point's delay. */
   delayedHead: u32,
   delayedTail: u32,
   /** Delay of CNPs at a host's notification point. */
   cnpDelayPs: f64,
 });
 
-/** A class of a port: its queue, and what arrived by the port. One per class, after the port's record. */
+/** A class of a port: its queue, and what arrived by the port. Eight per port, after the port's record. */
 export const SIM_CLASS = /* @__PURE__ */ defineRecord('SimClass', 32, {
-  /** First and last packet. */
+  /** First and last packet of the queue. */
   head: u32,
   tail: u32,
-  /** Bytes waiting. */
+  /** Bytes in the queue. */
   bytes: u32,
-  /** Bytes in the buffer that arrived by this port, within reserve and share. */
+  /** Buffered bytes that arrived by this port, in reserve and shared part. */
   ingress: u32,
-  /** The same, in the headroom. */
+  /** Buffered bytes that arrived by this port, in the headroom. */
   headroom: u32,
   /** Bytes of this queue in the pool of lossy classes. */
   pooled: u32,
-  /** Since when its peer has paused it, or since the last account. */
+  /** Since when its peer has paused it, or since the pause was last accounted. */
   pausedSincePs: i64,
 });
 
 /**
- * A port. Every packet needs the first two cache lines and the line of its class, which are the cost of a hop in a network of a
- * thousand ports. A packet that arrives by a port needs only its first line.
+ * A port. Sending a packet touches the first two cache lines and the line of its class; in a network of a thousand
+ * ports these cache misses dominate the cost of a hop. Receiving a packet touches only the first line.
  */
 export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   node: u32,
@@ -76,194 +78,197 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   up: u8,
   /** How the end of the transmission is handled: assembly/simulator/transmission.ts. */
   end: u8,
-  /** Loses or corrupts packets. */
+  /** Whether it loses or corrupts packets. */
   faulty: u8,
   /** Bit per class: its peer has paused it. */
   paused: wideU8,
-  /** Bit per class: packets wait. */
+  /** Bit per class: packets are waiting. */
   waiting: wideU8,
   /** Bit per class: this port has asked its peer to pause. */
   pausing: wideU8,
-  /** Of the dynamic threshold: alpha = 2^-shift. */
+  /** Dynamic threshold: alpha = 2^-shift. */
   thresholdShift: u8,
   headroomBytes: u32,
-  /** Maximum shared memory of a class that arrived here. */
+  /** Maximum shared memory in use by a class that arrived here. */
   maxShared: u32,
-  /** Minimum pause threshold when a class took some of it. */
+  /** Minimum pause threshold when a class used shared memory. */
   minThreshold: u32,
-  /** Serialisation times by length; 0 = none kept. */
+  /** Table of serialisation times by length; 0 = none. */
   txTable: u32,
-  /** When the running or last transmission ends. */
+  /** When the current or last transmission ends. */
   freeAtPs: i64,
-  /** Order of that end among events of the same instant. */
+  /** Order of the end of transmission among simultaneous events. */
   freeOrder: i64,
-  /** `delayPs` as a whole number. */
+  /** `delayPs` as an integer. */
   delay: i64,
-  // Second line.
+  // Second cache line.
   /** Bytes waiting, all classes. */
   queueBytes: u32,
   maxQueueBytes: u32,
   maxClassQueueBytes: u32,
   /** Class served last by round-robin. */
   lastServed: u8,
-  /** CAPTURE_PACKETS, CAPTURE_PAUSES. */
+  /** CAPTURE_* bits. */
   captured: u8,
-  /** 0: it marks nothing; ECN_PLAIN, ECN_TUNNELS. */
+  /** 0: no ECN marking; else ECN_PLAIN or ECN_TUNNELS. */
   ecn: u8,
-  /** 1: its link is down, and adapters do not know it yet. */
+  /** 1: its link is down, but adapters have not noticed yet. */
   unnoticed: u8,
   /** Time of the last change of `queueBytes`. */
   queueSincePs: i64,
-  /** Bytes times picoseconds. */
+  /** Integral of the queue length over time, bytes times picoseconds. */
   queueIntegral: f64,
   txPackets: f64,
   txBytes: f64,
-  /** Time spent sending, counted when a transmission begins. */
+  /** Time spent sending, counted at the start of each transmission. */
   busyPs: f64,
-  /** Duration of the running or last transmission. */
+  /** Duration of the current or last transmission. */
   lastTxPs: i64,
-  // Third line: of queues that grow, and of hosts.
+  // Third cache line: for congested queues, and for hosts.
   kminBytes: f64,
   kmaxBytes: f64,
   pmax: f64,
-  /** Of a host: first entry in the lists of QPs. */
+  /** Host: first entry of this port in the lists of QPs. */
   list: u32,
-  /** QPs of this port. */
+  /** Number of QPs of this port. */
   qpCount: u32,
-  /** The one served last. */
+  /** The QP served last. */
   lastQp: u32,
-  /** Places that the sets of its QPs have room for: assembly/simulator/ready-qps.ts; 0: it has none. */
+  /** Number of positions in the sets of its QPs: assembly/simulator/ready-qps.ts; 0: it has no sets. */
   leaves: u32,
   wakePending: u8,
-  /** Bit per class: of the data of its QPs. */
+  /** Bit per class: some QP sends data in it. */
   qpClasses: wideU8,
   /** Whether finished QPs may still be in the list. */
   someDone: u8,
-  /** `lastQp` is the number of QPs before the one served last, not a place; only with sets. */
+  /** 1: `lastQp` is the rank of the QP served last, not its position; only with sets. */
   lastIsRank: u8,
-  /** Its number within the node. */
+  /** Index of the port within its node. */
   number: u32,
   /** When the pending wake-up was set. */
   wakeSetPs: i64,
-  // What only some packets need.
-  /** HPCC-PINT. */
+  // Cold fields, which only some packets need.
+  /** HPCC-PINT: smoothed utilisation. */
   pintU: f64,
   rateBps: f64,
   delayPs: f64,
-  /** Share of packets lost on the link. */
+  /** Fraction of data packets lost on the link; then of ACKs and of CNPs. */
   dataLoss: f64,
   ackLoss: f64,
   cnpLoss: f64,
-  /** Share of packets corrupted on the link. */
+  /** Fraction of packets corrupted on the link. */
   corruption: f64,
   marks: f64,
-  /** Data packets marked. */
+  /** Number of data packets marked. */
   dataMarks: f64,
   drops: f64,
   pausesSent: f64,
-  /** Frames sent that end a pause. */
+  /** Pause frames sent that end a pause. */
   resumesSent: f64,
   pausesReceived: f64,
-  /** Summed over classes. */
+  /** Time paused, summed over classes. */
   pausedPs: f64,
   fastCnps: f64,
   pintLastPs: i64,
   pintLastBytes: u32,
-  /** Places used in the list of QPs; with sets, those of QPs that have left are empty. */
+  /** Positions used in the list of QPs; with sets, including empty positions of QPs that have left. */
   listed: u32,
-  /** By class. */
+  /** Queues and buffer use, by class. */
   classes: array(SIM_CLASS, 8),
 });
 
 /** A flow. */
 export const SIM_FLOW = /* @__PURE__ */ defineRecord('SimFlow', 256, {
-  /** FLOW_* of src/abi/sim-codes.ts, FLOW_CONNECTION. */
+  /** FLOW_* flags of src/abi/sim-codes.ts, and FLOW_CONNECTION. */
   flags: u32,
-  /** QP of the engine. */
+  /** QP of the flow in the engine. */
   qp: u32,
-  /** ALGORITHM_*. */
+  /** Congestion-control algorithm, ALGORITHM_*. */
   algorithm: u32,
-  /** WINDOW_MODE_*. */
+  /** How the window is used, WINDOW_MODE_*. */
   windowMode: u16,
-  /** 1: it reads telemetry. */
+  /** 1: it uses telemetry. */
   telemetry: u16,
   dataClass: u32,
   ackClass: u32,
-  /** Bytes of a data packet besides its payload. */
+  /** Bytes of a data packet without its payload. */
   headerBytes: u32,
   /** Length of an ACK. */
   ackBytes: u32,
-  // Sender.
+  // Sender state.
   size: i64,
   sndNxt: i64,
   sndUna: i64,
   nextAvailPs: i64,
-  // Second line.
+  // Second cache line.
   sourcePort: u32,
   responsePort: u32,
   source: u32,
   destination: u32,
-  /** Source port in the high half. */
+  /** UDP ports, source port in the high half. */
   udpPorts: u32,
-  /** Payload of a full packet, of the sender's host. */
+  /** Payload of a full packet, from the sender's host. */
   mtuBytes: u32,
   free88: free(4),
-  /** TIMEOUT_*. */
+  /** State of the retransmission timeout, TIMEOUT_*. */
   timeoutState: u32,
   lastProgressPs: i64,
-  /** Highest byte ever sent: anything sent below it is a retransmission. */
+  /** Highest byte ever sent; anything below it is a retransmission. */
   sentUpTo: i64,
-  // Receiver.
+  // Receiver state.
   /** Sequence number that the receiver expects. */
   expected: i64,
-  /** Bytes. */
+  /** Bytes delivered. */
   delivered: f64,
-  // What only some packets need.
+  // Cold fields, which only some packets need.
   lastNak: i64,
   nakAgainPs: i64,
   sizeBytes: f64,
   startPs: f64,
-  /** 0: none. */
+  /** Initial window; 0: none. */
   windowBytes: f64,
   lineRateBps: f64,
-  /** The first flow that waits for this one; SIM_NONE: none. */
+  /** First flow that waits for this one; SIM_NONE: none. */
   firstDependent: u32,
-  /** The next flow that waits for the same. */
+  /** Next flow that waits for the same flow. */
   nextDependent: u32,
-  /** The operation whose message it is, + 1; 0 = none. */
+  /** 1 + the operation that the message belongs to; 0 = none. */
   operation: u32,
   cnps: u32,
   fastCnps: u32,
-  /** Duplicate notifications. */
+  /** Number of duplicate notifications. */
   duplicates: u32,
-  /** Last ACK. */
+  /** Time of the last ACK. */
   finishPs: f64,
-  /** Packets. */
+  /** Number of retransmitted packets. */
   retransmitted: f64,
   timeouts: f64,
-  /** -1: none arrived. */
+  /** Time of the first congestion notification; -1: none arrived. */
   firstNotificationPs: f64,
   /** Retransmission timeout of the sender. */
   timeoutPs: f64,
   /** CNP interval of the receiver. */
   cnpIntervalPs: f64,
-  /** Maximum time without progress on the flow's path; 0 = the timeout alone applies. */
+  /** Maximum time without progress on the flow's path; 0 = only the timeout applies. */
   pathTimeoutPs: f64,
 }, { adjacent: [['windowMode', 'telemetry']] });
 
-/** A packet anywhere in the network, followed by telemetry records (PacketHop). Its payload is its length less its flow's headers. */
+/**
+ * A packet anywhere in the network, followed by telemetry records (PacketHop). Its payload is its length minus its
+ * flow's headers.
+ */
 export const SIM_PACKET = /* @__PURE__ */ defineRecord('SimPacket', 60, {
-  /** First byte (data), byte expected next (ACK, NAK), pull number (credit), class (pause frames). */
+  /** Data: first byte. ACK, NAK: next expected byte. Credit: pull number. Pause frames: class. */
   sequence: i64,
-  /** When the data packet left its sender; ACKs repeat it. */
+  /** When the data packet was sent; ACKs repeat it. */
   sentPs: i64,
   /** Due time of the next packet on the same link or in the same delay. */
   behindPs: i64,
-  /** Order of that one among simultaneous events. */
+  /** Order of the next packet's due time among simultaneous events. */
   behindOrder: i64,
   next: u32,
   kind: u8,
-  /** Queue and pause class. */
+  /** Class of its queue and of pauses. */
   cls: u8,
   marked: u8,
   hops: u8,
@@ -271,45 +276,51 @@ export const SIM_PACKET = /* @__PURE__ */ defineRecord('SimPacket', 60, {
   lenBytes: u32,
   /** Ingress port at the current node. */
   inPort: u32,
-  /** HPCC-PINT. A Fast CNP: the switch that made it. Data under receiver credit: the low 32 bits of the pull target. */
+  /**
+   * HPCC-PINT: power. Fast CNP: the switch that sent it. Data under receiver credit: the low 32 bits of the pull
+   * target.
+   */
   power: u32,
   /** 1: its ICRC is wrong. */
   corrupted: u8,
-  /** Of a response: the acknowledged packet was marked. */
+  /** Response: the acknowledged packet was marked. */
   echo: u8,
-  /** Number of switches reached. */
+  /** Number of switches passed. */
   passed: u8,
-  /** Number of UDP source-port changes of its flow when it was sent, modulo 256; only if hosts change ports. */
+  /** Number of source-port changes of its flow when it was sent, modulo 256; only if hosts change ports. */
   detours: u8,
 });
 
-/** Telemetry of one hop, after a packet. Time and bytes are whole numbers below 2^53; the port's number fills both words' low bits. */
+/**
+ * Telemetry of one hop, after a packet. Time and bytes are integers below 2^53; the port number is split over the free
+ * low bits of both words.
+ */
 export const PACKET_HOP = /* @__PURE__ */ defineRecord('PacketHop', 20, {
   timeAndPort: u64,
-  /** Bytes that the port has sent before this packet. */
+  /** Bytes that the port had sent before this packet. */
   bytesAndPort: u64,
-  /** Bytes that wait behind it. */
+  /** Bytes waiting after this packet. */
   queueBytes: u32,
 });
 
-/** LinkEvent.change. */
+/** Changes of a link, in LinkEvent.change. */
 export const LINK_DOWN = 0;
 export const LINK_UP = 1;
 export const LINK_LOSSES = 2;
-/** Not of a link: a controller denies an entropy of each flow, whose number is `port`, or denies it no more. */
+/** Not a link event: a controller denies an entropy of each flow (its number is in `port`), or lifts the denial. */
 export const ENTROPY_DENIAL = 3;
 export const ENTROPY_RETURN = 4;
-/** A link fails, but adapters do not know it yet; they do now. */
+/** A link fails, but adapters do not notice yet; the next code: they notice now. */
 export const LINK_DOWN_UNNOTICED = 5;
 export const LINK_NOTICED = 6;
 
-/** A link fails or recovers, or what arrives from a port is lost with other chances from now on; or entropies are denied. */
+/** A link fails or recovers, or the loss rates of a port change from now on, or an entropy is denied. */
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {
   timePs: f64,
   port: u32,
-  /** LINK_*. */
+  /** Kind of change, LINK_* or ENTROPY_DENIAL. */
   change: u32,
-  /** Of LINK_LOSSES: shares of data, of ACKs and of CNPs. */
+  /** For LINK_LOSSES: fractions of data, ACKs and CNPs lost. */
   dataLoss: f64,
   ackLoss: f64,
   cnpLoss: f64,

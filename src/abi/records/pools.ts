@@ -1,18 +1,18 @@
-/** Memory that lossy classes share by queue (`service-pools`); only in plans with pools. */
+/** Memory shared by the queues of lossy classes (`service-pools`); only in plans with pools. */
 import { defineRecord, f64, free, u32 } from './define-record.js';
 
-/** Pool of the lossy classes of a node. */
+/** A node's pool for lossy classes. */
 export const POOL = /* @__PURE__ */ defineRecord('Pool', 32, {
-  /** Its shared part. */
+  /** Size of its shared part. */
   sharedBytes: u32,
   /** Reserve of each queue. */
   reservedBytes: u32,
   alpha: f64,
-  /** Bit per class. */
+  /** Bit per lossy class. */
   lossyClasses: u32,
   /** Bytes of the shared part in use. */
   usedBytes: u32,
-  /** The most that were in use. */
+  /** Maximum of `usedBytes` so far. */
   mostUsedBytes: u32,
   free28: free(4),
 });

@@ -8,39 +8,42 @@ export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
   bytesIn: 1,
   bytesOut: 1,
   bytesDropped: 1,
-  /** By reason, from DROP_BUFFER to DROP_CORRUPT. */
+  /** Drops by reason, from DROP_BUFFER to DROP_CORRUPT. */
   drops: 5,
-  /** Made, by kind. */
+  /** Packets created, by kind. */
   kinds: 8,
   timeouts: 1,
   events: 1,
   hops: 1,
   flowsDone: 1,
-  /** Bytes. */
+  /** Bytes delivered. */
   delivered: 1,
   flowsFailed: 1,
   operationsDone: 1,
-  /** Records of flows that messages have shared so far. */
+  /** Records of shared flows used so far. */
   recordsUsed: 1,
-  /** Packets trimmed, bytes cut off them, trimmed packets dropped. */
+  /** Packets trimmed; bytes cut off; trimmed packets dropped. */
   trimmed: 1,
   bytesTrimmed: 1,
   trimmedDropped: 1,
-  /** Credit: packets that reached their senders, packets that were dropped, quanta granted, bytes that senders under credit have sent. */
+  /** Credit: packets received by senders; packets dropped; quanta granted; bytes sent by senders under credit. */
   creditsReceived: 1,
   creditsDropped: 1,
   creditQuanta: 1,
   creditBytesUsed: 1,
   free33: 7,
-  /** MRC: probes made, as of kind PACKET_PROBE; those that were acknowledged, and those that were not before the next one. */
+  /** MRC: probes created (index of kind PACKET_PROBE); acknowledged; not acknowledged before the next one. */
   probes: 1,
   probesAcknowledged: 1,
   probesLost: 1,
   free43: 1,
-  /** By reason, from DROP_BIT_ERRORS on. */
+  /** Drops by reason, from DROP_BIT_ERRORS on. */
   hazardDrops: 5,
   free49: 1,
-  /** Made, of PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, PACKET_NACK and PACKET_CREDIT: where their kinds, from `kinds` on, lead. */
+  /**
+   * Created packets of PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, PACKET_NACK and PACKET_CREDIT, at index `kinds`
+   * + kind.
+   */
   lateKinds: 5,
 });
 

@@ -1,20 +1,20 @@
 /** Loss, reordering and retransmission. */
 import { defineRecord, f64, free, i64, u32, u64, u8 } from './define-record.js';
 
-/** What a loss is to congestion control: what its algorithm makes of it, nothing, or a CNP. */
+/** Effect of a loss on congestion control: passed to the algorithm, none, or handled as a CNP. */
 export const LOSS_REACTION_ALGORITHM = 0;
 export const LOSS_REACTION_NONE = 1;
 export const LOSS_REACTION_CNP = 2;
 
-/** Losses of a flow. */
+/** Loss counters of a flow. */
 export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
   /** Data packets that arrived ahead of the expected byte. */
   outOfOrder: u32,
-  /** Packets that one of them was ahead, at most. */
+  /** Maximum number of packets by which a data packet arrived ahead. */
   depth: u32,
   /** Duplicate data packets. */
   duplicates: u32,
-  /** NAKs received by the sender; of MRC, NACKs. */
+  /** NAKs received by the sender; for MRC, NACKs. */
   naks: u32,
   retransmittedBytes: f64,
   /** Address of its FlowTransport; 0: it has the default transport. */
@@ -24,151 +24,177 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
 export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 296, {
-  /** Reordering window of the receiver in packets. */
+  /** Reordering window of the receiver, packets. */
   windowPackets: u32,
-  /** Address of the ring of packets that the receiver keeps. */
+  /** Address of the ring bitmap of packets that the receiver keeps. */
   keptRing: u32,
-  /** Bits of that ring less 1. */
+  /** Number of bits of `keptRing` minus 1. */
   keptMask: u32,
-  /** IRN, `tolerant` and MRC: address of the ring of packets beyond `sndUna` that SACKs have named. */
+  /** IRN, `tolerant` and MRC: address of the ring bitmap of selectively acknowledged packets beyond `sndUna`. */
   sackedRing: u32,
-  /** Bits of that ring less 1. */
+  /** Number of bits of `sackedRing` minus 1. */
   sackedMask: u32,
-  /** IRN: packets in flight up to which the low timeout holds. */
+  /** IRN: the low timeout applies up to this number of packets in flight. */
   fewPackets: u32,
-  /** SIM_NONE: no limit. */
+  /** Maximum number of retries; SIM_NONE: no limit. */
   retryLimit: u32,
-  /** LOSS_REACTION_*. */
+  /** Effect of a loss on congestion control, LOSS_REACTION_*. */
   lossReaction: u32,
   /** IRN: maximum bytes in flight. */
   capBytes: f64,
-  /** Retries since `retryUna` was acknowledged. */
+  /** Number of retries since `retryUna` was acknowledged. */
   retries: u32,
-  /** Selective repeat: `sndNxt` is a single packet, after which sending continues at `resume`. IRN: in recovery. MRC: the packet that is leaving is a retransmission. */
+  /**
+   * Selective repeat: `sndNxt` is a single packet, after which sending continues at `resume`. IRN: in recovery. MRC:
+   * the packet being sent is a retransmission.
+   */
   again: u32,
   retryUna: i64,
-  /** IRN: the packet that recovery begins with. */
+  /** IRN: the first packet of the recovery. */
   resume: i64,
-  /** IRN: end of what was sent when recovery began. */
+  /** IRN: end of the data sent when recovery began. */
   recoveryEnd: i64,
-  /** Position of recovery; `tolerant` and MRC: in packets. */
+  /** Position of recovery; for `tolerant` and MRC in packets. */
   resendNext: i64,
-  /** End of the last packet that a SACK named. */
+  /** End of the last packet that a SACK acknowledged. */
   sackedEnd: i64,
   /** Receiver: end of the last packet kept. */
   keptEnd: i64,
-  /** Packets named by SACKs. */
+  /** Number of selectively acknowledged packets. */
   sacked: u32,
-  /** Packets beyond the reordering window. */
+  /** Number of packets beyond the reordering window. */
   beyond: u32,
-  /** `tolerant`, and MRC with `orderRing`: a packet is lost if one this many packets later is acknowledged; SIM_NONE: no limit. */
+  /**
+   * `tolerant`, and MRC with `orderRing`: a packet is lost if the packet this many later is acknowledged; SIM_NONE: no
+   * limit.
+   */
   distancePackets: u32,
   /**
-   * Address of the ring of times, i64, 0: none. `tolerant`: when the highest acknowledged packet was first this one or a later one; MRC: when the
-   * packet was sent last.
+   * Address of the ring of times, i64; 0: none. `tolerant`: when the highest acknowledged packet first reached or
+   * passed this packet. MRC: when the packet was last sent.
    */
   passedRing: u32,
-  /** `tolerant` and MRC: time after which a packet is lost; 0: none. */
+  /** `tolerant` and MRC: time after which a packet counts as lost; 0: none. */
   lossTimePs: f64,
-  /** Bytes beyond `sndUna` that SACKs have named. */
+  /** Bytes beyond `sndUna` acknowledged by SACKs. */
   sackedBytes: i64,
-  /** Lost bytes that wait for retransmission. */
+  /** Lost bytes waiting for retransmission. */
   lostBytes: i64,
-  /** Packets: the highest acknowledged one and 1. */
+  /** 1 + the highest acknowledged packet. */
   highestEnd: i64,
-  /** Packets: those below are checked for loss; those below `resendNext` are retransmitted. */
+  /** Packets below it are checked for loss; those below `resendNext` have been retransmitted. */
   lostEnd: i64,
   isCheckSet: u32,
-  /** MRC: address of the ring of packets that are lost and wait for retransmission; its bits are as many as those of `sackedRing`. */
+  /** MRC: address of the ring bitmap of lost packets waiting for retransmission, of the same size as `sackedRing`. */
   lostRing: u32,
-  /** MRC, receiver: a SACK is sent once more bytes than this have arrived since the last one. */
+  /** MRC receiver: a SACK is sent when more than this many bytes have arrived since the last one. */
   sackEveryBytes: u32,
-  /** Bytes that have arrived since then. */
+  /** Bytes received since the last SACK. */
   untoldBytes: u32,
   /** Length of a NACK. */
   nackBytes: u32,
   /** MRC: address of the ring of UDP source ports, u16, of packets in flight; 0: none. */
   entropyRing: u32,
-  /** MRC: when the latest packet that a SACK was sent for left its sender. */
+  /** MRC: send time of the latest packet for which a SACK was sent. */
   newestSentPs: i64,
-  /** MRC, receiver: the highest packet that has arrived, and 1. */
+  /** MRC receiver: 1 + the highest packet received. */
   receivedEnd: i64,
-  /** The highest packet that asked for a SACK, and 1. */
+  /** 1 + the highest packet that requested a SACK. */
   askedEnd: i64,
-  /** MRC: whether each packet has its timer; timeouts in a row that have the same interval; whether each packet's timeout counts, or each round's. */
+  /**
+   * MRC: whether each packet has a separate timer; number of consecutive timeouts with the same interval; whether
+   * timeouts are counted per packet or per round.
+   */
   timesPackets: u32,
   linearTimeouts: u32,
   countsPackets: u32,
-  /** Timeouts that count since `timedBytes` were acknowledged; when the last one was. */
+  /** Number of timeouts counted since `timedBytes` were acknowledged; time of the last one. */
   timeoutsInRow: u32,
   timedBytes: i64,
   countedPs: i64,
-  /** MRC: whether packets ask for SACKs while the window is small. */
+  /** MRC: whether packets request SACKs while the window is small. */
   asksInSmallWindow: u32,
-  /** MRC: address of the ring of packets in flight of which the receiver sends a SACK at once, as many bits as `sackedRing`; 0: no probes of a shut window. */
+  /**
+   * MRC: address of the ring bitmap of packets in flight that request an immediate SACK, of the same size as
+   * `sackedRing`; 0: no probes while the window is closed.
+   */
   askingRing: u32,
-  /** MRC, probes of a shut window: their length, the number of the last one, whether its SACK is awaited. */
+  /** MRC probes of a closed window: their length; number of the last one; whether its SACK is awaited. */
   probeBytes: u32,
   probeId: u32,
   awaitsProbe: u32,
-  /** MRC: whether a packet leaves only if it fits into the window whole. */
+  /** MRC: whether a packet is sent only if it fits into the window completely. */
   sendsWholePackets: u32,
-  /** When it was sent, 0 after a timeout; packets sent by then. */
+  /** When the probe was sent, 0 after a timeout; number of packets sent by then. */
   probedPs: i64,
   probedEnd: i64,
-  /** MRC: address of the ring of the newest packets, u32, that had been sent when a packet in flight was sent last; 0: no loss by distance. */
+  /**
+   * MRC: for each packet in flight, address of the ring of u32: the newest packet sent when it was last sent; 0: no
+   * loss detection by distance.
+   */
   orderRing: u32,
-  /** MRC, receiver: bytes of a data packet around its payload in its nominal size; nominal sizes of the packets that have arrived, each once and whole. */
+  /**
+   * MRC receiver: header bytes in the nominal size of a data packet; sum of nominal sizes of distinct packets that
+   * arrived untrimmed.
+   */
   nominalHeaderBytes: u32,
   receivedBytes: i64,
-  /** MRC, receiver: packets from the expected one on that it accepts; whether it drops those beyond instead of sending NACKs. */
+  /**
+   * MRC receiver: number of packets from the expected one on that it accepts; whether it drops others instead of
+   * sending NACKs.
+   */
   rangePackets: u32,
   dropsBeyond: u32,
 });
 
-/** What a packet of MRC has besides a SimPacket, in the place of SACKs. */
+/** Additional fields of an MRC packet, stored where SACK fields are. */
 export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
-  /** SACKs: the first packet of the map; bit i: packet `mapFirst` + i has arrived. */
+  /** SACK: the first packet of the map; map: bit i is set if packet `mapFirst` + i has arrived. */
   mapFirst: i64,
   map: u64,
-  /** TRIM_*; of a NACK that of its packet. */
+  /** TRIM_*; for a NACK that of its packet. */
   trimmed: u8,
-  /** Data: asks for a SACK at once; is a retransmission. SACKs: `asks` says ALWAYS_SKIP. */
+  /** Data: requests an immediate SACK; is a retransmission. SACK: `asks` means ALWAYS_SKIP. */
   asks: u8,
   again: u8,
-  /** PROBE_*. SACKs: that of what they acknowledge. */
+  /** PROBE_*; for a SACK that of the packet it acknowledges. */
   probe: u8,
-  /** Of a SACK: the packet that caused it, the low 32 bits of its number. Of a probe and its SACK: the number of the probe. */
+  /** SACK: the packet that caused it, low 32 bits. Probe and its SACK: the number of the probe. */
   cause: u32,
-  /** Of a SACK: bytes received, in units of 256, 24 bits. Of a trimmed packet: payload that it had. */
+  /** SACK: bytes received, in units of 256, 24 bits. Trimmed packet: its original payload. */
   received: u32,
-  /** Of a NACK: NACK_*. */
+  /** Reason of a NACK, NACK_*. */
   reason: u8,
   free29: free(3),
 });
 
-/** MrcPacket.trimmed: it is whole; trimmed by a switch that leads to another one; by one that leads to its host. */
+/**
+ * MrcPacket.trimmed: not trimmed; trimmed by a switch before the last; trimmed by the last switch, which leads to the
+ * host.
+ */
 export const TRIM_NONE = 0;
 export const TRIM_TRANSIT = 1;
 export const TRIM_LAST_HOP = 2;
 
-/** MrcPacket.reason: a switch trimmed the packet; or the receiver's, as in packets: beyond its range. */
+/**
+ * MrcPacket.reason: a switch trimmed the packet; or the packet is beyond the receiver's range (codes as in packets).
+ */
 export const NACK_TRIMMED = 0;
 export const NACK_OUT_OF_RANGE = 0x0b;
 
-/** MrcPacket.probe: it is data; a probe, without payload, of a path; one of a shut window. */
+/** MrcPacket.probe: data; a probe of a path, without payload; a probe of a closed window. */
 export const PROBE_NONE = 0;
 export const PROBE_PATH = 1;
 export const PROBE_WINDOW = 2;
 
 /** Packet trimming: a class of a port. */
 export const TRIM_QUEUE = /* @__PURE__ */ defineRecord('TrimQueue', 16, {
-  /** Bytes that the queue holds: a data packet beyond is trimmed, a trimmed one dropped. SIM_NONE: no limit. */
+  /** Maximum bytes in the queue: beyond it a data packet is trimmed and a trimmed one dropped. SIM_NONE: no limit. */
   limitBytes: u32,
   /** Packets of this class that were trimmed. */
   trimmed: u32,
   /** Trimmed packets that were dropped. */
   dropped: u32,
-  /** 1: its port leads to a host, or to the adapter of one. */
+  /** 1: its port leads to a host, or to an adapter of a host. */
   isLastHop: u32,
 });

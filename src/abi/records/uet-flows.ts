@@ -1,4 +1,4 @@
-/** Flows of a run of uet.wasm: both ends of each, triggers, messages. */
+/** Flows of a run of uet.wasm: both ends of each flow, triggers, messages. */
 import { array, defineRecord, f64, free, part, u16, u32, u8 } from './define-record.js';
 import { UET_RING } from './uet-network.js';
 import { UET_EVENT } from './uet-run.js';
@@ -8,24 +8,24 @@ export const UET_TRIGGER_ONESHOT = 0;
 export const UET_TRIGGER_MULTISHOT = 1;
 export const UET_TRIGGER_BARRIER = 2;
 
-/** No number, no trigger. */
+/** No sequence number, no trigger. */
 export const UET_NONE = 4294967295;
 
-/** A packet number of a sender that is not acknowledged for certain, in a ring. */
+/** A packet number that the sender does not know to be acknowledged, in a ring. */
 export const UET_SENT = /* @__PURE__ */ defineRecord('UetSent', 32, {
   sentPs: f64,
-  /** Numbers sent before and after it, among those that the timer watches; UET_NONE: none. */
+  /** Neighbours, in send order, among the numbers that the timer watches; UET_NONE: none. */
   older: u32,
   newer: u32,
-  /** Retransmissions so far. */
+  /** Number of retransmissions so far. */
   copies: u32,
-  /** Index of its message and 1; 0: none. */
+  /** 1 + the index of its message; 0: none. */
   message: u32,
-  /** 0: it is not outstanding. */
+  /** Size of an outstanding packet; 0: not outstanding. */
   sizeBytes: u16,
-  /** 0: it does not wait for retransmission. */
+  /** Size of a packet waiting for retransmission; 0: not waiting. */
   queuedBytes: u16,
-  /** Of the packet of a message. */
+  /** Size on the wire, for packets of messages. */
   wireBytes: u16,
   isTimed: u8,
   isAcknowledged: u8,
@@ -39,19 +39,19 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   startPs: f64,
   finishPs: f64,
   sizeBytes: f64,
-  /** When it is due; -1: a trigger or a message starts it. */
+  /** Start time; -1: a trigger or a message starts it. */
   duePs: f64,
-  /** Addresses of the hosts at both ends, and their numbers. */
+  /** Addresses of the source and destination hosts; their numbers. */
   sourceAt: u32,
   destinationAt: u32,
   source: u32,
   destination: u32,
-  /** Ids of sender and receiver: what the hash adds them to, and their places among all ids. */
+  /** Ids of sender and receiver: as hash input, and as rank among all ids. */
   senderWord: u32,
   senderRank: u32,
   receiverWord: u32,
   receiverRank: u32,
-  /** The trigger that its end sets off, by index. */
+  /** Index of the trigger that its end fires. */
   doneTrigger: u32,
   isWaiting: u32,
   nextSeq: u32,
@@ -62,7 +62,7 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   pullTarget: f64,
   receivedReport: f64,
   lastRtsPs: f64,
-  /** What the timer remembers; -1: never started. */
+  /** Reference time of the timer; -1: never started. */
   timedPs: f64,
   windowBytes: f64,
   maxWindowBytes: f64,
@@ -72,12 +72,12 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   achievedBytes: f64,
   receivedBytes: f64,
   ignoredBytes: u32,
-  /** NSCC. */
+  /** NSCC state. */
   ignoreBytes: u32,
   fastBytes: u32,
   isFast: u32,
   wasNacked: u32,
-  /** Numbers below it are acknowledged. */
+  /** All lower numbers are acknowledged. */
   lowestSeq: u32,
   increase: f64,
   fairSum: f64,
@@ -85,28 +85,28 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   lastDecreasePs: f64,
   lastAdjustPs: f64,
   quickEndPs: f64,
-  /** UetSent records by number, modulo the capacity. */
+  /** UetSent records, by number modulo the capacity. */
   sentAt: u32,
   sentCapacity: u32,
   oldestSeq: u32,
   newestSeq: u32,
-  /** Numbers that wait for retransmission: a bit each, behind the records; how many, the lowest, their bytes. */
+  /** Bitmap of numbers waiting for retransmission, after the records; their count; the lowest number; their bytes. */
   queuedAt: u32,
   queuedCount: u32,
   queuedFirst: u32,
-  /** SLEEK. */
+  /** State of the loss recovery SLEEK. */
   isRecovering: u32,
   queuedBytes: f64,
   recoverySeq: u32,
   highestResent: u32,
   probeSeq: u32,
-  /** The order of oblivious spraying; what is penalized, a byte per path. */
+  /** Oblivious spraying: order of the paths; penalties, one byte per path. */
   pathTop: u32,
   probePs: f64,
   pathMask: u32,
   pathPlace: u32,
   penaltiesAt: u32,
-  /** REPS. */
+  /** State of the path selector REPS. */
   repsHead: u32,
   repsCount: u32,
   repsFresh: u32,
@@ -134,7 +134,7 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   multiplicativeChange: f64,
   quickChange: f64,
   nackChange: f64,
-  /** Receiver: the lowest number missing, numbers above it in a ring of bits. */
+  /** Receiver: the lowest missing number; numbers received above it, in a ring bitmap. */
   expectedSeq: u32,
   outOfOrder: u32,
   isReceivedAt: u32,
@@ -153,7 +153,10 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   rxDuplicates: f64,
   rxTrimmed: f64,
   rxTrimmedLastHop: f64,
-  /** Messages: index of the first one in the order of dues, how many, those due and those sent; their wire bytes due and acknowledged. */
+  /**
+   * Messages: index of the first one by due time; their number; numbers of due and of sent messages; wire bytes due and
+   * acknowledged.
+   */
   firstMessage: u32,
   messages: u32,
   messagesDue: u32,
@@ -163,15 +166,15 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   free776: free(56),
 });
 
-/** A trigger. */
+/** A trigger, which starts flows. */
 export const UET_TRIGGER = /* @__PURE__ */ defineRecord('UetTrigger', 40, {
   id: f64,
   firings: f64,
-  /** Firings of a barrier. */
+  /** Number of firings of a barrier. */
   count: f64,
-  /** UET_TRIGGER_*. */
+  /** Type of the trigger, UET_TRIGGER_*. */
   type: u32,
-  /** Index of the first flow that it starts, and how many. */
+  /** Index of the first flow that it starts; number of flows. */
   firstTarget: u32,
   targets: u32,
   free36: free(4),
@@ -185,18 +188,18 @@ export const UET_MESSAGE = /* @__PURE__ */ defineRecord('UetMessage', 64, {
   finishPs: f64,
   unsentBytes: f64,
   unacknowledgedPackets: f64,
-  /** UET_NONE: none yet. */
+  /** First packet number; UET_NONE: not assigned yet. */
   firstSeq: u32,
   lastSeq: u32,
   free56: free(8),
 });
 
-/** An event by which messages of a flow become due, or by which its start is checked. */
+/** An event at which messages of a flow become due, or its start is checked. */
 export const UET_FEED = /* @__PURE__ */ defineRecord('UetFeed', 48, {
   due: part(UET_EVENT),
   duePs: f64,
   /** Index of the flow. */
   flow: u32,
-  /** It checks that the flow has started. */
+  /** Whether it checks that the flow has started. */
   isCheck: u32,
 });

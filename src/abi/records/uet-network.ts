@@ -7,47 +7,47 @@ export const UET_TIER_LEAF = 0;
 export const UET_TIER_AGGREGATION = 1;
 export const UET_TIER_CORE = 2;
 
-/** What a queue serves. */
+/** Which class of packets a queue is serving. */
 export const UET_SERVING_NONE = 0;
 export const UET_SERVING_LOW = 1;
 export const UET_SERVING_HIGH = 2;
 
-/** A first-in, first-out list of addresses, in memory that doubles. */
+/** A FIFO list of addresses, in memory that doubles when full. */
 export const UET_RING = /* @__PURE__ */ defineRecord('UetRing', 16, {
   at: u32,
   head: u32,
   length: u32,
-  /** Its places, a power of two; 0: it has no memory yet. */
+  /** Number of slots, a power of two; 0: no memory allocated yet. */
   capacity: u32,
 });
 
-/** An output queue of a switch, and the link behind it. */
+/** An output queue of a switch, and its link. */
 export const UET_LINK = /* @__PURE__ */ defineRecord('UetLink', 192, {
   served: part(UET_EVENT),
   arrived: part(UET_EVENT),
   psPerByte: f64,
-  /** Of data; headers may take twice as much. */
+  /** Limit of the data queue; the header queue may hold twice as much. */
   limitBytes: f64,
   lowBytes: f64,
   highBytes: f64,
-  /** First and last packet of each list; 0: it is empty. */
+  /** First and last packet of each list; 0: empty. */
   lowHead: u32,
   lowTail: u32,
   highHead: u32,
   highTail: u32,
   pipeHead: u32,
   pipeTail: u32,
-  /** UET_SERVING_*. */
+  /** Which class the queue is serving, UET_SERVING_*. */
   serving: u32,
-  /** Address of the switch that it leads to; 0: a host. */
+  /** Address of the switch that it leads to; 0: it leads to a host. */
   next: u32,
   delayPs: f64,
-  /** Infinity: it does not mark. */
+  /** Marking threshold; Infinity: no marking. */
   markLowBytes: f64,
   markHighBytes: f64,
   levelPs: f64,
   level: u32,
-  /** Headers served while data waited. */
+  /** Headers served while data was waiting. */
   highPackets: u32,
   free168: free(24),
 });
@@ -58,44 +58,44 @@ export const UET_SWITCH = /* @__PURE__ */ defineRecord('UetSwitch', 128, {
   delayPs: f64,
   pipeHead: u32,
   pipeTail: u32,
-  /** UET_TIER_*. */
+  /** Tier of the switch, UET_TIER_*. */
   tier: u32,
   salt: u32,
-  /** Hosts below it, and how many have a list of links down in common. */
+  /** First host below it, their number, and how many of them share a list of downlinks. */
   firstHost: u32,
   hostsBelow: u32,
   hostsPerList: u32,
-  /** Links of a list, and the address of the first list; the lists follow each other. */
+  /** Links per list; address of the first list. Lists are contiguous. */
   downWidth: u32,
   downAt: u32,
   upWidth: u32,
   upAt: u32,
-  /** A leaf's list up has been shuffled. */
+  /** Whether a leaf's uplink list has been shuffled. */
   isShuffled: u32,
-  /** An aggregation switch: by host, address of its list up; 0: not yet. */
+  /** Aggregation switch: by host, address of its uplink list; 0: not created yet. */
   upByHostAt: u32,
-  /** Round robin: the next place. */
+  /** Round-robin: the next position. */
   roundPlace: u32,
-  /** Sticky choice: by rank of the flow's id, UetFlowlet; 0: none yet. */
+  /** Sticky selection: UetFlowlet by rank of the flow's id; 0: not created yet. */
   flowletsAt: u32,
   free100: free(28),
 });
 
-/** What a switch remembers of a flow. */
+/** A switch's record of a flow. */
 export const UET_FLOWLET = /* @__PURE__ */ defineRecord('UetFlowlet', 16, {
   lastPs: f64,
-  /** 0: it has not seen the flow. */
+  /** Selected link; 0: the flow is new. */
   output: u32,
   free12: free(4),
 });
 
-/** A class of a host's output queue: a list per flow, in the order of their ids. */
+/** A class of a host's output queue: a list per flow, ordered by flow id. */
 export const UET_FLOW_ROUND = /* @__PURE__ */ defineRecord('UetFlowRound', 24, {
-  /** UetFlowList records, how many there are and how many have memory. */
+  /** UetFlowList records; how many are used; how many have memory. */
   listsAt: u32,
   lists: u32,
   capacity: u32,
-  /** Where the next search begins: from 0 to the number of lists. */
+  /** Where the next search begins: 0 to the number of lists. */
   place: u32,
   packets: u32,
   free20: free(4),
@@ -109,7 +109,7 @@ export const UET_FLOW_LIST = /* @__PURE__ */ defineRecord('UetFlowList', 16, {
   free12: free(4),
 });
 
-/** A host: output queue and link, NIC, pull pacer, control of an oversubscribed network. */
+/** A host: output queue and link, NIC, pull pacer, congestion control for oversubscribed networks. */
 export const UET_HOST = /* @__PURE__ */ defineRecord('UetHost', 448, {
   served: part(UET_EVENT),
   arrived: part(UET_EVENT),
@@ -118,14 +118,14 @@ export const UET_HOST = /* @__PURE__ */ defineRecord('UetHost', 448, {
   interval: part(UET_EVENT),
   psPerByte: f64,
   delayPs: f64,
-  /** Address of its leaf. */
+  /** Address of its leaf switch. */
   leaf: u32,
-  /** Address of the packet that is sent; 0: none. */
+  /** Address of the packet being sent; 0: none. */
   sending: u32,
   pipeHead: u32,
   pipeTail: u32,
   isNicBusy: u32,
-  /** Round-robin of control packets and senders. */
+  /** Round-robin between control packets and senders. */
   turn: u32,
   controlHead: u32,
   controlTail: u32,
@@ -134,20 +134,20 @@ export const UET_HOST = /* @__PURE__ */ defineRecord('UetHost', 448, {
   high: part(UET_FLOW_ROUND),
   middle: part(UET_FLOW_ROUND),
   low: part(UET_FLOW_ROUND),
-  /** RCCC: flows whose senders asked for more, and others that had a pull. */
+  /** RCCC: flows whose senders requested more credit; other flows that received a pull. */
   active: part(UET_RING),
   idle: part(UET_RING),
   quantumPs: f64,
   isPulling: u32,
   free340: free(4),
-  /** What arrived in the interval of the control of an oversubscribed network. */
+  /** Packets that arrived in the current interval of the control for oversubscribed networks. */
   packets: f64,
   marked: f64,
   trimmedLastHop: f64,
   trimmedElsewhere: f64,
   rate: f64,
   marks: f64,
-  /** 2 to the number of increases in a row. */
+  /** 2 to the power of the number of consecutive increases. */
   power: f64,
   free400: free(48),
 });
@@ -167,39 +167,39 @@ export const UET_PACKET = /* @__PURE__ */ defineRecord('UetPacket', 96, {
   previous: u32,
   /** In a pipe: when it leaves. */
   duePs: f64,
-  /** In a switch: address of the link that it takes. */
+  /** In a switch: address of its output link. */
   output: u32,
-  /** Host that it goes to. */
+  /** Destination host. */
   destination: u32,
-  /** Of the flow's id: what the hash adds it to; place among all ids. */
+  /** The flow's id, as hash input and as rank among all ids. */
   flowWord: u32,
   flowRank: u32,
-  /** Entropy value. */
+  /** Entropy value of the packet. */
   ev: u32,
   sizeBytes: u32,
   /** Address of its flow. */
   flow: u32,
   seq: u32,
-  /** UET_PACKET_*. */
+  /** Kind of packet, UET_PACKET_*. */
   kind: wideU8,
   isHeaderOnly: wideU8,
   /** Class at a host: 0 high, 1 middle, 2 low. */
   hostClass: wideU8,
   isMarked: wideU8,
-  /** Of a trimmed packet: the queue that trimmed it leads to the host. */
+  /** Trimmed packet: whether the queue that trimmed it leads to the host. */
   isTrimmedAtLastHop: wideU8,
   isRetransmission: wideU8,
   wantsAck: wideU8,
-  /** ACK of a probe. */
+  /** Whether it is the ACK of a probe. */
   isProbe: wideU8,
-  /** ACK of an RTS; it stays when the memory of an ACK is used again. */
+  /** Whether it is the ACK of an RTS; not reset when the memory of an ACK is reused. */
   isForRts: wideU8,
   free57: free(3),
-  /** ACK: packets above the lowest missing. */
+  /** ACK: number of packets received above the lowest missing one. */
   outOfOrder: u32,
-  /** Data and RTS: the pull number that the sender asks for; pulls: the one granted; ACKs: bytes that the receiver has. */
+  /** Data and RTS: the requested pull number; pull: the granted one; ACK: bytes received. */
   number: f64,
-  /** ACK: the lowest number missing; the number of the map's first bit; the map. */
+  /** ACK: the lowest missing number; the first number of the map; the map. */
   cumulative: u32,
   mapBase: u32,
   map: u64,

@@ -1,22 +1,22 @@
-/** A run of uet.wasm as a whole: what the host states, what the run counts, and events. */
+/** A run of uet.wasm: settings from the host, counters of the run, and events. */
 import { defineRecord, f64, u32, u64 } from './define-record.js';
 
-/** Why a run of uet.wasm ended; beyond UET_DONE the run is rejected. */
+/** Why a run of uet.wasm ended; for every reason but UET_DONE the run is rejected. */
 export const UET_DONE = 0;
-/** Memory: the system grants no more, or 4 GiB are used. */
+/** Out of memory: the system grants no more, or 4 GiB are used. */
 export const UET_OUT_OF_MEMORY = 1;
-/** A sender exhausted its packet numbers. */
+/** A sender ran out of packet numbers. */
 export const UET_OUT_OF_NUMBERS = 2;
-/** REPS without trimming at its first timeout. */
+/** REPS without trimming had its first timeout. */
 export const UET_REPS_TIMEOUT = 3;
-/** A oneshot trigger fired twice; `stopValue` is its id. */
+/** A one-shot trigger fired twice; `stopValue` is its id. */
 export const UET_ONESHOT_TWICE = 4;
-/** All is acknowledged while a later message is not due. */
+/** Everything is acknowledged while a later message is not due yet. */
 export const UET_MESSAGE_GAP = 5;
-/** The first message finds its NIC busy. */
+/** The NIC was busy when the first message was due. */
 export const UET_FIRST_MESSAGE_BUSY = 6;
 
-/** Senders' control. */
+/** Congestion control of senders. */
 export const UET_CONTROL_NONE = 0;
 export const UET_CONTROL_NSCC = 1;
 export const UET_CONTROL_DCTCP = 2;
@@ -29,7 +29,7 @@ export const UET_PATHS_MIXED = 2;
 export const UET_PATHS_REPS = 3;
 export const UET_PATHS_REPS_LEGACY = 4;
 
-/** How a switch chooses among next hops. */
+/** How a switch selects among next hops. */
 export const UET_HOPS_HASHED = 0;
 export const UET_HOPS_ROUND_ROBIN = 1;
 export const UET_HOPS_LEAF_ROUND_ROBIN = 2;
@@ -37,7 +37,7 @@ export const UET_HOPS_ADAPTIVE = 3;
 export const UET_HOPS_STICKY = 4;
 export const UET_HOPS_HOST_ADAPTIVE = 5;
 
-/** What an event runs: by it the event's place in the record that owns it is known. */
+/** What an event runs; it also determines the event's offset in the record that contains it. */
 export const UET_EVENT_SERVED = 0;
 export const UET_EVENT_LINK = 1;
 export const UET_EVENT_SWITCH = 2;
@@ -52,18 +52,18 @@ export const UET_EVENT_PROBE = 10;
 export const UET_EVENT_MESSAGES = 11;
 export const UET_EVENT_MESSAGES_STARTED = 12;
 
-/** One event of an element, which is in the list at most once. */
+/** An event of an element; it is scheduled at most once at a time. */
 export const UET_EVENT = /* @__PURE__ */ defineRecord('UetEvent', 32, {
   timePs: f64,
-  /** Of events of one time the lower one runs first. */
+  /** Among simultaneous events, the lowest runs first. */
   order: u64,
-  /** Address of the event behind it, in a list by time; 0: none. */
+  /** Address of the next event in a list by time; 0: none. */
   next: u32,
-  /** Place in the heap and 1; 0: it is not in the heap. */
+  /** 1 + its position in the heap; 0: not in the heap. */
   heapPlace: u32,
-  /** UET_EVENT_*. */
+  /** What the event runs, UET_EVENT_*. */
   kind: u32,
-  /** Whether it is to run: a cancelled one may still be in the heap. */
+  /** Whether it is scheduled: a cancelled event may still be in the heap. */
   isListed: u32,
 });
 
@@ -79,23 +79,23 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   triggerCount: u32,
   messageCount: u32,
   feedCount: u32,
-  /** Links, u32 each, in the lists of next hops of all switches. */
+  /** Number of entries, u32 each, in the next-hop lists of all switches. */
   hopCount: u32,
-  /** Flows, u32 each, that triggers start. */
+  /** Number of flows, u32 each, started by triggers. */
   targetCount: u32,
-  /** Different ids of flows. */
+  /** Number of distinct flow ids. */
   rankCount: u32,
-  /** Bits of the number of buckets of the time wheel, and of a bucket's picoseconds. */
+  /** Log2 of the number of buckets of the time wheel, and of a bucket's duration in picoseconds. */
   wheelBits: u32,
   bucketBits: u32,
-  /** UET_HOPS_*. */
+  /** How switches select next hops, UET_HOPS_*. */
   nextHops: u32,
-  /** Adaptive routing compares levels of queues; 0: nothing. */
+  /** Whether adaptive routing compares queue levels; 0: no comparison. */
   isByQueue: u32,
-  /** UET_PATHS_*. */
+  /** Path selector of senders, UET_PATHS_*. */
   selector: u32,
   paths: u32,
-  /** UET_CONTROL_*. */
+  /** Congestion control of senders, UET_CONTROL_*. */
   control: u32,
   isReceiverControlled: u32,
   isBaseRttFromNacks: u32,
@@ -111,23 +111,23 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   rttPs: f64,
   timeoutPs: f64,
   targetPs: f64,
-  /** The largest window of the flow set up last. */
+  /** The largest window of the last flow set up. */
   maxWindowBytes: f64,
-  /** NSCC: bytes per ps and byte; bytes per byte; bytes; a factor. */
+  /** NSCC parameters: bytes per ps and byte; bytes per byte; bytes; a factor. */
   alpha: f64,
   fair: f64,
   eta: f64,
   fastScale: f64,
-  /** NSCC: 2^qa_gate. */
+  /** NSCC: divisor for quick adapt, 2^qa_gate. */
   quickDivisor: f64,
-  /** RCCC: picoseconds of 256 bytes. */
+  /** RCCC: duration of 256 bytes, picoseconds. */
   quantumPs: f64,
-  /** Control of an oversubscribed network. */
+  /** Control for oversubscribed networks. */
   increase: f64,
   decrease: f64,
   weight: f64,
   rateMin: f64,
-  /** Addresses of the tables, which `initialise` lays out. */
+  /** Addresses of the tables that `initialise` lays out. */
   switchesAt: u32,
   linksAt: u32,
   hostsAt: u32,
@@ -137,11 +137,11 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   feedsAt: u32,
   hopsAt: u32,
   targetsAt: u32,
-  /** UET_*, and what it is about. */
+  /** UET_* reason, and the value it refers to. */
   stopReason: u32,
   stopValue: f64,
   draws: f64,
-  /** Transmissions of all ports. */
+  /** Number of transmissions of all ports. */
   packetHops: f64,
   events: f64,
   ecnMarks: f64,
@@ -151,7 +151,7 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   tailSwaps: f64,
   maxLowBytes: f64,
   maxHighBytes: f64,
-  /** Packets of all kinds, and their bytes. */
+  /** Packets created, of all kinds; their bytes. */
   packetsMade: f64,
   packetsDelivered: f64,
   bytesMade: f64,

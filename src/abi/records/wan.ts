@@ -1,12 +1,12 @@
-/** A WAN with tunnels; only in plans with one. Counts that can pass 2^32 are f64. */
+/** A WAN with tunnels; only in plans with one. Counters that can exceed 2^32 are f64. */
 import { array, defineRecord, f64, free, i64, u32, u8 } from './define-record.js';
 
-/** What ARNs distinguish. */
+/** Granularity of ARNs. */
 export const WAN_LEVEL_SERVICE = 0;
 export const WAN_LEVEL_FLOW = 1;
 export const WAN_LEVEL_PRIORITY = 2;
 
-/** How a port controls its peer: by pause frames, not at all, by ARNs. */
+/** How a port controls its peer: pause frames, not at all, ARNs. */
 export const WAN_CONTROL_PFC = 0;
 export const WAN_CONTROL_NONE = 1;
 export const WAN_CONTROL_ARN = 2;
@@ -14,121 +14,121 @@ export const WAN_CONTROL_ARN = 2;
 /** ECN field of CNPs and Fast CNPs: cnpDefaults. */
 export const WAN_CNP_ECN = 1;
 
-/** The network as a whole. */
+/** WAN settings of the whole network. */
 export const WAN_NETWORK = /* @__PURE__ */ defineRecord('WanNetwork', 64, {
-  /** ECN field of data as senders write it. */
+  /** ECN field of data packets as senders set it. */
   dataEcn: u32,
-  /** 1: nodes of the WAN mark also what is not ECN-capable. */
+  /** 1: nodes of the WAN also mark packets that are not ECN-capable. */
   marksAll: u32,
-  /** Bytes that END.CON puts before a Fast CNP. */
+  /** Bytes of the outer headers that carry a Fast CNP to END.CON. */
   wrapperBytes: u32,
   /** Length of an ARN frame. */
   arnBytes: u32,
-  /** WAN_LEVEL_*. */
+  /** Granularity of ARNs, WAN_LEVEL_*. */
   level: u32,
   /** 1: resuming ARNs are sent. */
   resumes: u32,
-  /** How long an ARN pauses. */
+  /** Pause time of an ARN. */
   pauseTimePs: f64,
-  /** Time after which an ARN is repeated. */
+  /** Interval at which an ARN is repeated. */
   refreshPs: f64,
   free40: free(24),
 });
 
-/** A node. */
+/** State of a node in a network with a WAN. */
 export const WAN_NODE = /* @__PURE__ */ defineRecord('WanNode', 256, {
-  /** 0 and 1: the data centre that it belongs to; 2: the WAN. */
+  /** 0 or 1: the data centre that it belongs to; 2: the WAN. */
   domain: u32,
-  /** Of a provider edge its data centre and 1; 0: it is none. */
+  /** Provider edge: 1 + its data centre; 0: not a provider edge. */
   edgeOf: u32,
-  /** 1: the outer ECN field is Not-ECT. */
+  /** 1: tunnels use compatibility mode, in which the outer ECN field is Not-ECT. */
   compatibility: u32,
-  /** Of a border the index of its access lists and 1; 0: it is none. */
+  /** Border: 1 + the index of its access lists; 0: not a border. */
   lists: u32,
   /** Packets that entered tunnels here. */
   encapsulated: f64,
   /** Packets that left tunnels here. */
   decapsulated: f64,
-  /** Fast CNPs that were wrapped towards an END.CON SID. */
+  /** Fast CNPs encapsulated towards an END.CON SID. */
   wrapped: f64,
   /** Fast CNPs that arrived at an END.CON SID here. */
   unwrapped: f64,
-  /** Fast CNPs that its access lists denied on their way in. */
+  /** Inbound Fast CNPs denied by its access lists. */
   deniedIn: f64,
-  /** Fast CNPs that its access lists denied on their way out. */
+  /** Outbound Fast CNPs denied by its access lists. */
   deniedOut: f64,
-  /** Packets where a tunnel ends, by inner ECN code * 4 + outer ECN code. */
+  /** Packets at the end of a tunnel, by inner ECN code * 4 + outer ECN code. */
   cells: array(f64, 16),
   free192: free(64),
 });
 
 /** A service: a tunnel between provider edges. */
 export const WAN_SERVICE = /* @__PURE__ */ defineRecord('WanService', 64, {
-  /** Provider edges of both data centres. */
+  /** Provider edges of the two data centres. */
   edges: array(u32, 2),
   /** Bytes of the outer headers. */
   overheadBytes: u32,
   segmentCount: u32,
-  /** From dc0 to dc1. */
+  /** Segments from dc0 to dc1. */
   segments: array(u32, 8),
   free48: free(16),
 });
 
-/** A port. */
+/** State of a port in a network with a WAN. */
 export const WAN_PORT = /* @__PURE__ */ defineRecord('WanPort', 96, {
-  /** WAN_CONTROL_*. */
+  /** How the port controls its peer, WAN_CONTROL_*. */
   control: u32,
   /** With ARNs: index of its entries. */
   place: u32,
-  /** Bytes of a key from which its peer is asked to hold it, and down to which it is released. */
+  /** Bytes of a key at which the peer is asked to pause it, and at which it is resumed. */
   xoffBytes: u32,
   xonBytes: u32,
-  /** ARNs that it sent to begin a pause. */
+  /** ARNs sent to begin a pause. */
   sent: f64,
-  /** ARNs that it repeated. */
+  /** ARNs sent to repeat a pause. */
   refreshed: f64,
-  /** ARNs that it sent to end a pause. */
+  /** ARNs sent to end a pause. */
   resumes: f64,
-  /** ARNs that it received. */
+  /** ARNs received. */
   received: f64,
-  /** Pauses of its egress queues that expired. */
+  /** Expired pauses of its egress queues. */
   expired: f64,
-  /** How long keys were held here, summed over them. */
+  /** How long keys were paused here, summed over keys. */
   heldPs: f64,
-  /** Number of keys held here. */
+  /** Number of keys paused here. */
   held: u32,
-  /** Number of keys that the peer was asked to hold. */
+  /** Number of keys that the peer was asked to pause. */
   asked: u32,
-  /** Whether these events are scheduled. */
+  /** Whether the events for expiry and repetition are scheduled. */
   expiryScheduled: u32,
   refreshScheduled: u32,
   free80: free(16),
 });
 
-/** A key (service, flow or class) at a port with ARNs, in both directions. */
+/** A key (service, flow or class) at a port with ARNs, for both directions. */
 export const ARN_ENTRY = /* @__PURE__ */ defineRecord('ArnEntry', 40, {
-  /** Bytes in the buffer that arrived here. */
+  /** Buffered bytes that arrived here. */
   bytes: u32,
-  /** Whether the peer was asked to hold it. */
+  /** Whether the peer was asked to pause it. */
   asked: u32,
-  /** Time of the next repetition of this request. */
+  /** Time at which this request is repeated. */
   refreshPs: i64,
-  /** Departing packets are held until then; -1, or 0 with `sincePs` -1: not held. */
+  /** Packets to be sent are held until then; -1, or 0 with `sincePs` -1: not held. */
   untilPs: i64,
-  /** Since when it is held; -1: it is not. */
+  /** Since when it is held; -1: not held. */
   sincePs: i64,
   /** How long it was held here. */
   heldPs: f64,
 });
 
-/** The additional part of a packet: its outer header. */
+/** Fields added to a packet for its outer header. */
 export const WAN_PART = /* @__PURE__ */ defineRecord('WanPart', 16, {
-  /** Destination node of the outer header; SIM_NONE: there is none. */
+  /** Destination node of the outer header; SIM_NONE: no outer header. */
   end: u32,
   /** Bytes of the outer headers. */
   overheadBytes: u32,
   innerEcn: u8,
-  /** ECN field as written at the ingress; CE once marked. */
+  /** Outer ECN field as set at the ingress; CE once marked. */
   outerEcn: u8,
   /** Number of segments reached. */
   visited: u8,

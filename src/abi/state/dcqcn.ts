@@ -1,38 +1,38 @@
-/** DCQCN's state in a QP's record and flags: assembly/algorithms/dcqcn/record.ts. */
+/** DCQCN's state in a QP's record and flags, as in assembly/algorithms/dcqcn/record.ts. */
 import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../codes.js';
 import * as layout from '../layout.js';
 
-/** The times are picoseconds. The next cut check is elsewhere. */
+/** Times are picoseconds. The next cut check is stored elsewhere. */
 export interface DcqcnRecordState {
-  /** A rate limiter is in place: some CNP came since the QP was at line rate. */
+  /** A rate limiter is active: a CNP arrived since the QP was at line rate. */
   limited: boolean;
-  /** A CNP came in the running alpha period (`alphaUpdate: 'per-period'`). */
+  /** A CNP arrived in the current alpha period (`alphaUpdate: 'per-period'`). */
   alphaCnp: boolean;
-  /** A CNP came since the last cut check (`cutTrigger: 'per-period'`). */
+  /** A CNP arrived since the last cut check (`cutTrigger: 'per-period'`). */
   cutPending: boolean;
   /** R_C, bits per second. */
   rateBps: number;
   /** R_T, bits per second. */
   targetBps: number;
-  /** 0..1 as a double; under `alpha-q10` the integer 0..1023. */
+  /** Alpha, 0..1 as a double; under `alpha-q10` an integer 0..1023. */
   alpha: number;
   /** Next expiry of the alpha timer, picoseconds; Infinity = stopped. */
   nextAlphaPs: number;
   /** Next expiry of the increase timer, picoseconds; Infinity = stopped. */
   nextIncreasePs: number;
-  /** Time of the last event that counted for the order of events, picoseconds. */
+  /** Time of the last event in event order, picoseconds. */
   lastEventPs: number;
-  /** The limiter lets the next packet go at this time, picoseconds; 0 = at once. */
+  /** Earliest time at which the limiter lets the next packet go, picoseconds; 0 = immediately. */
   nextSendPs: number;
   /** Bytes sent since the last cut or byte-counter step. */
   bytesCounted: number;
-  /** T, increase steps of the timer since the last cut; stops at 65535. */
+  /** T, number of timer increase steps since the last cut; at most 65535. */
   timeStage: number;
-  /** B, increase steps of the byte counter since the last cut; stops at 255. */
+  /** B, number of byte-counter increase steps since the last cut; at most 255. */
   byteStage: number;
 }
 
-/** The state in the record at an address; `flags` are the QP's. */
+/** Reads the state from the record at an address; `flags` are the QP's. */
 export function readDcqcnState(view: DataView, at: number, flags: number): DcqcnRecordState {
   return {
     limited: (flags & QP_LIMITED) !== 0,

@@ -1,11 +1,11 @@
-/** HPCC-PINT's state in a QP's record: assembly/algorithms/hpcc-pint/transitions.ts. */
+/** HPCC-PINT's state in a QP's record, as in assembly/algorithms/hpcc-pint/transitions.ts. */
 import { HPCC_STATE } from '../records/controllers.js';
 import { ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState, type RoundTripMark } from './state-record.js';
 
 export interface HpccPintState extends RoundTripMark, RateSenderState {
   /** R_c, bits per second. */
   committed: number;
-  /** Additive steps in a row. */
+  /** Number of consecutive additive steps. */
   incStage: number;
 }
 

@@ -1,4 +1,4 @@
-/** HPCC++'s state in a QP's record, its hops and its timers behind it: assembly/algorithms/hpcc-pp. */
+/** HPCC++'s state in a QP's record, followed by its hops and timers, as in assembly/algorithms/hpcc-pp. */
 import * as layout from '../ack-layout.js';
 import { HPCC_FIELDS, LINK_FIELDS, type HpccState, type LinkRecord } from './hpcc.js';
 import type { RecordLayout } from '../record.js';
@@ -8,24 +8,24 @@ import type { StateRecord } from './state-record.js';
 export interface HpccPpHop extends LinkRecord {
   /** When the record arrived, picoseconds. */
   seenPs: number;
-  /** TELEMETRY_* that it came in. */
+  /** TELEMETRY_* kind of the record. */
   kind: number;
   hopId: number;
   portId: number;
 }
 
 export interface HpccPpState extends Omit<HpccState, 'hops'> {
-  /** The first `hopCount` are in use. */
+  /** Only the first `hopCount` are in use. */
   readonly hops: readonly HpccPpHop[];
-  /** From here on a signal without sequence numbers moves the reference again, picoseconds. */
+  /** Time from which a signal without sequence numbers updates the reference again, picoseconds. */
   nextFullPs: number;
-  /** Until here a notification holds the reference against ACKs, picoseconds. */
+  /** Time until which a notification keeps ACKs from changing the reference, picoseconds. */
   heldUntilPs: number;
-  /** Next step of recovery, picoseconds; Infinity = none is due. */
+  /** Next step of recovery, picoseconds; Infinity = none. */
   nextRecoveryPs: number;
-  /** Reference before the last cut, where fast recovery leads: bits per second or bytes. */
+  /** Target of fast recovery: the reference before the last cut, bits per second or bytes. */
   target: number;
-  /** Steps of recovery in a row, saturating at 65,535. */
+  /** Number of consecutive recovery steps, saturating at 65,535. */
   recoverySteps: number;
 }
 
@@ -36,7 +36,7 @@ const HOP_FIELDS: RecordLayout = {
   hopId: ['u32', layout.PLUS_HOP_ID],
   portId: ['u32', layout.PLUS_HOP_PORT],
 };
-/** Behind the last hop. */
+/** Offset after the last hop. */
 const TIMERS_AT = layout.PLUS_HOPS * layout.KEPT_HOP_BYTES;
 
 export const HPCC_PP_RECORD: StateRecord = {

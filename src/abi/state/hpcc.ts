@@ -1,4 +1,4 @@
-/** HPCC's state in a QP's record, and its hops behind it: assembly/algorithms/hpcc/transitions.ts. */
+/** HPCC's state in a QP's record, followed by its hops, as in assembly/algorithms/hpcc/transitions.ts. */
 import { HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../ack-layout.js';
 import { HPCC_STATE } from '../records/controllers.js';
 import type { RecordLayout } from '../record.js';
@@ -11,32 +11,32 @@ export interface LinkRecord {
   qlen: number;
 }
 
-/** What is kept of one hop: its last record, and under `multiRate` its own utilisation, reference and stage. */
+/** State of a hop: its last record, and under `multiRate` its own utilisation, reference and stage. */
 export interface HpccHopState extends LinkRecord {
-  /** Identity of the hop; 0 if none was given. */
+  /** Identity of the hop; 0 if unknown. */
   hopId: number;
   /** u of this hop, smoothed (`multiRate`). */
   utilization: number;
   /** R_c or W_c of this hop, bits per second or bytes (`multiRate`). */
   committed: number;
-  /** Additive steps in a row of this hop (`multiRate`). */
+  /** Number of consecutive additive steps of this hop (`multiRate`). */
   incStage: number;
 }
 
 export interface HpccState extends RoundTripMark, RateSenderState {
   /** The window in use, bytes; 0 = none. */
   windowBytes: number;
-  /** R_c (bits per second) or W_c (bytes), as `primary` says. */
+  /** R_c (bits per second) or W_c (bytes), depending on `primary`. */
   committed: number;
   /** u, the smoothed utilisation of the busiest hop. */
   utilization: number;
-  /** Additive steps in a row. */
+  /** Number of consecutive additive steps. */
   incStage: number;
-  /** Hops of the last path taken as a new start. */
+  /** Number of hops of the path from which the hops were last restarted. */
   hopCount: number;
-  /** Identity of that path; 0 if none was given. */
+  /** Identity of the path from which the hops were last restarted; 0 if unknown. */
   pathId: number;
-  /** As many as records of the kind can hold, used or not. */
+  /** As many as records of this kind can hold, whether in use or not. */
   readonly hops: readonly HpccHopState[];
 }
 
@@ -48,10 +48,10 @@ export const HPCC_FIELDS: RecordLayout = {
   incStage: ['u16', HPCC_STATE.at.incStage],
   hopCount: ['u8', HPCC_STATE.at.hopCount],
 };
-/** The last record of a hop. */
+/** Layout of the last record of a hop. */
 export const LINK_FIELDS: RecordLayout = { time: ['f64', 0], txBytes: ['f64', 8], qlen: ['f64', 16] };
 const HOP_FIELDS: RecordLayout = { ...LINK_FIELDS, hopId: ['u32', 24], incStage: ['u32', 28] };
-/** Behind the records of all hops. */
+/** Layout of a hop's state, stored after the records of all hops. */
 const HOP_STEP_FIELDS: RecordLayout = { utilization: ['f64', 0], committed: ['f64', 8] };
 
 export const HPCC_RECORD: StateRecord = {

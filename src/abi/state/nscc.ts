@@ -1,4 +1,4 @@
-/** NSCC's state in a QP's record and behind it: assembly/algorithms/nscc/transitions.ts. */
+/** NSCC's state in a QP's record and after it, as in assembly/algorithms/nscc/transitions.ts. */
 import { CONTROLLER_FAST, CONTROLLER_LOST, NSCC_MORE, NSCC_STATE } from '../records/controllers.js';
 import { SENDER_FIELDS, type StateRecord, type SenderState } from './state-record.js';
 
@@ -6,31 +6,31 @@ import { SENDER_FIELDS, type StateRecord, type SenderState } from './state-recor
 export interface NsccState extends SenderState {
   /** Congestion window, whole bytes. */
   windowBytes: number;
-  /** The least round trip measured, picoseconds; before the first one the network's. */
+  /** Minimum measured round-trip time, picoseconds; before the first one, the network's. */
   baseRttPs: number;
   /** Smoothed queueing delay, whole picoseconds. */
   averageDelayPs: number;
-  /** Largest window. */
+  /** Maximum window. */
   maxWindowBytes: number;
-  /** Sent and not acknowledged; less than 0 where ACKs report more than was sent. */
+  /** Bytes sent and not acknowledged; negative if ACKs report more than was sent. */
   inFlightBytes: number;
-  /** Bytes squared that the next fulfilment divides by the window. */
+  /** Increase collected for the next fulfilment, which divides it by the window: bytes squared. */
   increase: number;
-  /** Acknowledged since the last fulfilment. */
+  /** Bytes acknowledged since the last fulfilment. */
   receivedBytes: number;
-  /** Acknowledged since the running period of quick adapt began. */
+  /** Bytes acknowledged since the current quick-adapt period began. */
   achievedBytes: number;
-  /** Bytes that were in flight at the last quick adapt: until they are acknowledged, marks don't count. */
+  /** Bytes in flight at the last quick adapt: marks are ignored until these bytes are acknowledged. */
   toIgnoreBytes: number;
-  /** Acknowledged or trimmed since. */
+  /** Bytes acknowledged or trimmed since the last quick adapt. */
   ignoredBytes: number;
-  /** End of the running period of quick adapt, picoseconds; 0: none has begun. */
+  /** End of the current quick-adapt period, picoseconds; 0: none has begun. */
   adaptEndPs: number;
-  /** Last multiplicative decrease, picoseconds. */
+  /** Time of the last multiplicative decrease, picoseconds. */
   lastDecreasePs: number;
-  /** Last fulfilment by time, picoseconds. */
+  /** Time of the last timed fulfilment, picoseconds. */
   lastFulfilPs: number;
-  /** Acknowledged in a row without queueing delay. */
+  /** Bytes acknowledged consecutively without queueing delay. */
   fastBytes: number;
   /** Whether fast increase is active. */
   isFast: boolean;

@@ -1,4 +1,4 @@
-/** The table of states: what each algorithm keeps of a QP, and its place in memory, one line each. */
+/** The state that each algorithm keeps per QP, and its layout in memory, one line per algorithm. */
 import { DCTCP_RECORD, type DctcpState } from './dctcp.js';
 import { HPCC_RECORD, type HpccState } from './hpcc.js';
 import { HPCC_PINT_RECORD, type HpccPintState } from './hpcc-pint.js';

@@ -1,20 +1,20 @@
-/** The state of ACK-driven models in a QP's 64-byte record, and the hops of some behind it. */
+/** Stores and loads the state of ACK-driven models: the QP's 64-byte record, and the hops of some after it. */
 import { readRecord, writeRecord, type RecordValues } from '../record.js';
 import { STATE_RECORDS, type AckStates } from './records.js';
 
 type AlgorithmName = keyof AckStates;
 
-/** Writes a model's numbers into its record. */
+/** Writes a model's state to its record. */
 export function saveRecord(view: DataView, at: number, algorithm: AlgorithmName, values: object): void {
   writeRecord(view, at, STATE_RECORDS[algorithm].fields, values);
 }
 
-/** The numbers of a record, by their names in the model's state. */
+/** Reads a record into the names of the model's state. */
 export function loadRecord(view: DataView, at: number, algorithm: AlgorithmName): RecordValues {
   return readRecord(view, at, STATE_RECORDS[algorithm].fields);
 }
 
-/** Writes the hops that a state keeps, all that have room, and what else is stored with them. */
+/** Writes the hops of a state, used or not, and the fields stored with them. */
 export function saveHops(view: DataView, at: number, algorithm: AlgorithmName, values: object,
   hops: readonly object[]): void {
   const { hops: recordsOf, behindHops = {} } = STATE_RECORDS[algorithm];
@@ -26,7 +26,7 @@ export function saveHops(view: DataView, at: number, algorithm: AlgorithmName, v
   writeRecord(view, at, behindHops, values);
 }
 
-/** The reverse of `saveHops`: fields of a state. `count`: hops that have room. */
+/** Inverse of `saveHops`: returns fields of a state. `count`: maximum number of hops. */
 export function loadHops(view: DataView, at: number, algorithm: AlgorithmName, count: number): object {
   const { hops: recordsOf, behindHops = {} } = STATE_RECORDS[algorithm];
   const columns = recordsOf?.(count) ?? [];

@@ -1,27 +1,27 @@
-/** What the states of ACK-driven algorithms have in common, and its place in a QP's record. */
+/** Common state of ACK-driven algorithms, and its layout in a QP's record. */
 import { CONTROLLER, CONTROLLER_STARTED } from '../records/controllers.js';
 import type { RecordLayout } from '../record.js';
 
-/** The records of one kind that a QP keeps of its hops. */
+/** Layout of one kind of hop records. */
 export interface HopRecords {
   readonly layout: RecordLayout;
-  /** Of the first one, behind the QP's room for hops. */
+  /** Offset of the first record from the start of the QP's hop memory. */
   readonly from: number;
-  /** From one hop to the next. */
+  /** Distance between two records. */
   readonly bytes: number;
 }
 
-/** Where the state of an ACK-driven algorithm is stored. */
+/** Layout of the state of an ACK-driven algorithm. */
 export interface StateRecord {
-  /** In the QP's 64 bytes. */
+  /** Fields in the QP's 64 bytes. */
   readonly fields: RecordLayout;
-  /** Of the hops, when that many fit. */
+  /** Hop records, given the maximum number of hops. */
   readonly hops?: (room: number) => readonly HopRecords[];
-  /** Further fields, in the room for hops, with or without hops before them. */
+  /** Further fields in the hop memory, after the hops if there are any. */
   readonly behindHops?: RecordLayout;
 }
 
-/** What every algorithm keeps. */
+/** Fields of every algorithm. */
 export const SENDER_FIELDS = {
   rateBps: ['f64', CONTROLLER.at.rateBps],
   windowBytes: ['f64', CONTROLLER.at.windowBytes],
@@ -29,7 +29,7 @@ export const SENDER_FIELDS = {
   nextSendPs: ['f64', CONTROLLER.at.nextSendPs],
 } as const;
 
-/** What those keep, too, that count round trips by sequence numbers. */
+/** Fields of algorithms that detect round trips by sequence numbers. */
 export const ROUND_TRIP_FIELDS = {
   ...SENDER_FIELDS,
   lastLenBytes: ['u32', CONTROLLER.at.lastLenBytes],
@@ -37,33 +37,32 @@ export const ROUND_TRIP_FIELDS = {
   started: ['bit', CONTROLLER.at.flags, CONTROLLER_STARTED],
 } as const;
 
-/** What the state of every sender has. */
+/** Common state of all senders. */
 export interface SenderState {
   /** Time of the last event, picoseconds. */
   lastEventPs: number;
-  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  /** Earliest time of the next packet, picoseconds; 0 = immediately. */
   nextSendPs: number;
 }
 
 /** The part of a QP's state that spaces its packets. */
 export interface SendPace {
-  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  /** Earliest time of the next packet, picoseconds; 0 = immediately. */
   nextSendPs: number;
   /** Length of the last packet sent, bytes; 0 = none yet. */
   lastLenBytes: number;
 }
 
-/** State of a sender that is controlled by its rate. */
+/** State of a sender controlled by its rate. */
 export interface RateSenderState extends SenderState, SendPace {
   /** R, bits per second. */
   rateBps: number;
 }
 
 /**
- * The point up to which everything was sent when the running round trip began: an ACK beyond it begins the next.
- *
- * `started` says whether some ACK has set it. Under 'u32' a value of 0 means that none has, as in the reference; so
- * there an ACK of 0 is not beyond it.
+ * Sequence number that begins the current round trip: everything before it had already been sent. An ACK beyond it
+ * begins the next round trip. `started` tells whether an ACK has set it. Under 'u32', as in the reference, 0 means that
+ * it is not set, so an ACK of 0 does not count as beyond it.
  */
 export interface RoundTripMark {
   started: boolean;

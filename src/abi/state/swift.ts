@@ -1,4 +1,4 @@
-/** Swift's state in a QP's record: assembly/algorithms/swift/transitions.ts. */
+/** Swift's state in a QP's record, as in assembly/algorithms/swift/transitions.ts. */
 import { SWIFT_STATE } from '../records/controllers.js';
 import { SENDER_FIELDS, type StateRecord, type SenderState } from './state-record.js';
 
@@ -7,9 +7,9 @@ export interface SwiftState extends SenderState {
   cwnd: number;
   /** Last round-trip time, picoseconds. */
   rttPs: number;
-  /** When the window last fell, picoseconds; -Infinity = never. */
+  /** When the window was last decreased, picoseconds; -Infinity = never. */
   lastDecreasePs: number;
-  /** Retransmission timeouts in a row. */
+  /** Number of consecutive retransmission timeouts. */
   timeouts: number;
 }
 

@@ -1,4 +1,4 @@
-/** TIMELY's state in a QP's record: assembly/algorithms/timely/transitions.ts. */
+/** TIMELY's state in a QP's record, as in assembly/algorithms/timely/transitions.ts. */
 import { TIMELY_STATE } from '../records/controllers.js';
 import { ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState, type RoundTripMark } from './state-record.js';
 
@@ -7,7 +7,7 @@ export interface TimelyState extends RoundTripMark, RateSenderState {
   rttDiffNs: number;
   /** Round-trip time of the last completion event, nanoseconds. */
   lastRttNs: number;
-  /** Increases in a row; stops at 65535. */
+  /** Number of consecutive increases; at most 65535. */
   incStage: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Binds the custom congestion points of a network: their functions are put into the kernel's table.
+ * Binds the custom congestion points of a network: enters their functions in the kernel's table.
  *
- * The calls go from the kernel straight to a module's functions; handlers in JavaScript are behind a trampoline.
+ * The kernel calls a module's functions directly; JavaScript handlers go through a trampoline.
  */
 import type { FunctionTable } from '../../abi/engine-abi.js';
 import { POINT_RECORD_AT } from '../../abi/custom-point-layout.js';
@@ -13,22 +13,21 @@ import { asTableFunctions } from '../trampoline.js';
 import { rawPointHandlers } from './point-handlers.js';
 import { pointModule, type PointFunctions } from './point-module.js';
 
-/** A congestion point with its parameters, as some switches have it. */
+/** A congestion point with its parameters, as used by some of the switches. */
 export interface PointOfSwitches {
   readonly custom: CustomCongestionPoint;
   readonly parameters: ParameterValues;
 }
 
-/** One in the table. */
+/** A congestion point in the table. */
 export interface BoundPoint {
   readonly custom: CustomCongestionPoint;
-  /** Indices in the table in the order of POINT_HANDLERS; 0 = it has no such handler. */
+  /** Table indices in the order of POINT_HANDLERS; 0 = it has no such handler. */
   readonly entries: readonly number[];
-  /** Why the meter of a module ended the last call, FUEL_*; 0 or more: it did not. */
+  /** Why the meter ended the module's last call, FUEL_*; 0 or more if it did not. */
   readonly fuel: () => number;
 }
 
-/** The exports that binding needs. */
 interface Bindable {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly table?: FunctionTable;
@@ -36,7 +35,10 @@ interface Bindable {
 
 const UNMETERED = (): number => 0;
 
-/** @param region byte address of the region of congestion points. @throws RoceError `unsupported` for a kernel without a table. */
+/**
+ * @param region byte address of the congestion points' memory region. @throws RoceError `unsupported` for a kernel
+ * without a table.
+ */
 export function bindPoints({ memory, table }: Bindable, points: readonly PointOfSwitches[],
   region: number): BoundPoint[] {
   if (table === undefined) {
@@ -59,7 +61,7 @@ export function bindPoints({ memory, table }: Bindable, points: readonly PointOf
   });
 }
 
-/** One instance of a module serves all parameters; handlers in JavaScript get theirs by their views. */
+/** One instance of a module serves all parameters; JavaScript handlers get their parameters through views. */
 function functionsOf(custom: CustomCongestionPoint, parameters: ParameterValues, linear: LinearMemory,
   { memory, record }: { readonly memory: object; readonly record: number }): PointFunctions {
   const { code, name } = custom;

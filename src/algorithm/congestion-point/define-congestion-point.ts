@@ -1,8 +1,8 @@
 /**
- * Custom congestion points in JavaScript: a declaration and its handlers, checked once.
+ * Custom congestion points in JavaScript: a declaration and its handlers, validated once.
  *
- * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). It leaves open what draft-xiao-rtgwg-rocev2-fast-cnp-01
- * leaves open: when a switch sends a Fast CNP.
+ * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). Like
+ * draft-xiao-rtgwg-rocev2-fast-cnp-01, it does not say when a switch sends a Fast CNP.
  */
 import type { ParameterDeclarations, StateDeclaration } from '../../config/algorithms/custom/declaration.js';
 import { CustomCongestionPoint, POINT_HANDLERS,
@@ -23,11 +23,11 @@ export type CongestionPointDefinition<
 > = Omit<CongestionPointDeclaration, 'parameters' | 'state' | 'portState' | 'flowState'> & {
   /** Declared parameters by name. */
   readonly parameters?: Declared;
-  /** Initial values of the state of a queue. */
+  /** Initial values of the state of each queue. */
   readonly state?: State;
-  /** Initial values of the state of a port. */
+  /** Initial values of the state of each port. */
   readonly portState?: PortState;
-  /** Initial values of the state of a flow. */
+  /** Initial values of the state of each flow. */
   readonly flowState?: FlowState;
 } & PointHandlers<StateOf<State>, StateOf<PortState>, StateOf<FlowState>, ValuesOf<Declared>>;
 
@@ -41,9 +41,10 @@ export interface CongestionPointModule extends CongestionPointDeclaration {
 type Nothing = Readonly<Record<string, never>>;
 
 /**
- * Defines what a switch of the simulator does to packets at its queues: it marks them, sends Fast CNPs, or neither.
+ * Defines how a switch of the simulator treats packets at its queues: mark them, send Fast CNPs, or neither.
  *
- * @throws RoceError `invalid-config` naming the part of the definition; `invalid-algorithm` for a module that does not keep the contract.
+ * @throws RoceError `invalid-config` naming the part of the definition; `invalid-algorithm` for a module that breaks
+ * the contract.
  * @example
  * export default defineCongestionPoint({
  *   name: 'step-ecn',
@@ -69,7 +70,7 @@ export function defineCongestionPoint<
   const handlers = Object.fromEntries(entries.filter(([key, value]) => names.includes(key) && value !== undefined));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
   const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
-  // Checked before it is hashed, so that an error names the part.
+  // Validate before hashing, so that an error names the part.
   return new CustomCongestionPoint(declaration, code, '').withSourceHash(hashSource(declaration, source));
 }
 

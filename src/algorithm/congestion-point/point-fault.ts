@@ -1,20 +1,20 @@
-/** The error of a call into the simulator that ended in a handler of a custom congestion point. */
+/** The error for a call into the simulator that ended in a handler of a custom congestion point. */
 import * as layout from '../../abi/custom-point-layout.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 import { RoceError, type Allowed } from '../../errors.js';
 import { thrownFault } from '../thrown-fault.js';
 
-/** What the host knows of the points of a network. */
+/** What the host knows about the congestion points of a network. */
 export interface PointsOfNetwork {
   readonly memory: { readonly buffer: ArrayBuffer };
   /** Byte address of the region. */
   readonly region: number;
-  /** By node; undefined: it has none. */
+  /** The congestion point of a node; undefined if it has none. */
   readonly ofNode: (node: number) => {
     readonly custom: CustomCongestionPoint;
     readonly fuel: () => number;
   } | undefined;
-  /** As people name a port of a node. */
+  /** The display name of a node's port. */
   readonly portName: (node: number, port: number) => string;
 }
 
@@ -24,20 +24,23 @@ interface Fault {
   readonly allowed?: Allowed;
 }
 
-/** What is wrong, by POINT_FAULT_*. */
+/** What is wrong with the handler's result, by POINT_FAULT_*. */
 const FAULTS: Readonly<Record<number, Fault>> = {
   [layout.POINT_FAULT_RESULT]: {
     what: 'the result of the handler',
     allowed: `a mark, a draw and at most ${layout.POINT_FAST_CNPS_MAX} Fast CNPs`,
   },
-  [layout.POINT_FAULT_GUARD]: { what: 'memory outside of the record of the packet', problem: 'was overwritten' },
+  [layout.POINT_FAULT_GUARD]: { what: 'memory outside the packet record', problem: 'was overwritten' },
   [layout.POINT_FAULT_FAST_CNP]: {
     what: 'the number of Fast CNPs',
-    allowed: '0 for packets that are no data, and under fidelity reference',
+    allowed: '0 for packets other than data, and under fidelity reference',
   },
 };
 
-/** @returns RoceError `algorithm-fault` with point, handler, port, class, flow and time if a handler was running; else the error itself. */
+/**
+ * @returns RoceError `algorithm-fault` with congestion point, handler, port, class, flow and time if a handler was
+ * running; else the error itself.
+ */
 export function pointFault({ memory, region, ofNode, portName }: PointsOfNetwork, error: Error): Error {
   const view = new DataView(memory.buffer);
   const u32 = (offset: number): number => view.getUint32(region + offset, true);

@@ -1,4 +1,4 @@
-/** Handlers in JavaScript as functions that the kernel calls: numbers in, views moved, the answer as POINT_* bits. */
+/** JavaScript handlers as functions that the kernel calls: numbers in, views moved, result as POINT_* bits. */
 import { HANDLER_COUNT } from '../../abi/custom-layout.js';
 import { POINT_NOTHING } from '../../abi/custom-point-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
@@ -11,7 +11,10 @@ import { PacketView, PointCall, PortView } from './point-views.js';
 
 type AnyHandler = (port: PortView, packet: PacketView) => unknown;
 
-/** @param record byte address of the record of calls. @returns the handlers in the order of POINT_HANDLERS; undefined: it has none. */
+/**
+ * @param record byte address of the call record. @returns the handlers in the order of POINT_HANDLERS; undefined where
+ * there is none.
+ */
 export function rawPointHandlers(custom: CustomCongestionPoint, { handlers }: Extract<PointCode, { kind: 'handlers' }>,
   parameters: ParameterValues, memory: LinearMemory, record: number): readonly (RawHandler | undefined)[] {
   const call = new PointCall(memory, record);

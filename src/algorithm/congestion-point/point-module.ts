@@ -1,4 +1,4 @@
-/** A WebAssembly module of a custom congestion point: checked and metered, and an instance of it over the kernel's memory. */
+/** WebAssembly modules of custom congestion points: validation, metering, and instances over the kernel's memory. */
 import { POINT_HANDLERS, type PointCode,
   type PointHandlerName } from '../../config/congestion-points/custom-congestion-point.js';
 import { reject } from '../../config/field-rules.js';
@@ -10,13 +10,13 @@ import { meterModule } from '../module/meter.js';
 
 type ModuleCode = Extract<PointCode, { kind: 'module' }>;
 
-/** What a module calls its handlers. */
+/** The export name of each handler. */
 const POINT_EXPORTS: Readonly<Record<PointHandlerName, HandlerName>> = {
   enqueue: 'roce_enqueue',
   dequeue: 'roce_dequeue',
 };
 
-/** @throws RoceError `invalid-algorithm`, naming what is not as the contract has it. */
+/** @throws RoceError `invalid-algorithm`, naming the part that breaks the contract. */
 export function loadPointModule(module: unknown): ModuleCode {
   if (!(module instanceof Uint8Array))
     return reject({ got: module, allowed: 'a Uint8Array', where: 'congestionPoint.module' });
@@ -26,13 +26,16 @@ export function loadPointModule(module: unknown): ModuleCode {
   return { kind: 'module', bytes: Uint8Array.from(meterModule(source, CALL_BUDGET)), source, handlers, region };
 }
 
-/** Handlers in the order of POINT_HANDLERS, and why a meter ended the last call, FUEL_*; 0 or more: it did not. */
+/** Handlers in the order of POINT_HANDLERS, and why the meter ended the last call, FUEL_*; 0 or more if it did not. */
 export interface PointFunctions {
   readonly functions: readonly (CallableFunction | undefined)[];
   readonly fuel: () => number;
 }
 
-/** An instance over the kernel's memory. @throws RoceError `invalid-algorithm` for another version of the interface. */
+/**
+ * An instance over the kernel's memory. @throws RoceError `invalid-algorithm` for a module of another interface
+ * version.
+ */
 export function pointModule(name: string, { bytes }: ModuleCode, memory: object): PointFunctions {
   const { exports } = new WebAssembly.Instance(compiledOf(bytes), {
     env: { memory: memory as WebAssembly.Memory },

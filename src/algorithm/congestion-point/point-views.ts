@@ -1,4 +1,4 @@
-/** The record of one packet at one queue, read in place, and the answer that a handler gives. */
+/** The record of one packet at one queue, read in place, and the handler's result. */
 import * as layout from '../../abi/custom-point-layout.js';
 import { numbersOf } from '../../config/algorithms/custom/state-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
@@ -7,7 +7,7 @@ import type { LinearMemory } from '../linear-memory.js';
 import { stateView, type StatePlace } from '../state-view.js';
 import type { PointPacket, PointPort } from './point-events.js';
 
-/** In numbers of 64 or 32 bits. */
+/** Offsets in units of 64 or 32 bits. */
 const QUEUE_BYTES = layout.POINT_QUEUE_BYTES >> 3;
 const TOTAL_QUEUE_BYTES = layout.POINT_TOTAL_QUEUE_BYTES >> 3;
 const LINE_RATE = layout.POINT_LINE_RATE >> 3;
@@ -23,13 +23,13 @@ const LENGTH = layout.POINT_LENGTH >> 2;
 const PACKET = layout.POINT_PACKET >> 2;
 const STATE = layout.POINT_STATE >> 3;
 
-/** The record of calls, and the answer to the current one. */
+/** The call record, and the result of the current call. */
 export class PointCall implements StatePlace {
   readonly #memory: LinearMemory;
-  /** Where the record begins, in numbers of 64 bits. */
+  /** Offset of the record, in units of 64 bits. */
   readonly at: number;
   timePs = 0;
-  /** POINT_* */
+  /** Result of the handler, POINT_* bits. */
   answer: number = layout.POINT_NOTHING;
 
   /** @param at byte address of the record. */
@@ -42,12 +42,12 @@ export class PointCall implements StatePlace {
     return this.#memory.f64;
   }
 
-  /** A number of the record. */
+  /** Reads a 64-bit number of the record. */
   number(field: number): number {
     return this.#memory.f64[this.at + field];
   }
 
-  /** A word of the record. */
+  /** Reads a 32-bit word of the record. */
   word(field: number): number {
     return this.#memory.u32[2 * this.at + field];
   }

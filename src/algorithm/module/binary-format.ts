@@ -1,8 +1,8 @@
-/** Numbers of the binary format (WebAssembly Core Specification 2.0, chapter 5). */
+/** Constants of the binary format (WebAssembly Core Specification 2.0, chapter 5). */
 import type { ByteReader } from './byte-reader.js';
 import type { ItemKind, Limits, Signature, ValueType } from './types.js';
 
-/** `\0asm`, version 1. */
+/** First bytes of a module: `\0asm`, version 1. */
 export const MODULE_HEAD: readonly number[] = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
 export const CUSTOM = 0;
@@ -19,7 +19,7 @@ export const CODE = 10;
 export const DATA = 11;
 export const DATA_COUNT = 12;
 
-/** Sections in the order in which a module has them. */
+/** Sections in the order that the format requires. */
 export const SECTION_ORDER: readonly number[] = [
   TYPES,
   IMPORTS,
@@ -35,7 +35,7 @@ export const SECTION_ORDER: readonly number[] = [
   DATA,
 ];
 
-/** By number. */
+/** Section names by section id. */
 export const SECTION_NAMES: readonly string[] = [
   'custom',
   'type',
@@ -52,7 +52,7 @@ export const SECTION_NAMES: readonly string[] = [
   'data count',
 ];
 
-/** By number. */
+/** Kinds of imports and exports by number. */
 export const ITEM_KINDS: readonly ItemKind[] = ['function', 'table', 'memory', 'global'];
 
 const VALUE_TYPE_BYTES: Readonly<Record<ValueType, number>> = {
@@ -83,7 +83,7 @@ export function readValueType(reader: ByteReader): ValueType {
   return type;
 }
 
-/** Size of a table or memory; one with 64-bit addresses or pages of another size is rejected. */
+/** Reads the size of a table or memory; rejects 64-bit addresses and custom page sizes. */
 export function readLimits(reader: ByteReader): Limits {
   const at = reader.at;
   const flags = reader.byte();
@@ -94,7 +94,7 @@ export function readLimits(reader: ByteReader): Limits {
   return { min, max: (flags & HAS_MAX) === 0 ? undefined : reader.u32(), isShared: (flags & IS_SHARED) !== 0 };
 }
 
-/** `(i32, f64) -> i32`. */
+/** A signature as text: `(i32, f64) -> i32`. */
 export function signatureText({ parameters, results }: Signature): string {
   return `(${parameters.join(', ')}) -> ${results.length === 1 ? results[0] : `(${results.join(', ')})`}`;
 }

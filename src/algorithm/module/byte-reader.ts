@@ -1,17 +1,17 @@
-/** Reads the numbers and texts of a WebAssembly module, none of them past the end of its part. */
+/** Reads the numbers and strings of a WebAssembly module, never past the end of the current part. */
 import { lengthError, type RoceError, type RoceErrorFields } from '../../errors.js';
 import { invalidModule } from './faults.js';
 
 const U32_MAX = 0xffffffff;
-/** A text that begins with a byte order mark keeps it. */
+/** A string that begins with a byte order mark keeps it. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A position within a part of a module. Offsets count from the beginning of the module. */
+/** A position within a part of a module. Offsets are relative to the start of the module. */
 export class ByteReader {
   /** Offset of the next byte. */
   at: number;
 
-  /** @param part name of what lies between the offsets, for errors: `code section` */
+  /** @param part name of the part between the offsets, for errors: `code section` */
   constructor(readonly bytes: Uint8Array, readonly part: string, start = 0, readonly end = bytes.length) {
     this.at = start;
   }
@@ -25,7 +25,7 @@ export class ByteReader {
     return this.bytes[this.at++];
   }
 
-  /** Unsigned LEB128 of 32 bits; with leading zeros, as linkers write them, at most 5 bytes. */
+  /** Unsigned LEB128 of 32 bits; accepts padding, as linkers write it, up to 5 bytes. */
   u32(): number {
     const start = this.at;
     let value = 0;
@@ -68,7 +68,10 @@ export class ByteReader {
     throw this.fault({ what: 'number', problem: 'is longer than 64 bits' }, start);
   }
 
-  /** The number of items that follow: at most what fits in the bytes that are left. @param bytesEach least bytes of an item */
+  /**
+   * The number of items that follow: no more than fit into the remaining bytes. @param bytesEach minimum size of an
+   * item
+   */
   count(bytesEach = 1): number {
     const start = this.at;
     const items = this.u32();
@@ -77,7 +80,7 @@ export class ByteReader {
     return items;
   }
 
-  /** As many items as the number before them says. */
+  /** Reads a list: a count, then that many items. */
   list<Item>(read: () => Item, bytesEach = 1): Item[] {
     const items: Item[] = [];
     for (let left = this.count(bytesEach); left > 0; left--) items.push(read());
@@ -95,12 +98,12 @@ export class ByteReader {
     return this.#text(this.at + lenBytes, start);
   }
 
-  /** All that is left, as a text. */
+  /** The remaining bytes, as a string. */
   rest(): string {
     return this.#text(this.end, this.at);
   }
 
-  /** A reader of the next bytes, which this one skips. */
+  /** Skips the next bytes, and returns a reader for them. */
   inner(lenBytes: number, part: string): ByteReader {
     const start = this.at;
     this.skip(lenBytes);
@@ -111,7 +114,7 @@ export class ByteReader {
     if (!this.isAtEnd) throw this.fault({ what: 'bytes after the end', got: this.end - this.at, allowed: 0 });
   }
 
-  /** An error of what is read at an offset; without one, at the next byte. */
+  /** An error at an offset; default: at the next byte. */
   fault(fields: RoceErrorFields, at = this.at): RoceError {
     return invalidModule(`${this.part}, byte ${at}`, fields);
   }

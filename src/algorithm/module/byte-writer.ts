@@ -1,9 +1,9 @@
-/** Writes the numbers and texts of a WebAssembly module. */
+/** Writes the numbers and strings of a WebAssembly module. */
 
 const FIRST_BYTES = 1024;
 const UTF8 = new TextEncoder();
 
-/** Bytes that grow at their end. */
+/** A growing array of bytes. */
 export class ByteWriter {
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
@@ -20,14 +20,14 @@ export class ByteWriter {
     return this;
   }
 
-  /** Unsigned LEB128. */
+  /** Appends an unsigned LEB128 number. */
   u32(value: number): this {
     let rest = value;
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte(rest % 0x80 + 0x80);
     return this.byte(rest);
   }
 
-  /** Signed LEB128 of 32 bits. */
+  /** Appends a signed LEB128 number of 32 bits. */
   s32(value: number): this {
     let rest = value;
     for (; rest < -0x40 || rest >= 0x40; rest >>= 7) this.byte(rest & 0x7f | 0x80);
@@ -38,17 +38,17 @@ export class ByteWriter {
     return this.sized(UTF8.encode(text));
   }
 
-  /** Bytes after their number. */
+  /** Appends a length and the bytes. */
   sized(bytes: Uint8Array): this {
     return this.u32(bytes.length).raw(bytes);
   }
 
-  /** What was written; a copy. */
+  /** A copy of the bytes written. */
   done(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** @returns the offset of that many new bytes */
+  /** @returns the offset of the added bytes */
   #extend(lenBytes: number): number {
     const at = this.#length;
     this.#length += lenBytes;

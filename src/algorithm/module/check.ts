@@ -1,6 +1,6 @@
 /**
- * Rules for a module that the host binds: what it imports and exports, what it may do, and where its memory is. The head of
- * `src/algorithm/module/abi.ts` has the names and numbers.
+ * Rules for modules that the host binds: their imports, exports, instructions and memory. The names and numbers are in
+ * `src/algorithm/module/abi.ts`.
  */
 import * as abi from './abi.js';
 import { signatureText } from './binary-format.js';
@@ -12,24 +12,30 @@ import type { ModuleExport, ModuleFacts, ModuleImport, Signature } from './types
 
 /** Options of `checkModule`. */
 export interface ModuleCheckOptions {
-  /** Memory of the module: 0 for bytes 16,384 to 81,919, 1 for the next 65,536, … Default: where its data is. */
+  /**
+   * Memory region of the module: 0 for bytes 16,384 to 81,919, 1 for the next 65,536, … Default: the region of its
+   * data.
+   */
   readonly region?: number | undefined;
-  /** Handlers that it may export. Default: those of an algorithm. */
+  /** Handlers that the module may export. Default: those of an algorithm. */
   readonly handlers?: readonly abi.HandlerName[];
 }
 
-/** A module that keeps the rules. */
+/** A module that follows the rules. */
 export interface CheckedModule extends ModuleFacts {
-  /** The handlers that it exports. */
+  /** The handlers that the module exports. */
   readonly handlers: readonly abi.HandlerName[];
   /**
-   * Memory that its data and its stack are in; undefined if none is known. asc leaves out data that is all zeros, so the first
-   * region may be in use all the same.
+   * Region of its data and stack; undefined if none is known. asc omits data that is all zeros, so the first region may
+   * be in use all the same.
    */
   readonly region: number | undefined;
 }
 
-/** Tells what a module consists of. @throws `RoceError` (`invalid-algorithm`) if it breaks a rule or is not valid */
+/**
+ * Inspects a module and checks it against the rules. @throws `RoceError` (`invalid-algorithm`) if it breaks a rule or
+ * is not valid
+ */
 export function checkModule(bytes: Uint8Array,
   { region: given, handlers = abi.HANDLER_NAMES }: ModuleCheckOptions = {}): CheckedModule {
   const facts = factsOf(decodeModule(bytes));
@@ -70,7 +76,7 @@ function requireExports(facts: ModuleFacts, handlers: readonly abi.HandlerName[]
   }
 }
 
-/** What runs when a program or library of WASI begins; the host calls none of them. */
+/** Entry points of WASI programs and libraries; the host never calls them. */
 const STARTING = ['_start', '_initialize'];
 
 function requireKnownExport(item: ModuleExport, handlers: readonly abi.HandlerName[]): void {
@@ -82,7 +88,7 @@ function requireKnownExport(item: ModuleExport, handlers: readonly abi.HandlerNa
   if (!name.startsWith(abi.RESERVED_PREFIX)) return;
   const allowed = signatureByName(name, handlers);
   if (allowed === undefined) {
-    throw invalidModule(where, { problem: 'is no handler', allowed: [...handlers, abi.VERSION_NAME] });
+    throw invalidModule(where, { problem: 'is not a handler', allowed: [...handlers, abi.VERSION_NAME] });
   }
   const got = signature === undefined ? `a ${kind}` : functionText(signature);
   if (got !== functionText(allowed)) throw invalidModule(where, { got, allowed: functionText(allowed) });
@@ -106,7 +112,7 @@ function handlersOf({ exports }: ModuleFacts, handlers: readonly abi.HandlerName
   return handlers.filter((name) => exported.includes(name));
 }
 
-/** A start function would run with the memory of the host before anything of it is metered. */
+/** Code in a start function would run on the host's memory without being metered. */
 function requireNoStart({ start }: ModuleFacts): void {
   if (start === undefined || start.zeroed !== undefined) return;
   throw invalidModule('start function', {
@@ -133,7 +139,7 @@ function requireFixedMemory({ imports, memories, growsMemoryIn }: ModuleFacts): 
   });
 }
 
-/** Its table is small, and its functions have a place in it: instantiation cannot fail. */
+/** Requires a small table with room for the module's functions, so that instantiation cannot fail. */
 function requirePrivateTable({ tables, elements }: ModuleFacts): void {
   if (tables.length > 1)
     throw invalidModule('tables', { what: 'number', got: tables.length, allowed: { min: 0, max: 1 } });

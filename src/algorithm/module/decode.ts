@@ -1,4 +1,4 @@
-/** A module with all that `inspectModule` shows and `meterModule` changes. */
+/** Decodes all parts of a module that `inspectModule` reports or `meterModule` changes. */
 import * as format from './binary-format.js';
 import { ByteReader } from './byte-reader.js';
 import { readFunctionBody, type FunctionBody } from './function-body.js';
@@ -10,7 +10,7 @@ export interface DecodedModule {
   readonly sections: Sections;
   readonly types: readonly Signature[];
   readonly imports: readonly items.ImportItem[];
-  /** Index of the type of each function, imports first. */
+  /** Type index of each function, imports first. */
   readonly functionTypes: readonly number[];
   readonly importedFunctions: number;
   readonly tables: readonly Limits[];
@@ -20,11 +20,11 @@ export interface DecodedModule {
   readonly start: number | undefined;
   readonly elements: readonly ElementSegment[];
   readonly dataSegments: readonly DataSegment[];
-  /** Of the functions that the module defines. */
+  /** Bodies of the functions that the module defines. */
   readonly bodies: readonly FunctionBody[];
 }
 
-/** @throws `RoceError` (`invalid-algorithm`) for what is cut, damaged or not supported */
+/** @throws `RoceError` (`invalid-algorithm`) for truncated, malformed or unsupported content */
 export function decodeModule(bytes: Uint8Array): DecodedModule {
   const sections = splitSections(bytes);
   const types = sectionItems(sections, format.TYPES, items.readSignature);
@@ -68,7 +68,7 @@ function readBodies(sections: Sections, signatures: readonly Signature[]): Funct
   throw reader.fault({ what: 'number of functions', got: bodies.length, allowed: signatures.length });
 }
 
-/** Types of the parameters and results of a function by its index, imports first; absent if there is none. */
+/** The signature of a function by its index, imports first; undefined if there is no such function. */
 export function signatureOf({ types, functionTypes }: DecodedModule, index: number): Signature | undefined {
   return types[functionTypes[index]];
 }

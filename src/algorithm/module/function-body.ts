@@ -1,14 +1,14 @@
-/** One pass over the code of a function: where it loops, calls, returns and fills memory, and how long it is. */
+/** One pass over the code of a function: finds loops, calls, returns and memory fills, and counts instructions. */
 import { readValueType } from './binary-format.js';
 import type { ByteReader } from './byte-reader.js';
 import * as op from './instructions.js';
 import { InstructionReader } from './instructions.js';
 import { INSTRUCTIONS_PER_UNIT, LOCALS_MAX } from './abi.js';
 
-/** Where metering changes the code; offsets count from the beginning of the module. */
+/** A place where metering changes the code; offsets are relative to the start of the module. */
 export type MeteringPoint = LoopPoint | ReturnPoint | BulkPoint | GlobalPoint;
 
-/** Each iteration passes `at`, the first instruction of the body. */
+/** A loop: each iteration passes `at`, the first instruction of its body. */
 interface LoopPoint {
   readonly kind: 'loop';
   readonly at: number;
@@ -20,17 +20,17 @@ interface LoopPoint {
 interface ReturnPoint {
   readonly kind: 'return';
   readonly at: number;
-  /** Blocks around it. */
+  /** Number of enclosing blocks. */
   readonly depth: number;
 }
 
-/** An instruction that takes a number of bytes from the top of the stack. */
+/** An instruction whose top operand is a number of bytes. */
 interface BulkPoint {
   readonly kind: 'bulk';
   readonly at: number;
 }
 
-/** A `global.set`. */
+/** A `global.set` instruction, which may move the stack pointer. */
 interface GlobalPoint {
   readonly kind: 'global';
   readonly at: number;
@@ -39,25 +39,25 @@ interface GlobalPoint {
 
 /** A function that the module defines. */
 export interface FunctionBody {
-  /** Parameters and locals. */
+  /** Number of parameters and locals. */
   readonly localCount: number;
   readonly localGroups: number;
-  /** Offsets: groups of locals, instructions, the end of the last one. */
+  /** Offsets of the locals, of the instructions, and of the final `end`. */
   readonly localsAt: number;
   readonly codeAt: number;
   readonly end: number;
   /** Cost of a call. */
   readonly units: number;
   readonly points: readonly MeteringPoint[];
-  /** Functions that it calls by index, as often as it has calls. */
+  /** Indices of the functions it calls, one entry per call. */
   readonly callees: readonly number[];
   readonly callsTable: boolean;
   readonly growsMemory: boolean;
-  /** Global that it takes bytes of a stack from, as C does where a function begins. */
+  /** Global that the function subtracts from as C does at the start of a function: the stack pointer. */
   readonly stackPointer: number | undefined;
 }
 
-/** @param reader of the body, without its length */
+/** @param reader of the body, after its length */
 export function readFunctionBody(reader: ByteReader, parameterCount: number): FunctionBody {
   const locals = readLocals(reader, parameterCount);
   const pass = new CodePass(reader);
@@ -91,7 +91,7 @@ function unitsOf(instructions: number): number {
 /** A block, loop or if, or the function itself. */
 interface OpenBlock {
   readonly loop: LoopPoint | undefined;
-  /** Instructions before it. */
+  /** Number of instructions before it. */
   readonly before: number;
 }
 
@@ -110,7 +110,7 @@ class CodePass {
     this.#instruction = new InstructionReader(reader);
   }
 
-  /** Reads to the `end` that closes the function. */
+  /** Reads up to the `end` that closes the function. */
   run(): void {
     while (this.#open.length > 0) {
       this.#take(this.#instruction.next());
@@ -167,7 +167,10 @@ class CodePass {
   }
 }
 
-/** `global.get g; i32.const n; i32.sub; local.tee` (or `local.set`), with n > 0 a multiple of 16: a frame of a stack. */
+/**
+ * Matches the allocation of a stack frame: `global.get g; i32.const n; i32.sub; local.tee` (or `local.set`), n > 0 a
+ * multiple of 16.
+ */
 class PrologueMatch {
   global: number | undefined;
   #candidate = 0;

@@ -1,4 +1,4 @@
-/** Reads what a module of a custom algorithm imports, exports and brings to memory. It runs nothing of it. */
+/** Reads the imports, exports and memory contents of a custom algorithm's module, without running any of it. */
 import { DECLARATION_SECTION } from './abi.js';
 import { ByteReader } from './byte-reader.js';
 import { decodeModule, signatureOf, type DecodedModule } from './decode.js';
@@ -8,9 +8,8 @@ import { readZeroing } from './start-function.js';
 import type { ModuleExport, ModuleFacts, ModuleImport, StartFunction } from './types.js';
 
 /**
- * What a module consists of. It may break the rules of `checkModule`; whether its code is valid is for WebAssembly.
- *
- * @throws `RoceError` (`invalid-algorithm`) for bytes that are cut, damaged, or of a feature that is not supported
+ * Lists the contents of a module. It may break the rules of `checkModule`; WebAssembly itself validates the code.
+ * @throws `RoceError` (`invalid-algorithm`) for bytes that are truncated, malformed, or use an unsupported feature
  */
 export function inspectModule(bytes: Uint8Array): ModuleFacts {
   return factsOf(decodeModule(bytes));
@@ -54,6 +53,6 @@ function declarationOf({ sections: { bytes, custom } }: DecodedModule): string |
   const found = custom.filter(({ name }) => name === DECLARATION_SECTION);
   if (found.length === 0) return undefined;
   const where = `custom section ${DECLARATION_SECTION}`;
-  if (found.length > 1) throw invalidModule(where, { problem: `is there ${found.length} times` });
+  if (found.length > 1) throw invalidModule(where, { problem: `occurs ${found.length} times` });
   return new ByteReader(bytes, where, found[0].start, found[0].end).rest();
 }

@@ -1,9 +1,8 @@
 /**
- * Instructions and the immediates that follow their codes: those of the first version of WebAssembly, sign extension,
- * saturating conversion, bulk memory, several results and SIMD. All others are rejected: what this file does not know it
- * cannot meter.
+ * Instructions and the immediates that follow their opcodes: WebAssembly 1.0, sign extension, saturating conversion,
+ * bulk memory, multiple results and SIMD. All others are rejected, since they could not be metered.
  *
- * An instruction behind a prefix has the code prefix * 256 + number, as 0xfc0b for `memory.fill`.
+ * A prefixed instruction has the code prefix * 256 + number, for example 0xfc0b for `memory.fill`.
  */
 import { NO_RESULT, readValueType } from './binary-format.js';
 import type { ByteReader } from './byte-reader.js';
@@ -37,11 +36,11 @@ export const MEMORY_COPY = 0xfc0a;
 export const MEMORY_FILL = 0xfc0b;
 export const V128_CONST = 0xfd0c;
 
-/** What follows a code. */
+/** The immediates that follow an opcode. */
 type Immediates = 'none' | 'block' | 'index' | 'labels' | 'indirect-call' | 'types' | 'memory' | 'two-memories'
   | 'data-in-memory' | 'address' | 'address-lane' | 'lane' | 'i32' | 'i64' | '4-bytes' | '8-bytes' | '16-bytes';
 
-/** Codes from the first to the last, both included. */
+/** Codes from first to last, inclusive. */
 type Codes<Value> = readonly [first: number, last: number, value: Value];
 
 const KNOWN: readonly Codes<Immediates>[] = [
@@ -55,7 +54,7 @@ const KNOWN: readonly Codes<Immediates>[] = [
   [0x10, 0x10, 'index'], // call
   [0x11, 0x11, 'indirect-call'],
   [0x1a, 0x1b, 'none'], // drop, select
-  [0x1c, 0x1c, 'types'], // select of a type
+  [0x1c, 0x1c, 'types'], // select with a type
   [0x20, 0x24, 'index'], // locals, globals
   [0x28, 0x3e, 'address'], // loads, stores
   [0x3f, 0x40, 'memory'], // memory.size, memory.grow
@@ -79,7 +78,7 @@ const KNOWN: readonly Codes<Immediates>[] = [
   [0xfd5e, 0xfdff, 'none'],
 ];
 
-/** Numbers of SIMD that no instruction has. */
+/** SIMD numbers not assigned to an instruction. */
 const UNASSIGNED = new Set([
   0x9a,
   0xa2,
@@ -103,7 +102,7 @@ const UNASSIGNED = new Set([
   0xee,
 ].map((number) => 0xfd00 + number));
 
-/** Names of what is rejected, for errors. */
+/** Names of rejected features, for errors. */
 const FOREIGN: readonly Codes<string>[] = [
   [0x06, 0x0a, 'exceptions'],
   [0x12, 0x13, 'tail calls'],
@@ -120,7 +119,7 @@ const FOREIGN: readonly Codes<string>[] = [
 
 const BULK_PREFIX = 0xfc;
 const SIMD_PREFIX = 0xfd;
-/** An exponent: 16 bytes. Greater ones are flags of several memories. */
+/** Maximum alignment exponent: 16 bytes. Greater values are flags of the multi-memory extension. */
 const ALIGNMENT_MAX = 4;
 
 const IMMEDIATES = new Map(
@@ -129,20 +128,20 @@ const IMMEDIATES = new Map(
   ).filter(([code]) => !UNASSIGNED.has(code)),
 );
 
-/** Reads instructions one after another. */
+/** Reads the instructions one by one. */
 export class InstructionReader {
-  /** Of the instruction that was read. */
+  /** Code of the current instruction. */
   code = UNREACHABLE;
   /** Offset of its code. */
   start: number;
-  /** Its index or i32 constant. */
+  /** Index or i32 constant of the current instruction. */
   operand = 0;
 
   constructor(readonly reader: ByteReader) {
     this.start = reader.at;
   }
 
-  /** Reads the next one. @throws `RoceError` if there is none, or if it is none of those that are known */
+  /** Reads the next instruction. @throws `RoceError` if there is none, or if it is unknown */
   next(): this {
     const { reader } = this;
     this.start = reader.at;
@@ -160,17 +159,17 @@ export class InstructionReader {
     return this.reader.fault({
       what: 'instruction',
       got: `0x${code.toString(16).padStart(2, '0')} (${kind})`,
-      allowed: 'one of the first version of WebAssembly, sign extension, saturating conversion, bulk memory or SIMD',
+      allowed: 'one of WebAssembly 1.0, sign extension, saturating conversion, bulk memory or SIMD',
     }, this.start);
   }
 }
 
-/** SIMD has instructions past 255; they keep the digits of their number, as 0xfd100. */
+/** SIMD has instructions past 255: append the digits of their number, as in 0xfd100. */
 function codeBehind(prefix: number, number: number): number {
   return number < 0x100 ? prefix * 0x100 + number : prefix * 0x1000 + number;
 }
 
-/** Reads them. @returns the index or i32 constant, 0 if there is none */
+/** Reads the immediates. @returns the index or i32 constant, 0 if there is none */
 function readImmediates(reader: ByteReader, immediates: Immediates): number {
   switch (immediates) {
     case 'none':
@@ -224,7 +223,7 @@ function readIndexThen(reader: ByteReader, readRest: () => void): number {
   return index;
 }
 
-/** A memory has one memory and one table. */
+/** Requires index 0: a module has one memory and one table. */
 function readZero(reader: ByteReader, what: string): number {
   const at = reader.at;
   const got = reader.u32();
@@ -239,7 +238,7 @@ function readAddress(reader: ByteReader): number {
   return reader.u32();
 }
 
-/** No result, one, or the index of a type. */
+/** A block type: no result, one, or the index of a type. */
 function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
   if (first === NO_RESULT) return reader.byte();

@@ -1,17 +1,17 @@
 /**
- * Code that counts. At the entry of a function and of each iteration of a loop:
+ * Inserts the counting code. At the entry of a function and of each iteration of a loop:
  *
  *     fuel -= units;  if (fuel < 0) { fuel = -1; trap }
  *
- * at instructions that fill or copy memory, fuel -= bytes / 64; where the stack pointer of C is set
+ * at instructions that fill or copy memory, fuel -= bytes / 64; where C's stack pointer is set
  *
  *     if (pointer < stack.end) { fuel = -3; trap }
  *
- * and in functions that may call themselves
+ * and in functions that may be recursive
  *
  *     depth -= 1;  if (depth < 0) { fuel = -2; trap }  { … the function, where return leaves this block … }  depth += 1
  *
- * Indices of functions, globals and locals stay as they are: what is new is behind them.
+ * Indices of functions, globals and locals do not change: new ones are appended.
  */
 import { BULK_BYTES_SHIFT, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './abi.js';
 import { NO_RESULT, valueTypeByte } from './binary-format.js';
@@ -19,22 +19,22 @@ import { ByteWriter } from './byte-writer.js';
 import type { FunctionBody, MeteringPoint } from './function-body.js';
 import * as op from './instructions.js';
 
-/** What the code of all functions of a module counts in. */
+/** Counters shared by all functions of a module. */
 export interface Counters {
-  /** Index of the global. */
+  /** Index of the global with the remaining budget. */
   readonly fuel: number;
-  /** Index of the global. */
+  /** Index of the global with the remaining call depth. */
   readonly depth: number;
   readonly stack: ShadowStack | undefined;
 }
 
-/** The stack that C and Rust keep in linear memory. */
+/** The stack in linear memory that C and Rust use. */
 export interface ShadowStack {
-  /** Index of the global. */
+  /** Index of the global that is the stack pointer. */
   readonly pointer: number;
-  /** Its first value. */
+  /** Initial value of the stack pointer. */
   readonly top: number;
-  /** Lowest address that it may reach. */
+  /** Lowest address that the stack may reach. */
   readonly end: number;
 }
 
@@ -43,11 +43,13 @@ export interface BodyPlan {
   readonly bytes: Uint8Array;
   readonly body: FunctionBody;
   readonly counters: Counters;
-  /** Where the function may call itself: how a block with its results is written. Else its depth is not counted. */
+  /**
+   * For a function that may be recursive: writes the type of a block with its results. Else its depth is not counted.
+   */
   readonly block: ((to: ByteWriter) => void) | undefined;
 }
 
-/** The function with its locals and code, without its length. */
+/** The function with its locals and metered code, without its length. */
 export function meterBody(plan: BodyPlan): Uint8Array {
   const { bytes, body, counters, block } = plan;
   const to = new ByteWriter();
@@ -61,7 +63,7 @@ export function meterBody(plan: BodyPlan): Uint8Array {
   return to.done();
 }
 
-/** The code between its points as it is, and what is counted at each of them. */
+/** Copies the code between metering points, and inserts counting code at each point. */
 function writeCode(to: ByteWriter, plan: BodyPlan): void {
   const { bytes, body } = plan;
   let from = body.codeAt;
@@ -72,7 +74,7 @@ function writeCode(to: ByteWriter, plan: BodyPlan): void {
   to.raw(bytes.subarray(from, body.end));
 }
 
-/** @returns the bytes of the module that what was written replaces */
+/** @returns the number of original bytes that the inserted code replaces */
 function writePoint(to: ByteWriter, { body: { localCount: scratch }, counters, block }: BodyPlan,
   point: MeteringPoint): number {
   switch (point.kind) {
@@ -98,7 +100,7 @@ function charge(to: ByteWriter, fuel: number, scratch: number, units: number): v
   trapBelowZero(to, fuel, FUEL_EXHAUSTED);
 }
 
-/** The number of bytes is on top of the stack, and stays there. */
+/** Expects the number of bytes on top of the stack, and leaves it there. */
 function chargeBytes(to: ByteWriter, fuel: number, scratch: number): void {
   to.byte(op.LOCAL_TEE).u32(scratch);
   to.byte(op.GLOBAL_GET).u32(fuel);
@@ -108,7 +110,7 @@ function chargeBytes(to: ByteWriter, fuel: number, scratch: number): void {
   trapBelowZero(to, fuel, FUEL_EXHAUSTED);
 }
 
-/** The new pointer is on top of the stack, and stays there. */
+/** Expects the new pointer on top of the stack, and leaves it there. */
 function checkStack(to: ByteWriter, fuel: number, scratch: number, end: number): void {
   to.byte(op.LOCAL_TEE).u32(scratch).byte(op.LOCAL_GET).u32(scratch).byte(op.I32_CONST).s32(end | 0);
   trapIf(to, op.I32_LT_U, fuel, FUEL_STACK_OVERFLOW);
@@ -122,13 +124,13 @@ function openDepth(to: ByteWriter, { fuel, depth }: Counters, scratch: number, b
   block(to);
 }
 
-/** The last `end` of the function closed the block. */
+/** Called after the function's last `end`, which closed the block. */
 function closeDepth(to: ByteWriter, { depth }: Counters): void {
   to.byte(op.GLOBAL_GET).u32(depth).byte(op.I32_CONST).s32(1).byte(op.I32_ADD).byte(op.GLOBAL_SET).u32(depth);
   to.byte(op.END);
 }
 
-/** The new value of a counter, which stays on the stack. */
+/** Stores the new value of a counter, and leaves it on the stack. */
 function keep(to: ByteWriter, counter: number, scratch: number): void {
   to.byte(op.LOCAL_TEE).u32(scratch).byte(op.GLOBAL_SET).u32(counter).byte(op.LOCAL_GET).u32(scratch);
 }
@@ -144,7 +146,7 @@ function trapIf(to: ByteWriter, comparison: number, fuel: number, reason: number
   to.byte(op.END);
 }
 
-/** What a wrapper does before it calls a function with the arguments that it got. */
+/** What a wrapper does before it calls a function with the same arguments. */
 export interface WrapperPlan {
   readonly counters: Counters;
   readonly budget: number;
@@ -153,7 +155,10 @@ export interface WrapperPlan {
   readonly parameterCount: number;
 }
 
-/** A function that fills the counters, empties the stack, which a trap leaves as it is, and calls another function. */
+/**
+ * A function that resets the counters and the stack pointer, which a trap leaves as they were, and calls another
+ * function.
+ */
 export function wrapperBody({ counters, budget, depth, callee, parameterCount }: WrapperPlan): Uint8Array {
   const to = new ByteWriter().u32(0);
   to.byte(op.I32_CONST).s32(budget).byte(op.GLOBAL_SET).u32(counters.fuel);

@@ -1,4 +1,4 @@
-/** Rewrites a module so that each event ends: what it does is counted, and it traps once it exceeds its budget. */
+/** Rewrites a module so that each event ends: it counts its work, and traps when it exceeds its budget. */
 import { RoceError } from '../../errors.js';
 import * as abi from './abi.js';
 import * as format from './binary-format.js';
@@ -18,13 +18,14 @@ const I32_MAX = 0x7fffffff;
 const ENTRIES: readonly string[] = [...abi.HANDLER_NAMES, ...abi.POINT_HANDLER_NAMES, abi.VERSION_NAME];
 
 /**
- * The module with a budget for each call of a handler: loop iterations plus calls of functions, each of which costs more than
- * one unit where it has more than 1,000 instructions, plus one unit for each 64 bytes that one instruction fills or copies.
- * An event that exceeds it traps, and the exported global `roce_fuel` is then `FUEL_EXHAUSTED`; where functions call
- * themselves deeper than `CALL_DEPTH_MAX`, it is `FUEL_TOO_DEEP`; where the stack of C in linear memory leaves the region,
- * `FUEL_STACK_OVERFLOW`; after any other trap it is not negative.
+ * Adds a budget to each call of a handler. Loop iterations and function calls cost one unit each, or more in functions
+ * of more than 1,000 instructions; each 64 bytes that one instruction fills or copies cost one more.
  *
- * A maximum that the import of the memory declares is dropped, as memory does not grow. So are custom sections.
+ * An event that exceeds the budget traps and sets the exported global `roce_fuel` to `FUEL_EXHAUSTED`. The value is
+ * `FUEL_TOO_DEEP` if recursion exceeds `CALL_DEPTH_MAX`, `FUEL_STACK_OVERFLOW` if C's stack in linear memory leaves the
+ * region, and not negative after any other trap.
+ *
+ * Drops custom sections, and the maximum of the imported memory, which does not grow.
  *
  * @param bytes a module that `checkModule` accepts
  */
@@ -39,7 +40,7 @@ export function meterModule(bytes: Uint8Array, budget: number): Uint8Array<Array
   return new MeteredModule(decodeModule(bytes), budget).write();
 }
 
-/** A function that is called instead of an exported one. */
+/** A function that replaces an exported one and calls it. */
 interface Wrapper {
   readonly name: string;
   readonly callee: number;
@@ -95,7 +96,7 @@ class MeteredModule {
       this.#wrappers.map(({ typeIndex }) => new ByteWriter().u32(typeIndex).done()));
   }
 
-  /** Functions that instantiation runs, and those that are not wrapped, have the most there is. */
+  /** Functions that instantiation runs, and exports without a wrapper, get the maximum budget. */
   #globals(): Uint8Array {
     return extended(this.#module, format.GLOBALS, [counterBytes(I32_MAX), counterBytes(abi.CALL_DEPTH_MAX)]);
   }
@@ -134,7 +135,7 @@ class MeteredModule {
     });
   }
 
-  /** Writes the type of a block that has the results of a function. */
+  /** Returns a writer for the type of a block with the function's results. */
   #blockWriter(ownIndex: number): (to: ByteWriter) => void {
     const { types, functionTypes, importedFunctions } = this.#module;
     const { results } = types[functionTypes[importedFunctions + ownIndex]];
@@ -145,7 +146,7 @@ class MeteredModule {
   }
 }
 
-/** It must not leave the region that it begins in. */
+/** The shadow stack; it must not leave the region in which it begins. */
 function shadowStackOf(module: DecodedModule): ShadowStack | undefined {
   const pointer = stackPointerOf(module);
   if (pointer === undefined) return undefined;
@@ -153,7 +154,7 @@ function shadowStackOf(module: DecodedModule): ShadowStack | undefined {
   return { pointer, top, end: regionAddress(Math.max(0, regionIndexOf(top - 1))) };
 }
 
-/** The contents of a section with further items behind its own; all sections are lists after their count. */
+/** The contents of a section with items appended; all sections are lists after a count. */
 function extended({ sections }: DecodedModule, id: number, more: readonly Uint8Array[]): Uint8Array {
   const reader = sectionReader(sections, id);
   const count = reader?.u32() ?? 0;
@@ -163,7 +164,7 @@ function extended({ sections }: DecodedModule, id: number, more: readonly Uint8A
   return to.done();
 }
 
-/** Sections in their order, those that are rewritten with their new contents. */
+/** Writes the sections in order, rewritten ones with their new contents. */
 function writeSections({ sections: { bytes, byId } }: DecodedModule,
   rewritten: ReadonlyMap<number, Uint8Array | undefined>): Uint8Array<ArrayBuffer> {
   const to = new ByteWriter().byte(...format.MODULE_HEAD);

@@ -1,14 +1,14 @@
 /**
- * Functions that may call themselves, directly or through others. Only there can calls nest without end, so only there
- * their depth is counted: the stack of a browser or of Node overflows at a depth that differs from machine to machine.
+ * Finds functions that may be recursive, directly or through others. Only these can nest calls without limit, so only
+ * their depth is counted: browsers and Node overflow their stacks at a depth that differs from machine to machine.
  */
 import type { DecodedModule } from './decode.js';
 
 /**
- * Functions from which a cycle of calls can be reached; false for all others, whose calls end. By index, imports left out.
+ * Marks the functions from which a cycle of calls can be reached, by index without imports. All others always end.
  *
- * Functions are removed once all that they call are removed. What remains calls something that remains: a cycle, or what
- * leads to one. A call through the table may be one of each function in it.
+ * A function is removed once all functions it calls are removed. Each remaining function calls a remaining one, so it
+ * is on a cycle or leads to one. A call through the table may reach any function in it.
  */
 export function recursiveFunctions({ bodies, importedFunctions, elements }: DecodedModule): readonly boolean[] {
   const table = bodies.length;

@@ -1,24 +1,23 @@
 /**
- * The region of a module: the bytes of linear memory that hold its static data and its shadow stack. Those below belong to
- * the engine, those above to the next module or to the engine.
+ * The region of a module: the bytes of linear memory that hold its static data and its shadow stack. Memory below
+ * belongs to the engine, memory above to the next module or to the engine.
  */
 import { number } from '../../error-text.js';
 import { PAGE_BYTES, REGION_ADDRESS, REGION_BYTES } from './abi.js';
 import { invalidModule } from './faults.js';
 import type { ByteRange, ModuleFacts } from './types.js';
 
-/** Of the stack that the hint proposes. */
+/** Stack size that the linker hint proposes. */
 const STACK_BYTES = 8192;
 
-/** Bytes that a module occupies, and what they are, for errors. */
+/** Bytes that a module occupies, and a name for them in errors. */
 interface Occupied extends ByteRange {
   readonly what: string;
 }
 
 /**
  * The region that a module occupies, or the given one; undefined if it needs none and none is given.
- *
- * @throws `RoceError` if any of its bytes are outside, or if it asks for more memory than the region needs
+ * @throws `RoceError` if any of its bytes are outside the region, or if it requires more memory than the region has
  */
 export function requireInRegion(facts: ModuleFacts, given: number | undefined): number | undefined {
   const occupied = occupiedBy(facts);
@@ -37,7 +36,10 @@ export function requireInRegion(facts: ModuleFacts, given: number | undefined): 
   return region;
 }
 
-/** With these options every release links the same way: the default order of data and stack changed with LLVM 22. */
+/**
+ * Explicit options make every linker release lay out memory the same way: LLVM 22 changed the default order of data and
+ * stack.
+ */
 function linkerHint(begin: number): string {
   const clang = `-Wl,--stack-first -Wl,-z,stack-size=${begin + STACK_BYTES}`;
   return `clang: ${clang}; AssemblyScript: --memoryBase ${begin}`;
@@ -48,12 +50,12 @@ export function regionAddress(region: number): number {
   return REGION_ADDRESS + region * REGION_BYTES;
 }
 
-/** The region of an address: 0 for the first one. */
+/** The region that contains an address: 0 for the first one. */
 export function regionIndexOf(address: number): number {
   return Math.floor((address - REGION_ADDRESS) / REGION_BYTES);
 }
 
-/** Where its first byte is; a byte below all regions is an error of the first one. */
+/** The region of the lowest occupied byte. A byte below all regions counts as region 0, where it is then an error. */
 function regionOf(occupied: readonly Occupied[]): number | undefined {
   if (occupied.length === 0) return undefined;
   const first = occupied.reduce((least, { address }) => Math.min(least, address), Infinity);
@@ -68,7 +70,7 @@ function occupiedBy({ dataSegments, start, globals, stackPointer }: ModuleFacts)
   return [...data, ...zeroed, ...stackOf(stackPointer, globals)];
 }
 
-/** The stack grows down: its first byte in use is the one below its pointer. */
+/** The stack grows down: the first byte it uses is just below its pointer. */
 function stackOf(stackPointer: number | undefined, globals: ModuleFacts['globals']): Occupied[] {
   if (stackPointer === undefined) return [];
   const top = Number(globals[stackPointer].initial) >>> 0;

@@ -1,4 +1,4 @@
-/** Items of the sections before the code: types, imports, tables, globals, exports, elements, and data. */
+/** Reads the items of the sections: types, imports, tables, globals, exports, elements, and data. */
 import * as format from './binary-format.js';
 import { readLimits, readValueType } from './binary-format.js';
 import type { ByteReader } from './byte-reader.js';
@@ -6,7 +6,7 @@ import * as op from './instructions.js';
 import { InstructionReader } from './instructions.js';
 import type { DataSegment, ElementSegment, ItemKind, Limits, ModuleGlobal, Signature, ValueType } from './types.js';
 
-/** An import whose function is known by the index of its type. */
+/** An import; a function has the index of its type. */
 export interface ImportItem {
   readonly module: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export function readSignature(reader: ByteReader): Signature {
   const at = reader.at;
   const form = reader.byte();
   if (form !== format.FUNCTION_TYPE)
-    throw reader.fault({ what: 'item', problem: 'is no type of a function', got: form }, at);
+    throw reader.fault({ what: 'item', problem: 'is not a function type', got: form }, at);
   const parameters = reader.list(() => readValueType(reader));
   return { parameters, results: reader.list(() => readValueType(reader)) };
 }
@@ -61,7 +61,7 @@ function readKind(reader: ByteReader): ItemKind {
 export function readTable(reader: ByteReader): Limits {
   const at = reader.at;
   const type = reader.byte();
-  if (type !== format.FUNCTION_REFERENCE) throw reader.fault({ what: 'entries', problem: 'are no functions' }, at);
+  if (type !== format.FUNCTION_REFERENCE) throw reader.fault({ what: 'entries', problem: 'are not functions' }, at);
   return readLimits(reader);
 }
 
@@ -77,7 +77,7 @@ export function readGlobal(reader: ByteReader): ModuleGlobal {
   return { ...readGlobalType(reader), initial: readConstant(reader) };
 }
 
-/** An expression that is one constant. */
+/** A constant expression of one instruction. */
 function readConstant(reader: ByteReader): number | bigint | undefined {
   const start = reader.at;
   const code = reader.byte();
@@ -135,7 +135,7 @@ export function readDataSegment(reader: ByteReader): DataSegment {
 
 const OF_TABLE = 2;
 
-/** Functions for the table of the module; other kinds need operations on tables. */
+/** Functions to be written to the table at instantiation; other kinds need table instructions. */
 export function readElementSegment(reader: ByteReader): ElementSegment {
   const at = reader.at;
   const flags = reader.u32();

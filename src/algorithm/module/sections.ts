@@ -1,17 +1,17 @@
-/** Splits a module into its sections, in their order. */
+/** Splits a module into its sections, in file order. */
 import { CUSTOM, MODULE_HEAD, SECTION_NAMES, SECTION_ORDER } from './binary-format.js';
 import { ByteReader } from './byte-reader.js';
 import { DECLARATION_SECTION, MODULE_BYTES_MAX, SECTION_BYTES_MAX } from './abi.js';
 import { invalidModule } from './faults.js';
 
-/** A section that is no custom one, by its contents. */
+/** A standard section: the position of its contents. */
 export interface Section {
   readonly id: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A section for tools, by its contents behind the name. */
+/** A custom section: its name, and the position of the contents after the name. */
 export interface CustomSection extends Section {
   readonly name: string;
 }
@@ -19,12 +19,12 @@ export interface CustomSection extends Section {
 export interface Sections {
   readonly bytes: Uint8Array;
   readonly byId: ReadonlyMap<number, Section>;
-  /** Those with a name of `READ_CUSTOM`. */
+  /** Custom sections named in `READ_CUSTOM`. */
   readonly custom: readonly CustomSection[];
 }
 
 export const NAME_SECTION = 'name';
-/** Written by the tools of LLVM: clang, rustc, wasm-ld. */
+/** Custom sections written by the LLVM tools: clang, rustc, wasm-ld. */
 export const LLVM_SECTIONS = ['producers', 'target_features'];
 const READ_CUSTOM = [DECLARATION_SECTION, NAME_SECTION, ...LLVM_SECTIONS];
 
@@ -55,7 +55,7 @@ function readHead(reader: ByteReader): void {
   requireLength('module', bytes.length, MODULE_BYTES_MAX);
   if (MODULE_HEAD.some((byte, at) => bytes[at] !== byte)) {
     const got = bytes.subarray(0, MODULE_HEAD.length);
-    throw invalidModule('module', { problem: 'does not begin as WebAssembly of version 1 does', got });
+    throw invalidModule('module', { problem: 'does not begin with the header of WebAssembly version 1', got });
   }
   reader.skip(MODULE_HEAD.length);
 }
@@ -72,18 +72,18 @@ function readCustom(contents: ByteReader): CustomSection[] {
 function nextRank(reader: ByteReader, id: number, last: number, at: number): number {
   const rank = SECTION_ORDER.indexOf(id);
   const what = `section ${SECTION_NAMES[id] ?? id}`;
-  if (rank < 0) throw reader.fault({ what, problem: 'is of no version of WebAssembly that is supported' }, at);
-  if (rank <= last) throw reader.fault({ what, problem: 'is not in its place' }, at);
+  if (rank < 0) throw reader.fault({ what, problem: 'is not supported' }, at);
+  if (rank <= last) throw reader.fault({ what, problem: 'is out of order' }, at);
   return rank;
 }
 
-/** A reader of a section that must be read to its end; none if the module has none. */
+/** A reader of a section that must be read to its end; undefined if the module has no such section. */
 export function sectionReader({ bytes, byId }: Sections, id: number): ByteReader | undefined {
   const section = byId.get(id);
   return section && new ByteReader(bytes, `${SECTION_NAMES[id]} section`, section.start, section.end);
 }
 
-/** The items of a section, in their order; none if the module has no such section. */
+/** The items of a section, in order; empty if the module has no such section. */
 export function sectionItems<Item>(sections: Sections, id: number, read: (reader: ByteReader) => Item): Item[] {
   const reader = sectionReader(sections, id);
   if (reader === undefined) return [];

@@ -1,8 +1,8 @@
 /**
- * Finds the global in which C and Rust keep the top of the stack that they have in linear memory.
+ * Finds the global that C and Rust use as the pointer of their stack in linear memory.
  *
- * wasm-ld writes it as the first global, i32 and mutable, and names it `__stack_pointer`. Where names are stripped, it is
- * told from other globals by the functions that take bytes of it, or by the sections that LLVM writes.
+ * wasm-ld writes it as the first global, i32 and mutable, and names it `__stack_pointer`. Where names are stripped, it
+ * is recognised by functions that subtract from it, or by the sections that LLVM writes.
  */
 import { ByteReader } from './byte-reader.js';
 import type { DecodedModule } from './decode.js';
@@ -10,10 +10,10 @@ import { RoceError } from '../../errors.js';
 import { LLVM_SECTIONS, NAME_SECTION } from './sections.js';
 
 const STACK_POINTER = '__stack_pointer';
-/** Part of the section `name` with the names of globals. */
+/** Subsection of the section `name` with the names of globals. */
 const GLOBAL_NAMES = 7;
 
-/** Its index; undefined if the module has none, or imports globals, which no algorithm may. */
+/** Index of the stack pointer; undefined if the module has none, or imports globals, which an algorithm must not do. */
 export function stackPointerOf(decoded: DecodedModule): number | undefined {
   if (decoded.imports.some(({ kind }) => kind === 'global')) return undefined;
   const index = exportedIndex(decoded) ?? namedIndex(decoded) ?? usedIndex(decoded) ?? firstOfLlvm(decoded);
@@ -36,7 +36,7 @@ function firstOfLlvm({ sections: { custom } }: DecodedModule): number | undefine
   return custom.some(({ name }) => LLVM_SECTIONS.includes(name)) ? 0 : undefined;
 }
 
-/** Names are no part of the program: a damaged section counts as none. */
+/** Names do not affect the program: a malformed name section is ignored. */
 function namedIndex({ sections: { bytes, custom } }: DecodedModule): number | undefined {
   const names = custom.find(({ name }) => name === NAME_SECTION);
   if (names === undefined) return undefined;

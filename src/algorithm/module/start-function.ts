@@ -1,13 +1,13 @@
 /**
- * The one kind of start function that is accepted: wasm-ld makes it for static data of C and Rust without initial value,
- * where bulk memory is enabled and memory is imported. It is a list of `memory.fill` with zeros at constant addresses.
+ * The one kind of start function that is accepted: wasm-ld generates it for zero-initialised static data of C and Rust
+ * when bulk memory is enabled and memory is imported. It only runs `memory.fill` with zeros at constant addresses.
  */
 import { ByteReader } from './byte-reader.js';
 import type { FunctionBody } from './function-body.js';
 import { END, I32_CONST, InstructionReader, MEMORY_FILL } from './instructions.js';
 import type { ByteRange } from './types.js';
 
-/** What a function sets to zero; undefined if it does anything else. */
+/** The ranges that a function sets to zero; undefined if it does anything else. */
 export function readZeroing(bytes: Uint8Array, { codeAt, end }: FunctionBody): readonly ByteRange[] | undefined {
   const instruction = new InstructionReader(new ByteReader(bytes, 'code section', codeAt, end));
   const zeroed: ByteRange[] = [];

@@ -1,6 +1,6 @@
-/** What is read from a module. */
+/** Types for the contents of a module. */
 
-/** Type of a number on the stack. */
+/** Type of a value on the stack. */
 export type ValueType = 'i32' | 'i64' | 'f32' | 'f64' | 'v128';
 
 /** Parameters and results of a function. */
@@ -24,9 +24,9 @@ export interface ModuleImport {
   readonly module: string;
   readonly name: string;
   readonly kind: ItemKind;
-  /** Of a function. */
+  /** Signature of a function. */
   readonly signature?: Signature | undefined;
-  /** Of a memory or table. */
+  /** Size of a memory or table. */
   readonly limits?: Limits | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface ModuleImport {
 export interface ModuleExport {
   readonly name: string;
   readonly kind: ItemKind;
-  /** Among the items of its kind, imports first. */
+  /** Index among the items of its kind, imports first. */
   readonly index: number;
-  /** Of a function. */
+  /** Signature of a function. */
   readonly signature?: Signature | undefined;
 }
 
@@ -44,19 +44,19 @@ export interface ModuleExport {
 export interface ModuleGlobal {
   readonly type: ValueType;
   readonly isMutable: boolean;
-  /** Absent for v128. */
+  /** Initial value; absent for v128. */
   readonly initial?: number | bigint | undefined;
 }
 
-/** Bytes of linear memory. */
+/** A range of bytes in linear memory. */
 export interface ByteRange {
   readonly address: number;
   readonly lenBytes: number;
 }
 
-/** Data of a module. */
+/** A data segment. */
 export interface DataSegment {
-  /** Where instantiation copies it; absent if only `memory.init` does. */
+  /** Where instantiation copies it; absent for passive segments, which only `memory.init` copies. */
   readonly address?: number | undefined;
   readonly lenBytes: number;
 }
@@ -70,7 +70,7 @@ export interface ElementSegment {
 /** The function that instantiation calls. */
 export interface StartFunction {
   readonly index: number;
-  /** What it sets to zero, if it does nothing else: static data of C without initial value. */
+  /** Ranges that it sets to zero, if it does nothing else: zero-initialised static data of C. */
   readonly zeroed?: readonly ByteRange[] | undefined;
 }
 
@@ -85,9 +85,9 @@ export interface ModuleFacts {
   readonly elements: readonly ElementSegment[];
   readonly dataSegments: readonly DataSegment[];
   readonly start?: StartFunction | undefined;
-  /** Index of the global that C and Rust keep the top of their stack in, if there is one. */
+  /** Index of the global that is the stack pointer of C and Rust, if there is one. */
   readonly stackPointer?: number | undefined;
-  /** Index of the first function with a `memory.grow`. */
+  /** Index of the first function with a `memory.grow` instruction. */
   readonly growsMemoryIn?: number | undefined;
   /** Text of the custom section `roce_cc_algorithm`. */
   readonly declaration?: string | undefined;

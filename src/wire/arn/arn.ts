@@ -2,13 +2,13 @@
  * Adaptive routing notification, ARN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1, figures 2 to 4).
  *
  *   0 type | 1 version 4, reserved 4 | 2 metric | 3 Para-Type
- *   4 parameters, those whose Para-Type bit is set, by ascending bit: 0 flow (five-tuple) | 1 path id (4)
+ *   4 parameters whose Para-Type bit is set, by ascending bit: 0 flow (five-tuple) | 1 path id (4)
  *     | 2 priority id (4) | 3 compression time (4)
  *
- * Carrier: the documents name no protocol number, EtherType or port, so these functions take and give the message
- * alone. Whether a five-tuple is that of the outer or of the inner IP header is not in the message: the receiver knows
- * by configuration. `ArnFormat` has the other open choices.
- * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is rejected.
+ * The documents name no protocol number, EtherType or port for the carrier, so these functions handle the message only.
+ * The message does not state whether a five-tuple is from the outer or the inner IP header; the receiver is configured
+ * for one. `ArnFormat` has the other options that the documents leave open. Bits 4..7 of Para-Type indicate parameters
+ * of unknown size; a message with one of them is rejected, since it cannot be read.
  */
 import { invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -18,11 +18,11 @@ import { FiveTuple } from './five-tuple.js';
 import { extendHeader } from '../header/extend-header.js';
 
 const arnDefaults = Object.freeze({
-  /** No document states the version; 0. */
+  /** No document gives a value; 0. */
   version: 0,
   /** Reserved bits are 0 on sending. */
   reserved4: 0,
-  /** Severity: the scale is unstated; 0. */
+  /** Severity; no document gives a scale; 0. */
   metric: 0,
 } as const);
 
@@ -34,13 +34,13 @@ const HEAD = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 1 congestion detected, 2 congestion eliminated, 3 failure detected, 4 failure eliminated; 8 bits. */
     type: field.bits(8),
-    /** Version of the message, 4 bits; no document states a value. */
+    /** Version of the message, 4 bits; no document gives a value. */
     version: field.bits(4, arnDefaults.version),
-    /** The four bits behind the version. */
+    /** The four bits after the version. */
     reserved4: field.bits(4, arnDefaults.reserved4),
-    /** Severity; 8 bits, scale unstated. */
+    /** Severity; 8 bits; no document gives a scale. */
     metric: field.bits(8, arnDefaults.metric),
-    /** All eight bits as received. */
+    /** All eight bits, as received. */
     paraType: field.bits(8),
   }),
 });
@@ -49,7 +49,7 @@ const HEAD = /* @__PURE__ */ defineHeader({
 export const ARN_PARA_TYPE = HEAD.offsetOf('paraType');
 
 const LAYER = 'arn';
-/** The parameters that are numbers, in wire order. */
+/** The numeric parameters, in wire order. */
 const NUMBERS = [
   ['pathId', ParaType.PATH],
   ['priorityId', ParaType.PRIORITY],
@@ -67,7 +67,7 @@ const TYPE_NAMES = [
 /** Meaning of `type`. */
 export type ArnTypeName = (typeof TYPE_NAMES)[number];
 
-/** A message. */
+/** An ARN message, as a value. */
 export interface Arn extends Omit<ValueOf<typeof HEAD>, 'paraType'> {
   /** Para-Type bit 0: the affected flow. */
   readonly flow?: FiveTuple;
@@ -75,14 +75,14 @@ export interface Arn extends Omit<ValueOf<typeof HEAD>, 'paraType'> {
   readonly pathId?: number;
   /** Para-Type bit 2: priority of the affected flows; 32 bits. */
   readonly priorityId?: number;
-  /** Para-Type bit 3: how long the affected flows shall be held; 32 bits, unit unstated (`compression-time.ts`). */
+  /** Para-Type bit 3: how long to hold the affected flows; 32 bits, no unit given (`compression-time.ts`). */
   readonly compressionTime?: number;
 }
 
-/** Input of `Arn.write`: `Arn.defaults` for the rest. */
+/** Input of `Arn.write`; `Arn.defaults` has the defaults. */
 export type ArnFields = Pick<Arn, 'type'> & Partial<Arn>;
 
-/** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
+/** Reads the fixed part of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
 export class ArnView extends HEAD.View {
   /** Whether the parameter of this Para-Type bit (0..7) is present. */
   has(bit: number, bitOrder: ArnBitOrder): boolean {
@@ -90,25 +90,25 @@ export class ArnView extends HEAD.View {
   }
 }
 
-/** A message. */
+/** An ARN message. */
 export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
-  /** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
+  /** Reads the fixed part of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
   View: ArnView,
-  /** Path id, priority id and compression time. */
+  /** Size of path id, priority id and compression time. */
   NUMBER_BYTES: 4,
-  /** Type: congestion begins (summary of draft-wh-rtgwg-adaptive-routing-arn, as all four). */
+  /** Type: congestion begins (all four types: summary of draft-wh-rtgwg-adaptive-routing-arn). */
   CONGESTION_DETECTED: 1,
-  /** Type: the congestion reported before is over. */
+  /** Type: the congestion reported earlier has ended. */
   CONGESTION_ELIMINATED: 2,
   /** Type: a link or node has failed. */
   FAILURE_DETECTED: 3,
-  /** Type: the failure reported before is mended. */
+  /** Type: the failure reported earlier has been repaired. */
   FAILURE_ELIMINATED: 4,
-  /** Defaults of the fields whose values no document states. */
+  /** Defaults of the fields for which no document gives a value. */
   defaults: arnDefaults,
   /**
-   * Bytes of a message with these parameters.
-   * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
+   * Length of a message with these parameters, bytes.
+   * @throws RoceError `invalid-argument` for a five-tuple that the format does not support.
    */
   lenBytesOf(message: ArnFields, format: ArnFormat = {}): number {
     requireRecord('message', message);
@@ -117,8 +117,8 @@ export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
     return HEAD.lenBytes + (flow ? FiveTuple.lenBytesOf(flow, format) : 0) + numberCount * Arn.NUMBER_BYTES;
   },
   /**
-   * Reads a message; the inverse of `Arn.write`. Bytes behind it are not looked at.
-   * @throws RoceError `invalid-packet`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
+   * Reads a message; the inverse of `Arn.write`. Bytes after it are ignored.
+   * @throws RoceError `invalid-packet`: truncated, a Para-Type bit 4..7, or a five-tuple of another format.
    */
   read(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
     const bitOrder = bitOrderOf(format);
@@ -137,8 +137,8 @@ export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
     return { type, version, reserved4, metric, ...(flow && { flow }), ...numbers };
   },
   /**
-   * Writes a message; a parameter that is there sets its Para-Type bit.
-   * @returns the offset behind the message.
+   * Writes a message; each given parameter sets its Para-Type bit.
+   * @returns the offset after the message.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, message: ArnFields, format: ArnFormat = {}): number {
@@ -149,7 +149,7 @@ export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
     for (const [name] of NUMBERS) requireField(`arn.${name}`, message[name] ?? 0, U32_MAX);
     requireTarget(LAYER, target, offset, Arn.lenBytesOf(message, format));
     const parameters = offset + HEAD.lenBytes;
-    // First the five-tuple: it may still be rejected, and then nothing else shall have been written.
+    // Write the five-tuple first: if it is rejected, nothing else has been written.
     let at = flow ? FiveTuple.writeInto(target, parameters, flow, format) : parameters;
     HEAD.writeInto(target, offset, head);
     for (const [name] of NUMBERS) {
@@ -160,7 +160,7 @@ export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
     }
     return at;
   },
-  /** @returns the meaning of a `type`; `unknown` for those that no document names. */
+  /** @returns the meaning of a `type`; `unknown` for types that no document defines. */
   typeName(type: number): ArnTypeName {
     requireField('type', type, 0xff);
     return TYPE_NAMES[type] ?? 'unknown';

@@ -4,7 +4,7 @@
  *   us          microseconds
  *   pfc-quanta  512 bit times at the rate of the link, as in PAUSE and PFC frames (IEEE 802.3, annex 31B)
  *
- * Times are whole picoseconds, rounded up, so that no flow is held for less than was asked.
+ * Times are whole picoseconds, rounded up, so that no flow is held for less time than requested.
  */
 import { PS_PER_US } from '../../unit-sizes.js';
 import { invalidArgument, requireChoice, requireField, requireRecord } from '../bytes.js';
@@ -12,7 +12,7 @@ import { U32_MAX } from '../wide-bytes.js';
 
 const UNITS = ['us', 'pfc-quanta'] as const;
 
-/** Bits of a quantum. */
+/** Number of bits whose transmission takes one quantum. */
 export const PFC_QUANTUM_BITS = 512;
 
 const PS_PER_SECOND = 10n ** 12n;
@@ -20,18 +20,19 @@ const PS_PER_SECOND = 10n ** 12n;
 /** The unit of a compression time. */
 export type CompressionTimeUnit = (typeof UNITS)[number];
 
-/** Interpretation of compression times; both ends have to agree. */
+/** How compression times are encoded; both ends must agree. */
 export interface CompressionTimeFormat {
-  /** Default `us`. */
+  /** Unit of compression times. Default `us`. */
   readonly timeUnit?: CompressionTimeUnit;
   /** Rate of the link, bits per second, a whole number; needed by `pfc-quanta`, ignored by `us`. */
   readonly rateBps?: number;
 }
 
 /**
- * A compression time as picoseconds, rounded up.
+ * Converts a compression time to picoseconds, rounded up.
+ *
  * @param compressionTime 32 bits.
- * @throws RoceError `invalid-argument` for a bad number or unit, or a time of more than 2^53 - 1 ps.
+ * @throws RoceError `invalid-argument` for an invalid number or unit, or a time of more than 2^53 - 1 ps.
  */
 export function compressionTimePs(compressionTime: number, format: CompressionTimeFormat = {}): number {
   requireField('arn.compressionTime', compressionTime, U32_MAX);
@@ -44,7 +45,8 @@ export function compressionTimePs(compressionTime: number, format: CompressionTi
 }
 
 /**
- * Picoseconds as a compression time, rounded up.
+ * Converts picoseconds to a compression time, rounded up.
+ *
  * @throws RoceError `invalid-argument` for a time that is not a whole number, below 0, or too long for 32 bits.
  */
 export function compressionTimeOf(timePs: number, format: CompressionTimeFormat = {}): number {
@@ -58,7 +60,8 @@ export function compressionTimeOf(timePs: number, format: CompressionTimeFormat 
 }
 
 /**
- * The rate that quanta count at; nothing for microseconds.
+ * The link rate on which quanta are based; undefined for microseconds.
+ *
  * @throws RoceError `invalid-argument` for an unknown unit, or quanta without a rate.
  */
 export function quantaRateOf(format: CompressionTimeFormat): number | undefined {
@@ -67,7 +70,7 @@ export function quantaRateOf(format: CompressionTimeFormat): number | undefined 
   requireChoice('timeUnit', timeUnit, UNITS);
   if (timeUnit === 'us') return undefined;
   if (rateBps !== undefined && Number.isSafeInteger(rateBps) && rateBps > 0) return rateBps;
-  throw invalidArgument('rateBps', rateBps, { above: 0, multipleOf: 1, unit: 'bit/s' }, 'rate that quanta count at');
+  throw invalidArgument('rateBps', rateBps, { above: 0, multipleOf: 1, unit: 'bit/s' }, 'link rate for quanta');
 }
 
 function quantaOf(timePs: number, rateBps: number): number {

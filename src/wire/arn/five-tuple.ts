@@ -1,13 +1,13 @@
 /**
- * The five-tuple of a flow, as an ARN message states it (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1: "based on the
- * five-tuple from packet header"). The draft has no layout; the drawings are those of `ArnFlowFormat`.
+ * The five-tuple of a flow in an ARN message (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1: "based on the
+ * five-tuple from packet header"). The draft gives no layout; these are the formats of `ArnFlowFormat`:
  *
  *   versioned  0 IP version (1) | 1 source (4 or 16) | destination (4 or 16) | protocol (1) | ports (2, 2)
  *   ipv4       0 source (4) | 4 destination (4) | 8 protocol (1) | 9 source port (2) | 11 destination port (2)
  *   ipv6       0 source (16) | 16 destination (16) | 32 protocol (1) | 33 source port (2) | 35 destination port (2)
  *
- * Behind it zero bytes up to a multiple of 4, under `flowPadding: 'to-4'`. Other bytes there mean that the message
- * has another format than the one agreed on, and are rejected.
+ * With `flowPadding: 'to-4'`, zero bytes follow up to a multiple of 4. Other bytes there indicate a message of a
+ * different format, and are rejected.
  */
 import { invalidPacket, requireBytes, requireField, requireLength, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
@@ -20,7 +20,7 @@ import { defineFormat } from '../header/extend-header.js';
 export const FIVE_TUPLE_VERSION = 0;
 const LAYER = 'arn five-tuple';
 
-/** A five-tuple without its padding, under one format. */
+/** Defines a five-tuple of one format, without its padding. */
 function defineFlow(begin: (field: FieldTable) => FieldTable, address: (field: FieldTable) => Uint8Array) {
   return defineHeader({
     title: 'ARN five-tuple',
@@ -28,15 +28,15 @@ function defineFlow(begin: (field: FieldTable) => FieldTable, address: (field: F
     layer: LAYER,
     where: 'arn.flow',
     fields: (field) => ({
-      /** 16 bytes; IPv4-mapped for IPv4, then the destination too. */
+      /** 16 bytes; if IPv4-mapped, the destination must be too. */
       source: address(begin(field)),
-      /** 16 bytes. */
+      /** Destination address, 16 bytes. */
       destination: address(field),
-      /** IPv4 protocol, or the IPv6 next header behind the extension headers; 8 bits. */
+      /** IPv4 protocol, or the IPv6 next header after the extension headers; 8 bits. */
       protocol: field.bits(8),
-      /** 0 where the protocol has no ports. */
+      /** 0 if the protocol has no ports. */
       sourcePort: field.bits(16),
-      /** 0 where the protocol has no ports. */
+      /** 0 if the protocol has no ports. */
       destinationPort: field.bits(16),
     }),
   });
@@ -52,14 +52,14 @@ const IPV6_FLOW = /* @__PURE__ */ defineFlow(asIs, ipv6);
 const VERSION_4_FLOW = /* @__PURE__ */ defineFlow(version(4), ipv4);
 const VERSION_6_FLOW = /* @__PURE__ */ defineFlow(version(6), ipv6);
 
-/** Who sends to whom. */
+/** Addresses, protocol and ports of a flow. */
 export interface FiveTuple extends ValueOf<typeof IPV6_FLOW> {}
 
-/** Who sends to whom. */
+/** Addresses, protocol and ports of a flow. */
 export const FiveTuple = /* @__PURE__ */ defineFormat({
   /**
-   * Bytes of a five-tuple in a message, padding included.
-   * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
+   * Length of a five-tuple in a message, padding included, bytes.
+   * @throws RoceError `invalid-argument` for a five-tuple that the format does not support.
    */
   lenBytesOf(flow: FiveTuple, format: ArnFormat = {}): number {
     const form = formOf(flow, format);
@@ -68,8 +68,8 @@ export const FiveTuple = /* @__PURE__ */ defineFormat({
   },
   /**
    * Reads a five-tuple; the inverse of `FiveTuple.write`.
-   * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
-   * separate form), or padding that isn't zero.
+   * @throws RoceError `invalid-packet`: too short, an unknown IP version, IPv4-mapped addresses marked as version 6, or
+   * nonzero padding.
    */
   read(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
     const form = formAt(bytes, offset, format);
@@ -77,7 +77,7 @@ export const FiveTuple = /* @__PURE__ */ defineFormat({
     requireBytes(LAYER, bytes, offset, endOffset - offset);
     const flow = form.read(bytes, offset);
     if (form === VERSION_6_FLOW && (isIpv4Mapped(flow.source) || isIpv4Mapped(flow.destination))) {
-      throw invalidPacket(LAYER, offset, 'has an IPv4 address as version 6', 6, 'version 4 for IPv4 addresses');
+      throw invalidPacket(LAYER, offset, 'has an IPv4 address marked as version 6', 6, 'version 4 for IPv4 addresses');
     }
     for (let at = offset + form.lenBytes; at < endOffset; at++) {
       if (bytes[at] !== 0) throw invalidPacket(LAYER, at, 'has padding that is not zero', bytes[at], 0);
@@ -86,8 +86,9 @@ export const FiveTuple = /* @__PURE__ */ defineFormat({
   },
   /**
    * Writes a five-tuple.
-   * @returns the offset behind the padding.
-   * @throws RoceError `invalid-argument` naming a field out of range, or for a five-tuple that the format can't hold.
+   * @returns the offset after the padding.
+   * @throws RoceError `invalid-argument` naming a field out of range, or for a five-tuple that the format does not
+   * support.
    */
   writeInto(target: Uint8Array, offset: number, flow: FiveTuple, format: ArnFormat = {}): number {
     const form = formOf(flow, format);
@@ -114,7 +115,7 @@ function roundUp(bytes: number, unitBytes: number): number {
 
 type FlowForm = typeof IPV6_FLOW;
 
-/** Format of this five-tuple. */
+/** Layout of this five-tuple. */
 function formOf(flow: FiveTuple, format: ArnFormat): FlowForm {
   requireFiveTuple(flow);
   const flowFormat = flowFormatOf(format);
@@ -122,7 +123,7 @@ function formOf(flow: FiveTuple, format: ArnFormat): FlowForm {
   return sameFamily('arn.flow', flow.source, flow.destination) ? VERSION_4_FLOW : VERSION_6_FLOW;
 }
 
-/** Format of the five-tuple there. */
+/** Layout of the received five-tuple. */
 function formAt(bytes: Uint8Array, offset: number, format: ArnFormat): FlowForm {
   const flowFormat = flowFormatOf(format);
   if (flowFormat !== 'versioned') return flowFormat === 'ipv4' ? IPV4_FLOW : IPV6_FLOW;

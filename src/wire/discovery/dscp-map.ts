@@ -1,22 +1,23 @@
 /**
- * A DSCP to priority map on the wire: whole, or as a hash where there is no room.
+ * A map from DSCP to priority on the wire: complete, or as a hash if space is short.
  *
  *   whole  24 bytes: 64 priorities of 3 bits, DSCP 0 first, most significant bits first
  *   hash   32 bits: FNV-1a over the 64 priorities, one byte each, DSCP 0 first
  *
- * Equal hashes mean equal maps but for a chance of 2^-32 (or a forger, who could as well send a false map).
+ * Different maps have equal hashes with probability 2^-32 (deliberate collisions gain nothing: a forger could also send
+ * a false map).
  */
 import { invalidArgument, readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
 
 /** Priority of each DSCP: 64 numbers, 0..7. */
 export const DscpMap = {
-  /** Entries: a DSCP has 6 bits. */
+  /** Number of entries: a DSCP has 6 bits. */
   DSCP_COUNT: 64,
   /** Largest priority (IEEE 802.1Q: 3 bits). */
   PRIORITY_MAX: 7,
-  /** The map on the wire. */
+  /** Length of the map on the wire, bytes. */
   lenBytes: 24,
-  /** Reads the 24 bytes at `offset`; every value of them is a map. @throws RoceError `invalid-packet` when they are cut short. */
+  /** Reads the 24 bytes at `offset`; all values are valid. @throws RoceError `invalid-packet` if they are truncated. */
   read(bytes: Uint8Array, offset: number): number[] {
     requireBytes('DSCP map', bytes, offset, DscpMap.lenBytes);
     return Array.from({ length: DscpMap.DSCP_COUNT }, (_, dscp) => {
@@ -25,7 +26,10 @@ export const DscpMap = {
       return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & DscpMap.PRIORITY_MAX;
     });
   },
-  /** Writes the 24 bytes at `offset`. @throws RoceError `invalid-argument` as `requireDscpMap`, and when there is no room. */
+  /**
+   * Writes the 24 bytes at `offset`. @throws RoceError `invalid-argument` like `requireDscpMap`, and if they do not
+   * fit.
+   */
   writeInto(target: Uint8Array, offset: number, map: DscpMap): void {
     requireTarget('DSCP map', target, offset, DscpMap.lenBytes);
     requireDscpMap('map', map);
@@ -35,7 +39,7 @@ export const DscpMap = {
       writeU24(target, at, group);
     }
   },
-  /** The map's hash, 0..2^32 - 1. @throws RoceError `invalid-argument` as `requireDscpMap`. */
+  /** The map's hash, 0..2^32 - 1. @throws RoceError `invalid-argument` like `requireDscpMap`. */
   hash(map: DscpMap): number {
     requireDscpMap('map', map);
     return map.reduce((hash, priority) => Math.imul(hash ^ priority, FNV_PRIME) >>> 0, FNV_BASIS);

@@ -1,12 +1,10 @@
-/**
- * Class/QoS map data for little room: parts are left out, the least important first, until the rest fits.
- */
+/** Shortens class/QoS map data to a given space: omits parts, the least important first, until the rest fits. */
 import { invalidArgument } from '../bytes.js';
 import { DscpMap } from './dscp-map.js';
 import { QosData } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
-/** Parts in the order of omission; a DSCP map is replaced by its hash, which is omitted last of all but the rejection. */
+/** Parts in the order of omission. A DSCP map is replaced by its hash, which is omitted last (a rejection never is). */
 const LEFT_OUT_IN_ORDER = [
   'unknownParts',
   'dscpToPriority',
@@ -17,10 +15,10 @@ const LEFT_OUT_IN_ORDER = [
 ] as const;
 
 /**
- * The data, or as much of it as fits. The first part and a rejection always stay.
+ * Returns the data, or as much of it as fits. The first part and a rejection are always kept.
  *
  * @param roomBytes 26 for any IPv4 option, 64 for an IPv6 option and for replies.
- * @throws RoceError `invalid-argument` when not even these fit.
+ * @throws RoceError `invalid-argument` if not even these fit.
  */
 export function fitQosData(data: QosData, roomBytes: number): QosData {
   if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });

@@ -1,4 +1,4 @@
-// Lossless discovery: its IP option, its ICMP message, the QoS data that both carry.
+// Lossless discovery: its IP option, its ICMP message, and the QoS data in both.
 
 export { DscpMap } from './dscp-map.js';
 export { fitQosData } from './fit-qos-data.js';

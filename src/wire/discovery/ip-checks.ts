@@ -1,2 +1,2 @@
-/** Checks of the addresses that discovery is about. */
+/** Address checks for discovery. */
 export { sameFamily } from '../ip/ip-address.js';

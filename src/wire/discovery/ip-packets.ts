@@ -1,17 +1,17 @@
-/** The IP packet around discovery's requests and replies, of either version. */
+/** IPv4 and IPv6 packets that carry discovery requests and replies. */
 import { NO_BYTES, invalidPacket, requireBytes } from '../bytes.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp } from '../ip/ip-header.js';
 import { Ipv4 } from '../ip/ipv4.js';
 
-/** Hop limit unless stated. */
+/** Default hop limit. */
 export const DISCOVERY_HOP_LIMIT = 64;
 
-/** A packet to write; hop limit 64 and zeros unless stated. */
+/** A packet to write; defaults: hop limit 64, other fields 0. */
 export type IpPacketFields = Pick<IpHeader, 'source' | 'destination' | 'protocol'> & Partial<IpHeader> & {
   readonly payload: Uint8Array;
 };
 
-/** @throws RoceError `invalid-argument` naming a field out of range. @param options of IPv4. */
+/** @throws RoceError `invalid-argument` naming a field out of range. @param options IPv4 options. */
 export function buildIpPacket(packet: IpPacketFields, options = NO_BYTES): Uint8Array {
   const defaults = { dscp: 0, ecn: 0, hopLimit: DISCOVERY_HOP_LIMIT, flowLabel: 0, identification: 0 };
   const header = { ...defaults, ...packet };
@@ -22,9 +22,10 @@ export function buildIpPacket(packet: IpPacketFields, options = NO_BYTES): Uint8
 }
 
 /**
- * Reads an IP header, and checks that its packet is all there; bytes behind it are not looked at.
+ * Reads an IP header, and checks that its packet is complete; bytes after it are ignored.
+ *
  * @param layer for errors.
- * @throws RoceError `invalid-packet`: cut short, or a wrong IPv4 header checksum.
+ * @throws RoceError `invalid-packet`: truncated, or a wrong IPv4 header checksum.
  */
 export function readIp(layer: string, bytes: Uint8Array): LocatedIp {
   requireBytes(layer, bytes, 0, 1);

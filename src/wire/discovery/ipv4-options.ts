@@ -10,9 +10,9 @@ import { defineHeader } from '../header/define-header.js';
 
 export const IPV4_OPTION_END = 0;
 export const IPV4_OPTION_NOP = 1;
-/** 15 words of header less the five that every header has. */
+/** Maximum header length of 15 words, less the five that every header has. */
 export const IPV4_OPTIONS_MAX_BYTES = 40;
-/** The option area is a multiple of this. */
+/** The length of the option area is a multiple of this. */
 const IPV4_OPTIONS_UNIT_BYTES = 4;
 
 const OPTION = /* @__PURE__ */ defineHeader({
@@ -28,17 +28,17 @@ const OPTION = /* @__PURE__ */ defineHeader({
 /** One option, in place. */
 export interface Ipv4Option {
   readonly type: number;
-  /** Of its type byte. */
+  /** Offset of its type byte. */
   readonly offset: number;
-  /** The whole option, bytes. */
+  /** Length of the whole option, bytes. */
   readonly bytes: number;
 }
 
 /**
- * The options between two offsets, in order, without "no operation" and what follows the end of the list.
+ * Returns the options between two offsets, in order, without "no operation" and anything after the end of the list.
  *
  * Source: RFC 791, section 3.1.
- * @throws RoceError `invalid-packet` when an option is shorter than its first two bytes or reaches beyond the area.
+ * @throws RoceError `invalid-packet` if an option is shorter than its first two bytes or extends beyond the area.
  */
 export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option[] {
   const options: Ipv4Option[] = [];
@@ -51,7 +51,7 @@ export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: nu
   return options;
 }
 
-/** An option area that holds one option: the end of the list behind it as padding. */
+/** Builds an option area with one option, padded with "end of list". */
 export function padIpv4Options(option: Uint8Array): Uint8Array {
   const area = new Uint8Array(Math.ceil(option.length / IPV4_OPTIONS_UNIT_BYTES) * IPV4_OPTIONS_UNIT_BYTES);
   area.set(option);

@@ -1,13 +1,14 @@
 /**
- * Class/QoS map data of lossless discovery, version 1. Technical Disclosure Commons 1652 reserves up to 64 bytes for
- * it and leaves the contents open; this form is the library's own.
+ * Class/QoS map data of lossless discovery, version 1. Technical Disclosure Commons 1652 reserves up to 64 bytes for it
+ * but does not define the contents; this format is the library's own.
  *
  *   0 version 4 bits, kind 4 bits | 1 type 1 | 2 length 8 | 3 lossless | 4 PFC | 5 ECN | 6 trust mode
  *   7 RoCE DSCP | 8 RoCE priority | 9 CNP DSCP | 10 CNP priority | 11 further parts: type, length, value (qos-parts.ts)
  *
- * Each part is type (1), length of the value (1), value. Part 1 comes first and always; the others follow in ascending
- * order, each at most once, so that there is one way to write a value. Unknown parts are kept. In the three bitmaps
- * priority 0 is the last bit, as in the class-enable vector of PFC. The 11 bytes, and 15 more, fit IPv4's 26.
+ * Each part is type (1), length of the value (1), value. Part 1 is mandatory and comes first; the others follow in
+ * ascending order, each at most once, so that each value has a single encoding. Unknown parts are kept. In the three
+ * bitmaps priority 0 is the lowest bit, as in the class-enable vector of PFC. IPv4's 26 bytes hold these 11 bytes and
+ * 15 more.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { atMost } from '../header/field-table.js';
@@ -28,17 +29,17 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
   where: 'qosData',
   followedBy: 'further parts: type, length, value; ascending types, each at most once',
   fields: (field) => ({
-    /** `QOS_KIND_*`; 4 bits. */
+    /** Kind of message, `QosData.KIND_*`; 4 bits. */
     kind: field.constant('version', 4, QOS_DATA_VERSION).bits(4),
-    /** Bitmap: priorities whose packets are never dropped for lack of buffer. */
+    /** Bitmap of lossless priorities: their packets are never dropped for lack of buffer. */
     losslessPriorities: field.constant('partType', 8, QOS_PART_CLASSES)
       .constant('partLength', 8, QOS_PART_CLASSES_BYTES)
       .bits(8),
-    /** Bitmap: priorities with PFC on. */
+    /** Bitmap of priorities with PFC. */
     pfcPriorities: field.bits(8),
-    /** Bitmap: priorities with ECN marking on. */
+    /** Bitmap of priorities with ECN marking. */
     ecnPriorities: field.bits(8),
-    /** `QOS_TRUST_*`; 8 bits. */
+    /** What determines a packet's priority, `QosData.TRUST_*`; 8 bits. */
     trustMode: field.bits(8),
     /** DSCP of RoCE data, 0..63. */
     roceDscp: field.ruled(atMost(DSCP_MAX), 8),
@@ -51,55 +52,56 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** How a node treats classes, or is asked to treat them. */
+/** How a node treats traffic classes, or is requested to. */
 export interface QosClasses extends Omit<ValueOf<typeof QOS_DATA>, 'kind'> {}
 
 /** The QoS settings that a discovery message reports or requests, as a value. */
 export interface QosData extends ValueOf<typeof QOS_DATA>, QosParts {}
 
-/** Reads the mandatory part, in place; the data ends where the bytes end. */
+/** Reads the mandatory part in place; the data extends to the end of the bytes. */
 export class QosDataView extends QOS_DATA.View {
-  /** Version of the data: 1, since no other is read. */
+  /** Version of the data, always 1: others are rejected. */
   declare readonly version: number;
 }
 
 /** The QoS settings that a discovery message reports or requests. */
 export const QosData = /* @__PURE__ */ extendHeader(QOS_DATA, {
-  /** Reads the mandatory part, in place; the data ends where the bytes end. */
+  /** Reads the mandatory part in place; the data extends to the end of the bytes. */
   View: QosDataView,
-  /** The only version of the data, 1; another one is rejected. */
+  /** The only supported version of the data, 1. */
   VERSION: QOS_DATA_VERSION,
   /** Type of the mandatory part, the fields of `QosClasses`. */
   PART_CLASSES: QOS_PART_CLASSES,
-  /** Length of that part's value: 8 bytes. */
+  /** Length of the mandatory part's value: 8 bytes. */
   PART_CLASSES_BYTES: QOS_PART_CLASSES_BYTES,
-  /** Kind of a request: compare your settings with these. */
+  /** Kind of a request: compare the node's settings with these. */
   KIND_CHECK: 0,
-  /** Kind of a request: take these settings. */
+  /** Kind of a request: apply these settings. */
   KIND_APPLY: 1,
-  /** Kind of a reply: the node's settings as they are. */
+  /** Kind of a reply: the node's current settings. */
   KIND_STATE: 2,
-  /** Kind of a reply: the node has taken the settings requested; these are its own now. */
+  /** Kind of a reply: the node has applied the requested settings; these are its settings now. */
   KIND_TAKEN: 3,
-  /** Kind of a reply: the node keeps its settings, which these are; part 7 gives the reason. */
+  /** Kind of a reply: the node keeps its settings, which are these; part 7 gives the reason. */
   KIND_REJECTED: 4,
-  /** Trust mode: the port decides a packet's priority. */
+  /** Trust mode: the port determines a packet's priority. */
   TRUST_PORT: 0,
-  /** Trust mode: the PCP of the VLAN tag decides a packet's priority. */
+  /** Trust mode: the PCP of the VLAN tag determines a packet's priority. */
   TRUST_PCP: 1,
-  /** Trust mode: the DSCP decides a packet's priority. */
+  /** Trust mode: the DSCP determines a packet's priority. */
   TRUST_DSCP: 2,
-  /** Trust mode: the DSCP decides the priority of IP packets, the PCP that of others. */
+  /** Trust mode: the DSCP determines the priority of IP packets, the PCP that of others. */
   TRUST_BOTH: 3,
-  /** Bytes that `QosData.write` writes. */
+  /** Number of bytes that `QosData.write` writes. */
   lenBytesOf(data: QosParts): number {
     return QOS_DATA.lenBytes + QosParts.lenBytesOf(data);
   },
   /**
    * Reads class/QoS map data; the inverse of `QosData.write`.
    *
-   * @param bytes up to the end of the data.
-   * @throws RoceError `invalid-packet`: cut short, another version, parts out of order or twice, values out of range.
+   * @param bytes that end with the data.
+   * @throws RoceError `invalid-packet`: truncated, another version, parts out of order or repeated, values out of
+   * range.
    */
   read(bytes: Uint8Array, offset = 0): QosData {
     return { ...QOS_DATA.read(bytes, offset), ...QosParts.read(bytes, offset + QOS_DATA.lenBytes) };
@@ -107,9 +109,9 @@ export const QosData = /* @__PURE__ */ extendHeader(QOS_DATA, {
   /**
    * Writes class/QoS map data.
    *
-   * Source: own definition, see the head of this file.
-   * @returns the offset behind the data.
-   * @throws RoceError `invalid-argument` naming a field out of range. How much fits is for the option or message to say:
+   * Source: own definition, see the top of this file.
+   * @returns the offset after the data.
+   * @throws RoceError `invalid-argument` naming a field out of range. The size limit depends on the option or message:
    * see `fitQosData`.
    */
   writeInto(target: Uint8Array, offset: number, data: QosData): number {

@@ -1,9 +1,9 @@
 /**
- * The parts of class/QoS map data that may be missing (see qos-data.ts); type, length, value:
+ * The optional parts of class/QoS map data (see qos-data.ts); type, length, value:
  *
- *   2 MTU (2)                    3 hash of the DSCP map (4)      4 priorities that PFC can serve at once (1)
+ *   2 MTU (2)                    3 hash of the DSCP map (4)      4 number of priorities that PFC supports at once (1)
  *   5 DSCP map (24)              6 ETS shares, one per priority, percent (8)      7 reasons of a rejection, bitmap (1)
- *   8..255 unknown to this version, kept as they are
+ *   8..255 unknown to this version, kept unchanged
  */
 import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireField, requireList, requirePlace, requireRecord,
   requireTarget } from '../bytes.js';
@@ -17,9 +17,9 @@ export const QOS_PART_LENGTH = 1;
 /** Offset of the value from the first byte of a part. */
 export const QOS_PART_VALUE = 2;
 
-/** The parts that QoS data may have behind their fixed fields. */
+/** The optional parts of QoS data, after the fixed fields. */
 export const QosParts = {
-  /** Type of the part with the longest IP packet, 2 bytes. */
+  /** Type of the part with the maximum IP packet size, 2 bytes. */
   MTU: 2,
   /** Type of the part with the hash of the DSCP map, 4 bytes. */
   DSCP_MAP_HASH: 3,
@@ -31,25 +31,25 @@ export const QosParts = {
   ETS_SHARES: 6,
   /** Type of the part with the reasons of a rejection, a bitmap of 1 byte. */
   REJECTION: 7,
-  /** First type that this version does not know; such parts are kept as they are. */
+  /** First type unknown to this version; such parts are kept unchanged. */
   FIRST_UNKNOWN: 8,
-  /** Bit of `rejection`: the node takes no policy from this originator. */
+  /** Bit of `rejection`: the node accepts no policy from this originator. */
   REJECTION_NOT_ALLOWED: 0x01,
-  /** Bit of `rejection`: it does not support RoCE. */
+  /** Bit of `rejection`: the node does not support RoCE. */
   REJECTION_NO_ROCE: 0x02,
-  /** Bit of `rejection`: it cannot hold that many lossless priorities. */
+  /** Bit of `rejection`: the node does not support that many lossless priorities. */
   REJECTION_PFC_LEVELS: 0x04,
-  /** Bit of `rejection`: it cannot mark ECN. */
+  /** Bit of `rejection`: the node cannot mark with ECN. */
   REJECTION_ECN: 0x08,
-  /** Bit of `rejection`: it cannot be set to this trust mode. */
+  /** Bit of `rejection`: the node does not support this trust mode. */
   REJECTION_TRUST: 0x10,
-  /** Bit of `rejection`: the MTU is beyond its largest. */
+  /** Bit of `rejection`: the MTU exceeds the node's maximum. */
   REJECTION_MTU: 0x20,
-  /** Bit of `rejection`: the policy contradicts itself. */
+  /** Bit of `rejection`: the policy is inconsistent. */
   REJECTION_CONTRADICTION: 0x40,
-  /** ETS shares and priorities go by eights. */
+  /** Number of priorities, and of ETS shares. */
   PRIORITY_COUNT: 8,
-  /** Bytes that `QosParts.writeInto` writes. */
+  /** Number of bytes that `QosParts.writeInto` writes. */
   lenBytesOf(parts: QosParts): number {
     requireRecord('parts', parts);
     let bytes = 0;
@@ -59,7 +59,7 @@ export const QosParts = {
   },
   /**
    * Reads the parts from `offset` to the end of the bytes.
-   * @throws RoceError `invalid-packet`: cut short, out of order or twice, a wrong length, a value out of range.
+   * @throws RoceError `invalid-packet`: truncated, out of order or repeated, a wrong length, a value out of range.
    */
   read(bytes: Uint8Array, offset: number): QosParts {
     const parts: Partial<Record<keyof QosParts, unknown>> = {};
@@ -85,7 +85,7 @@ export const QosParts = {
     if (unknownParts.length > 0) parts.unknownParts = unknownParts;
     return parts as QosParts;
   },
-  /** Writes the parts. @returns the offset behind them. */
+  /** Writes the parts. @returns the offset after them. */
   writeInto(target: Uint8Array, offset: number, parts: QosParts): number {
     requireQosParts('parts', parts);
     requireTarget('qos data parts', target, offset, QosParts.lenBytesOf(parts));
@@ -106,33 +106,33 @@ export const QosParts = {
 
 const LAYER = 'qos data part';
 
-/** A part that this version does not know. */
+/** A part unknown to this version. */
 export interface QosUnknownPart {
-  /** 8..255. */
+  /** Type of the part, 8..255. */
   readonly type: number;
   /** At most 255 bytes. */
   readonly value: Uint8Array;
 }
 
-/** The parts that QoS data may have behind their fixed fields, as a value. */
+/** The optional parts of QoS data, as a value. */
 export interface QosParts {
-  /** Longest IP packet, bytes, 0..65535. */
+  /** Maximum IP packet size, bytes, 0..65535. */
   readonly mtuBytes?: number;
-  /** `DscpMap.hash` of the node's map, reported where the map itself has no room. */
+  /** `DscpMap.hash` of the node's map, reported if there is no space for the map itself. */
   readonly dscpMapHash?: number;
-  /** Number of priorities that the node can hold lossless at once, 0..8. */
+  /** Maximum number of lossless priorities that the node supports at once, 0..8. */
   readonly pfcLevels?: number;
   /** Priority of each DSCP, 64 numbers. */
   readonly dscpToPriority?: DscpMap;
   /** Share of bandwidth of each priority under ETS, percent, 8 numbers. */
   readonly etsShares?: readonly number[];
-  /** Bitmap of `QOS_REJECTION_*`: why a policy was not taken; 8 bits. */
+  /** Bitmap of `QosParts.REJECTION_*`: why a policy was rejected; 8 bits. */
   readonly rejection?: number;
-  /** In ascending order of types; absent when there are none. */
+  /** In ascending order of types; absent if there are none. */
   readonly unknownParts?: readonly QosUnknownPart[];
 }
 
-/** Codec of a part's value: reading, checking, writing. */
+/** Codec of a part's value. */
 interface PartForm<Value> {
   readonly lenBytes: number;
   readonly read: (bytes: Uint8Array, at: number) => Value;
@@ -141,14 +141,14 @@ interface PartForm<Value> {
   readonly write: (target: Uint8Array, at: number, value: Value) => void;
 }
 
-/** A part that this version knows. */
+/** A part known to this version. */
 interface KnownPart extends Omit<PartForm<never>, 'read'> {
   readonly read: (bytes: Uint8Array, at: number) => unknown;
   readonly type: number;
   readonly name: Exclude<keyof QosParts, 'unknownParts'>;
 }
 
-/** A number of this many bytes. */
+/** Codec for a number of this many bytes. */
 function numberOf(lenBytes: number, maximum = 2 ** (8 * lenBytes) - 1): PartForm<number> {
   return {
     lenBytes,
@@ -193,7 +193,7 @@ function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: nu
   return value;
 }
 
-/** Writes type and length. @returns the offset behind the part. */
+/** Writes type and length. @returns the offset after the part. */
 function beginPart(target: Uint8Array, at: number, type: number, lenBytes: number): number {
   target[at + QOS_PART_TYPE] = type;
   target[at + QOS_PART_LENGTH] = lenBytes;
@@ -208,7 +208,7 @@ export function requireQosParts(where: string, parts: QosParts): void {
   }
   let lastType = QosParts.FIRST_UNKNOWN - 1;
   for (const { type, value } of unknownPartsOf(parts)) {
-    // Ascending, none twice.
+    // Types must ascend, without duplicates.
     requireField(`${where}.unknownParts.type`, type, 0xff, lastType + 1);
     requireField(`${where}.unknownParts.length`, lengthOf(`${where}.unknownParts.value`, value), 0xff);
     lastType = type;

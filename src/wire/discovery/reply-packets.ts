@@ -1,8 +1,8 @@
 /**
- * Whole packets that carry a discovery reply, from the IP header on.
+ * Packets that carry a discovery reply, starting at the IP header.
  *
  *   IPv4  header, protocol 1 | ICMP_TYPE_ROCE_FC
- *   IPv6  header, next header 58 | the same, its checksum with pseudo-header
+ *   IPv6  header, next header 58 | the same, with a checksum that includes the pseudo-header
  */
 import { invalidPacket, requireBytes, requireRecord } from '../bytes.js';
 import { computeIcmpChecksum } from '../ip/icmp-checksum.js';
@@ -12,28 +12,28 @@ import { buildIpPacket, readIp } from './ip-packets.js';
 import { RoceFcIcmp, type RoceFcReply } from './roce-fc-icmp.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 
-/** Choices that the disclosure leaves open and a network must agree on. */
+/** ICMP types, which the disclosure leaves open and a network must agree on. */
 export interface DiscoveryIcmpTypes {
-  /** 253 unless stated otherwise. */
+  /** ICMP type over IPv4. Default 253. */
   readonly icmpType?: number;
-  /** 200 unless stated otherwise. */
+  /** ICMPv6 type. Default 200. */
   readonly icmpv6Type?: number;
 }
 
 /** A node's reply to the originator, and its packet. */
 export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | 'dscp' | 'hopLimit'> {
-  /** What the ICMP message says. */
+  /** Contents of the ICMP message. */
   readonly reply: RoceFcReply;
 }
 
 /** A node's reply to the originator, and its packet. */
 export const ReplyPacket = {
   /**
-   * Reads a packet with a discovery reply; the inverse of `ReplyPacket.write` for the packets that it writes.
+   * Reads a packet with a discovery reply; the inverse of `ReplyPacket.write` for packets that it wrote.
    *
-   * @param bytes from the IP header on; bytes behind the datagram are not looked at.
+   * @param bytes from the IP header on; bytes after the datagram are ignored.
    * @returns undefined for another protocol, another ICMP type, or a fragment.
-   * @throws RoceError `invalid-packet`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
+   * @throws RoceError `invalid-packet`: truncated, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
    */
   read(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
     requireRecord('types', types);
@@ -56,7 +56,7 @@ export const ReplyPacket = {
    * Writes a packet with a discovery reply, IPv4 or IPv6 by its addresses.
    *
    * Source: TDCommons 1652, figure 2; RFC 792; RFC 4443.
-   * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
+   * @throws RoceError `invalid-argument` naming a field out of range, or addresses of different families.
    */
   write(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
     requireRecord('packet', packet);
@@ -70,7 +70,7 @@ export const ReplyPacket = {
   },
 } as const;
 
-/** Input of `ReplyPacket.write`; DSCP 0 and hop limit 64 unless stated otherwise. */
+/** Input of `ReplyPacket.write`; defaults: DSCP 0 and hop limit 64. */
 export type ReplyPacketFields = Pick<ReplyPacket, 'source' | 'destination' | 'reply'> & Partial<ReplyPacket>;
 
 const LAYER = 'discovery reply';

@@ -1,11 +1,11 @@
 /**
- * Whole packets that carry a discovery request, from the IP header on.
+ * Packets that carry a discovery request, starting at the IP header.
  *
  *   IPv4  header with IP_OPT_ROCE_FC among its options, padded to 4 bytes | payload
  *   IPv6  header | Hop-by-Hop Options header with the option at 2 | payload
  *
- * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
- * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is requested.
+ * The payload may be anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652, with
+ * a ping as example). DSCP, flow label and UDP source port should be those of the flow whose path is to be discovered.
  */
 import { concatBytes, invalidPacket, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { ExtensionHeader } from '../ip/extension-header.js';
@@ -24,32 +24,32 @@ const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
 const IPV4_TTL = Ipv4.offsetOf('ttl');
 const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
-/** Choices that the disclosure leaves open and a network must agree on. */
+/** Option types and layout, which the disclosure leaves open and a network must agree on. */
 export interface DiscoveryOptionTypes {
-  /** IPv4 option type; 0x5E unless stated otherwise. */
+  /** IPv4 option type; default 0x5E. */
   readonly ipv4OptionType?: number;
-  /** Meaning of the first 16 bits of figure 1; `type-length` unless stated otherwise. */
+  /** Meaning of the first 16 bits of figure 1; default `type-length`. */
   readonly head?: RoceFcHead;
-  /** IPv6 option type, change bit 1; 0x3E unless stated otherwise. */
+  /** IPv6 option type, change bit 1; default 0x3E. */
   readonly ipv6OptionType?: number;
 }
 
-/** A request and its packet; the protocol is that of the payload. */
+/** A request and its packet; `protocol` is that of the payload. */
 export interface RequestPacket extends IpHeader {
-  /** Bytes behind the IP header and its options, not looked into; may be empty. */
+  /** Bytes after the IP header and its options, not interpreted; may be empty. */
   readonly payload: Uint8Array;
-  /** Content of the option. */
+  /** Contents of the option. */
   readonly request: RoceFcRequest;
 }
 
-/** A request and its packet; the protocol is that of the payload. */
+/** A request and its packet; `protocol` is that of the payload. */
 export const RequestPacket = {
   /**
-   * Reads a packet with a discovery request; the inverse of `RequestPacket.write` for the packets that it writes.
+   * Reads a packet with a discovery request; the inverse of `RequestPacket.write` for packets that it wrote.
    *
-   * @param bytes from the IP header on; bytes behind the datagram (padding of a frame) are not looked at.
+   * @param bytes from the IP header on; bytes after the datagram (padding of a frame) are ignored.
    * @returns undefined for a packet without such an option.
-   * @throws RoceError `invalid-packet`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
+   * @throws RoceError `invalid-packet`: truncated, a wrong IPv4 header checksum, or a malformed or duplicate option.
    */
   read(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
     requireRecord('types', types);
@@ -64,7 +64,7 @@ export const RequestPacket = {
    * Writes a packet with a discovery request, IPv4 or IPv6 by its addresses. "Don't fragment" is set, as in RoCEv2.
    *
    * Source: TDCommons 1652, figure 1; RFC 791, section 3.1; RFC 8200, section 4.3.
-   * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
+   * @throws RoceError `invalid-argument` naming a field out of range, or addresses of different families.
    */
   write(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
     requireRecord('types', types);
@@ -75,11 +75,11 @@ export const RequestPacket = {
     return isIpv4 ? buildWithIpv4Option(packet, types) : buildWithIpv6Option(packet, types);
   },
   /**
-   * The packet as a router sends it on: hop limit one less, the outbound hop count as given, the IPv4 header checksum
-   * renewed; all else, other options included, as it was.
+   * Returns the packet as a router forwards it: hop limit decremented, outbound hop count as given, IPv4 header
+   * checksum updated; everything else, including other options, is unchanged.
    *
-   * @returns new bytes; undefined when the hop limit is exhausted, or there is no such option.
-   * @throws RoceError `invalid-packet` as `RequestPacket.read`.
+   * @returns new bytes; undefined if the hop limit is exhausted, or there is no such option.
+   * @throws RoceError `invalid-packet` like `RequestPacket.read`.
    */
   forward(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}): Uint8Array | undefined {
     requireRecord('types', types);
@@ -97,11 +97,11 @@ export const RequestPacket = {
   },
 } as const;
 
-/** Input of `RequestPacket.write`; hop limit 64 and zeros unless stated otherwise. */
+/** Input of `RequestPacket.write`; defaults: hop limit 64, other fields 0. */
 export type RequestPacketFields = Pick<RequestPacket, 'source' | 'destination' | 'request' | 'protocol' | 'payload'>
   & Partial<RequestPacket>;
 
-/** A packet with a request: its content, and the offsets. */
+/** A request in a packet: its contents and offsets. */
 interface RequestAt {
   readonly ip: LocatedIp;
   readonly request: RoceFcRequest;
@@ -165,6 +165,6 @@ function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes):
 function theOne(options: readonly { readonly type: number; readonly offset: number }[], wanted: number): number
   | undefined {
   const found = options.filter(({ type }) => type === wanted);
-  if (found.length > 1) throw invalidPacket(LAYER, found[1].offset, 'has its option twice', found.length, 1);
+  if (found.length > 1) throw invalidPacket(LAYER, found[1].offset, 'has a duplicate option', found.length, 1);
   return found.at(0)?.offset;
 }

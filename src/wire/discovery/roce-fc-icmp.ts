@@ -5,7 +5,8 @@
  *   0 type | 1 code | 2 checksum (2) | 4 ID (2) | 6 flags (2) | 8 outbound hops (2) | 10 return hops (2)
  *   12 class/QoS map data (up to 64), to the end of the message
  *
- * The disclosure says "first 32 bytes (type/code/checksum)"; figure 2 shows that bits are meant. It has no number.
+ * The disclosure says "first 32 bytes (type/code/checksum)"; figure 2 shows that bits are meant. It assigns no type
+ * number.
  */
 import { lengthOf, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -20,17 +21,17 @@ const MESSAGE = /* @__PURE__ */ defineHeader({
   where: 'roceFcIcmp',
   followedBy: 'class/QoS map data, up to 64 bytes, to the end of the message',
   fields: (field) => ({
-    /** ICMP type, 0..255; the disclosure has no number, 253 and 200 are the defaults. */
+    /** ICMP type, 0..255; the disclosure assigns none, 253 and 200 are the defaults. */
     type: field.bits(8),
     /** 0 supported as specified in the data, 1 not supported, 2 partially. */
     code: field.bits(8),
-    /** As on the wire. */
+    /** Checksum, as received. */
     checksum: field.bits(16),
-    /** 16 bits: the request's. */
+    /** 16 bits, copied from the request. */
     idNumber: field.bits(16),
-    /** 0 on the way, 1 final destination; 16 bits. */
+    /** 0 router, 1 final destination; 16 bits. */
     flags: field.bits(16),
-    /** The request's, counted up by routers; 0..65535. */
+    /** The request's count, incremented by routers; 0..65535. */
     outboundHopCount: field.bits(16),
     /** 0..65535; `ReturnHopCountReading` lists what nodes report here. */
     returnHopCount: field.bits(16),
@@ -50,21 +51,21 @@ export const RoceFcIcmp = /* @__PURE__ */ extendHeader(MESSAGE, {
   DEFAULT_ICMP_TYPE: 253,
   /** Default type over ICMPv6: informational, private experimentation (RFC 4443, section 2.1). */
   DEFAULT_ICMPV6_TYPE: 200,
-  /** Code: the node supports RoCE as the data specify (TDCommons 1652, figure 2). */
+  /** Code: the node supports RoCE as specified in the data (TDCommons 1652, figure 2). */
   SUPPORTED: 0,
   /** Code: the node does not support RoCE. */
   NOT_SUPPORTED: 1,
-  /** Code: the node supports RoCE in part. */
+  /** Code: the node partially supports RoCE. */
   PARTIALLY_SUPPORTED: 2,
-  /** Flags of a router on the way; only the last of the 16 bits is defined. */
+  /** Flags of a router; only the last of the 16 bits is defined. */
   TRANSIT: 0,
-  /** Flag of the final destination; the other 15 bits are not defined. */
+  /** Flag of the final destination; the other 15 bits are undefined. */
   FINAL_DESTINATION: 1,
   /**
    * Writes a reply.
    *
    * Source: TDCommons 1652, figure 2; checksum RFC 792 or, with a pseudo-header, RFC 4443, section 2.3.
-   * @returns the offset behind the message.
+   * @returns the offset after the message.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
@@ -76,7 +77,7 @@ export const RoceFcIcmp = /* @__PURE__ */ extendHeader(MESSAGE, {
     writeU16(target, offset + CHECKSUM, computeIcmpChecksum(target, offset, endOffset, pseudoHeader));
     return endOffset;
   },
-  /** Bytes that `write` will write. */
+  /** Number of bytes that `write` writes. */
   lenBytesOf(message: RoceFcIcmpFields): number {
     requireRecord('roceFcIcmp', message);
     return MESSAGE.lenBytes + lengthOf('roceFcIcmp.data', message.data);
@@ -89,15 +90,15 @@ export const RoceFcIcmp = /* @__PURE__ */ extendHeader(MESSAGE, {
   },
 });
 
-/** Content of a reply, independent of its carrier. */
+/** Contents of a reply, independent of its carrier. */
 export interface RoceFcReply extends Omit<RoceFcIcmp, 'type' | 'checksum'> {}
 
 /** Input of `RoceFcIcmp.write`. */
 export interface RoceFcIcmpFields extends RoceFcReply {
-  /** 253 unless stated, 200 with a pseudo-header. */
+  /** Default 253, or 200 with a pseudo-header. */
   readonly type?: number;
-  /** Computed unless given. */
+  /** Checksum; computed by default. */
   readonly checksum?: number;
-  /** Given for ICMPv6, whose checksum covers it. */
+  /** Required for ICMPv6, whose checksum covers it. */
   readonly pseudoHeader?: IcmpPseudoHeader;
 }

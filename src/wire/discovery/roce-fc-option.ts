@@ -7,9 +7,9 @@
  *   head `type-length`  the first 16 bits are 0 type, 1 length; no flags (the shape of RFC 1393's traceroute option)
  *   head `flags`        0 type | 1 length | figure 1 from byte 2 on
  *
- * Figure 1 draws neither type nor length, yet no IPv4 node can step over an option without them: hence the two heads.
- * The 64 bytes of data can't be had in IPv4: the option area has 40, of which 12 (`type-length`) or 14 (`flags`) are
- * taken, so at most 28 or 26 are left. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
+ * Figure 1 has neither type nor length, but IPv4 nodes need both to skip an option: hence the two heads. 64 bytes of
+ * data do not fit in IPv4: the option area has 40 bytes, of which 12 (`type-length`) or 14 (`flags`) are used, so at
+ * most 28 or 26 remain. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
  */
 import { NO_BYTES, requireChoice, requireField, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
@@ -19,27 +19,27 @@ import { extendHeader } from '../header/extend-header.js';
 
 const ROCE_FC_DEFAULT_OPTION_TYPE = 0x5e;
 const ROCE_FC_REQUEST = 0xffff;
-/** Meaning of the first 16 bits of figure 1: the option's type and length, or flags behind these two. */
+/** Meaning of the first 16 bits of figure 1: the option's type and length, or flags that follow type and length. */
 export type RoceFcHead = 'type-length' | 'flags';
 
-/** Types 0 and 1 are options of a single byte. */
+/** Types 0 and 1 are single-byte options. */
 const WITH_LENGTH = {
   allowed: { min: IPV4_OPTION_NOP + 1, max: 0xff, multipleOf: 1 },
   accepts: (type: number) => type > IPV4_OPTION_NOP,
 };
 
-/** Type and length, which each head has. */
+/** Type and length, common to both heads. */
 const beginning = (field: FieldTable): FieldTable =>
   field.impliedLength('length', 8, { maximumBytes: IPV4_OPTIONS_MAX_BYTES });
-/** What follows, behind the flags if there are any. */
+/** The fields after type, length and flags. */
 const request = (field: FieldTable) => ({
-  /** 16 bits, the originator's own. */
+  /** 16 bits, chosen by the originator. */
   idNumber: field.bits(16),
-  /** Routers that handled the request so far, 0..65535. */
+  /** Number of routers that have handled the request, 0..65535. */
   outboundHopCount: field.bits(16, 0),
   /** 65535 in a request. */
   returnHopCount: field.bits(16, ROCE_FC_REQUEST),
-  /** 16 bytes: where replies go; IPv4-mapped in IPv4. */
+  /** 16 bytes: destination of replies; IPv4-mapped in IPv4. */
   originator: field.ipv4Address(),
   /** Class/QoS map data, see qos-data.ts; may be empty. */
   data: field.rest(IPV4_OPTIONS_MAX_BYTES, NO_BYTES),
@@ -66,30 +66,30 @@ const FLAGS = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** IPv4 option type, 2..255; default 0x5e (RFC 4727). */
     type: field.ruled(WITH_LENGTH, 8, ROCE_FC_DEFAULT_OPTION_TYPE),
-    /** 16 bits, "reserved: some control flags will be defined"; 0 under head `type-length`, which has none. */
+    /** 16 bits, "reserved: some control flags will be defined"; 0 for head `type-length`, which has no flags. */
     flags: beginning(field).bits(16, 0),
     ...request(field),
   }),
 });
 const HEADS = { 'type-length': TYPE_LENGTH, flags: FLAGS } as const;
 
-/** Content of a request, the same in IPv4 and IPv6. */
+/** Contents of a request, the same in IPv4 and IPv6. */
 export interface RoceFcRequest extends Omit<ValueOf<typeof FLAGS>, 'type'> {}
 
 /** A request in an IPv4 option, as a value. */
 export interface RoceFcOption extends ValueOf<typeof FLAGS> {
-  /** The form that it was read in, or shall be written in; `type-length` by default. */
+  /** The layout in which it was read, or is to be written; default `type-length`. */
   readonly head: RoceFcHead;
 }
 
-/** Input of `RoceFcOption.write`: a request, nothing counted yet, unless stated. */
+/** Input of `RoceFcOption.write`; defaults: those of a new request. */
 export interface RoceFcOptionFields extends FieldsOf<typeof FLAGS>, Partial<Pick<RoceFcOption, 'head'>> {}
 
 /** Reads an option with head `type-length` in place. */
 export class RoceFcOptionView extends TYPE_LENGTH.View {
-  /** The whole option, bytes. */
+  /** Length of the whole option, bytes. */
   declare readonly length: number;
-  /** 0 under head `type-length`, which has none. */
+  /** 0, since head `type-length` has no flags. */
   readonly flags = 0;
 }
 
@@ -98,17 +98,17 @@ export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
   /** Reads an option with head `type-length` in place. */
   View: RoceFcOptionView,
   /**
-   * Default type, one of the four for experiments (RFC 4727): copied 0, as no fragment needs it; class 2, debugging and
-   * measurement; number 30. The disclosure has no number.
+   * Default type, one of the four for experiments (RFC 4727): copied 0, since fragments do not need it; class 2,
+   * debugging and measurement; number 30. The disclosure assigns no number.
    */
   DEFAULT_OPTION_TYPE: ROCE_FC_DEFAULT_OPTION_TYPE,
   /** Return hop count of a request. */
   REQUEST: ROCE_FC_REQUEST,
-  /** Most data that both figures allow. */
+  /** Maximum data in figures 1 and 2. */
   DATA_MAX_BYTES: 64,
-  /** Most data that fits an IPv4 option under either head. */
+  /** Maximum data that fits an IPv4 option with either head. */
   IPV4_DATA_BYTES: IPV4_OPTIONS_MAX_BYTES - FLAGS.lenBytes,
-  /** Bytes of an option, type and length included. */
+  /** Length of an option, including type and length, bytes. */
   lenBytesWith(head: RoceFcHead, dataBytes: number): number {
     requireField('dataBytes', dataBytes, 0xff);
     return headerOf('head', head).lenBytes + dataBytes;
@@ -116,23 +116,23 @@ export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
   /**
    * Reads an IP_OPT_ROCE_FC; the inverse of `RoceFcOption.write`.
    *
-   * @param head which of the two forms the network speaks; the bytes don't show it.
-   * @throws RoceError `invalid-packet` when the bytes end inside it or its length is not 12 (14) to 40.
+   * @param head the head that the network uses; it cannot be recognised from the bytes.
+   * @throws RoceError `invalid-packet` if it is truncated, or its length is not 12 (`flags`: 14) to 40.
    */
   read(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
     return { head, flags: 0, ...headerOf('head', head).read(bytes, offset) };
   },
   /**
-   * Writes an IP_OPT_ROCE_FC, without the padding behind it.
+   * Writes an IP_OPT_ROCE_FC, without padding after it.
    *
    * Source: TDCommons 1652, figure 1.
-   * @throws RoceError `invalid-argument` naming a field out of range, data for which 40 bytes of options have no room
-   * (28 fit under head `type-length`, 26 under `flags`), or an originator that is not an IPv4 address.
+   * @throws RoceError `invalid-argument` naming a field out of range, data that does not fit into 40 bytes of options
+   * (at most 28 with head `type-length`, 26 with `flags`), or an originator that is not an IPv4 address.
    */
   write(option: RoceFcOptionFields): Uint8Array {
     return headerFor(option).write(option);
   },
-  /** As `RoceFcOption.write`, into `target`. @returns the offset behind the option. */
+  /** Like `RoceFcOption.write`, into `target`. @returns the offset after the option. */
   writeInto(target: Uint8Array, offset: number, option: RoceFcOptionFields): number {
     return headerFor(option).writeInto(target, offset, option);
   },
@@ -140,7 +140,7 @@ export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
 
 /** Reads an option with head `flags` in place. */
 export class RoceFcFlagsOptionView extends FLAGS.View {
-  /** The whole option, bytes. */
+  /** Length of the whole option, bytes. */
   declare readonly length: number;
 }
 

@@ -1,5 +1,6 @@
 /**
- * A header from one table: layout, value, view, checks, reading and writing all follow from it (field-table.ts).
+ * Defines a header by one table, from which layout, value, view, checks, reading and writing all derive
+ * (field-table.ts).
  *
  *   const Udp = defineHeader({ …, fields: (field) => ({ sourcePort: field.bits(16), … }) });
  */
@@ -14,63 +15,66 @@ import { HeaderView } from './header-view.js';
 type Call = (...args: never) => unknown;
 type Constructor = abstract new(...args: never) => unknown;
 
-/** The value of a header: what its `read` returns. */
+/** The value type of a header: the result of its `read`. */
 export type ValueOf<Of extends Readonly<Record<'read', Call>>> = ReturnType<Of['read']>;
-/** The fields of a header: what its `write` takes. */
+/** The input type of a header: the argument of its `write`. */
 export type FieldsOf<Of extends Readonly<Record<'writeInto', Call>>> = Parameters<Of['writeInto']>[2];
-/** The view of a header, which reads in place. */
+/** The view type of a header, which reads in place. */
 export type ViewOf<Of extends Readonly<Record<'View', Constructor>>> = InstanceType<Of['View']>;
 
 /** Name, source and table of a header. */
 export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 'source' | 'followedBy'> {
-  /** As errors about received bytes call it. */
+  /** Name of the header in errors about received bytes. */
   readonly layer: string;
-  /** As errors about values call it; `layer` by default. */
+  /** Name of the header in errors about values; default: `layer`. */
   readonly where?: string;
   readonly fields: (field: FieldTable) => Table;
 }
 
-/** Makes views of a header. */
+/** Creates views of a header. */
 export interface ViewConstructor<Value> {
-  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
+  /** @throws RoceError `invalid-packet` if the bytes there cannot be such a header. */
   new(bytes: Uint8Array, offset?: number): HeaderView & Value;
-  /** Has the getters of all views of the header. */
+  /** The getters shared by all views of the header. */
   readonly prototype: HeaderView & Value;
 }
 
-/** A header, or the fixed part of one: its drawing, and the calls that read and write it. */
+/** A header, or the fixed part of one: its layout, and functions to read and write it. */
 export interface Header<Table> extends HeaderLayout {
-  /** @internal Forms of the value's fields, by name. */
+  /** @internal Types of the value's fields, by name. */
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
   /** Reads in place: `new Bth.View(bytes, offset)`, then `moveTo` for each further packet. */
   readonly View: ViewConstructor<TableValue<Table>>;
   /**
    * Reads a header; the inverse of `write`. Bytes are copied.
-   * @param endOffset where the bytes end that may be the header's.
-   * @throws RoceError `invalid-packet` when the bytes end inside it, or a field has a value that it does not allow.
+   * @param endOffset end of the bytes that may belong to the header.
+   * @throws RoceError `invalid-packet` if it is truncated, or a field has an invalid value.
    */
   readonly read: (bytes: Uint8Array, offset?: number, endOffset?: number) => TableValue<Table>;
   /** Writes a header into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
   readonly write: (header: TableFields<Table>) => Uint8Array;
   /**
    * Writes a header into `target`; allocates nothing.
-   * @returns the offset behind it.
-   * @throws RoceError `invalid-argument` as `write`, and when it has no room; nothing is written then.
+   * @returns the offset after it.
+   * @throws RoceError `invalid-argument` like `write`, and if it does not fit; then nothing is written.
    */
   readonly writeInto: (target: Uint8Array, offset: number, header: TableFields<Table>) => number;
   /**
    * @internal Writes the fixed part of a longer header.
-   * @param lenBytes of the whole header: without room for them nothing is written.
-   * @param implied the implied fields.
-   * @returns the offset behind the fixed part.
+   * @param lenBytes length of the whole header; if it does not fit, nothing is written.
+   * @param implied values of the implied fields.
+   * @returns the offset after the fixed part.
    */
   readonly writePartInto: (target: Uint8Array, offset: number, header: TableFields<Table>, lenBytes: number,
     implied?: ImpliedFields) => number;
-  /** @internal Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `write`. */
+  /** @internal Checks a header, or the fixed part of one, to be written. @throws RoceError like `write`. */
   readonly require: (header: TableFields<Table>, lenBytes?: number) => void;
-  /** @internal Bytes of a header in place. @throws RoceError `invalid-packet` when the bytes cannot be one. */
+  /** @internal Length of a received header, bytes. @throws RoceError `invalid-packet` if the bytes cannot be one. */
   readonly lenBytesAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
-  /** @internal Byte with a field's first bit, from the header's start. A misspelt name is found at start. */
+  /**
+   * @internal Offset of the byte with a field's first bit, from the header's start. A misspelt name throws when its
+   * module is loaded.
+   */
   readonly offsetOf: (name: keyof Table | (string & {})) => number;
 }
 
@@ -101,7 +105,7 @@ export function defineHeader<Table extends object>(definition: HeaderDefinition<
   };
 }
 
-/** The drawing of a list of fields. */
+/** The layout of a list of fields. */
 function layoutOf({ title, source, followedBy }: HeaderDefinition<object>, { fields, bytes }: FieldList): HeaderLayout {
   const places = fields.map(({ name, at, firstBit, bits }): FieldLayout => ({
     name,
@@ -112,7 +116,7 @@ function layoutOf({ title, source, followedBy }: HeaderDefinition<object>, { fie
   return { title, source, lenBytes: bytes, fields: places, ...(followedBy === undefined ? {} : { followedBy }) };
 }
 
-/** A view whose prototype has the header, and a getter for each field. */
+/** Creates the view class of a header, with a getter for each field. */
 function viewOf(codec: HeaderCodec): typeof HeaderView {
   class View extends HeaderView {}
   const { fields, restField } = codec.list;
@@ -132,7 +136,7 @@ function viewOf(codec: HeaderCodec): typeof HeaderView {
   return View;
 }
 
-/** A misspelt name is found when its module is loaded. */
+/** Throws for a misspelt name, when its module is loaded. */
 function offsetOf(fields: readonly Field[], name: string): number {
   const field = fields.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`no field ${name}`);

@@ -1,20 +1,20 @@
-/** Headers with members beyond their table, and formats without a table, in the one shape that all of them share. */
+/** Headers with members beyond their table, and formats without a table, in the same shape. */
 import { allocating } from '../bytes.js';
 
-/** Writes into bytes that are there. */
+/** Writes into existing bytes. */
 type WriteInto<Args extends readonly unknown[]> = (target: Uint8Array, offset: number, ...args: Args) => number;
 
-/** `write` of what has a `writeInto`: the same fields, into new bytes. */
+/** Adds a `write` with the same arguments, if there is a `writeInto`. */
 type Written<Members> = Members extends { readonly writeInto: WriteInto<infer Args> } ? {
-    /** As `writeInto`, into new bytes. */
+    /** Like `writeInto`, into new bytes. */
     readonly write: (...args: Args) => Uint8Array;
   } :
   unknown;
 
-/** The members of a header or format, and `write` where they have a `writeInto`. */
+/** The members of a header or format, plus `write` if there is a `writeInto`. */
 export type Format<Members> = Written<Members> & Readonly<Members>;
 
-/** A header, some of whose members are replaced, others added. */
+/** A header with some members replaced and others added. */
 export type ExtendedHeader<Base, Members> = Format<Members> & Omit<Base, keyof Format<Members>>;
 
 interface SomeMembers {
@@ -26,14 +26,14 @@ interface SomeMembers {
 
 /**
  * Adds members to a header, or replaces some.
- * @param members with `writeInto`, and `lenBytesOf` where the length varies, the header gets the `write` that fits.
+ * @param members if they include `writeInto` (and `lenBytesOf` if the length varies), a matching `write` is added.
  */
 export function extendHeader<Base extends SomeMembers, const Members extends object>(base: Base,
   members: Members): ExtendedHeader<Base, Members> {
   return { ...base, ...withWrite({ lenBytes: base.lenBytes, ...members }) } as unknown as ExtendedHeader<Base, Members>;
 }
 
-/** A format without a table. @param members as those of `extendHeader`. */
+/** Defines a format without a table. @param members like those of `extendHeader`. */
 export function defineFormat<const Members extends object>(members: Members): Format<Members> {
   return withWrite(members) as Format<Members>;
 }

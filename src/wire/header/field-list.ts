@@ -1,17 +1,17 @@
-/** A table run when its header is defined: where each field is. */
+/** Runs a table when its header is defined, to record the position of each field. */
 import { type FieldTable, type LengthRule, type NumberRule, only } from './field-table.js';
 import { Field, type FieldForm, type FieldOptions } from './field.js';
 
-/** Collects the fields of a table, in wire order. Its methods return the fields instead of their values. */
+/** Collects the fields of a table, in wire order. Its methods return fields instead of values. */
 export class FieldList implements FieldTable {
   readonly fields: Field[] = [];
-  /** Tells how long the header is, if a field does. */
+  /** The field that states the length of the header, if there is one. */
   lengthField: Field | undefined;
-  /** Of the field behind all others, if there is one. */
+  /** The field that takes the rest of the header, if there is one. */
   restField: Field | undefined;
   #bits = 0;
 
-  /** Bytes of all fields. */
+  /** Total length of all fields, bytes. */
   get bytes(): number {
     return this.#bits / 8;
   }

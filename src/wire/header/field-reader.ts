@@ -3,12 +3,12 @@ import { mapIpv4 } from '../ip/ip-address.js';
 import { readBigUint } from '../wide-bytes.js';
 import type { FieldTable, NumberRule } from './field-table.js';
 
-/** Reads field after field and copies bytes; its caller has checked lengths and numbers. */
+/** Reads field after field, copying bytes; the caller has checked lengths and numbers. */
 export class FieldReader implements FieldTable {
-  /** Bits read so far. */
+  /** Number of bits read so far. */
   position = 0;
 
-  /** @param endOffset of the header. */
+  /** @param endOffset end of the header. */
   constructor(readonly received: Uint8Array, readonly offset: number, readonly endOffset: number) {}
 
   bits(count: number): never {
@@ -57,7 +57,7 @@ export class FieldReader implements FieldTable {
     return this.constant(_name, count);
   }
 
-  /** @returns the offset of the next field, which begins with a byte. */
+  /** @returns the offset of the next field, which must begin at a byte. */
   #skip(count: number): number {
     const at = this.offset + (this.position >> 3);
     this.position += count;

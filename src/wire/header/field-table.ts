@@ -1,79 +1,80 @@
 /**
- * How a header's table names its fields, and the types that follow from it.
+ * How a header's table declares its fields, and the types derived from it.
  *
  * A table is a function that calls one of these methods for each field, in wire order, and returns an object with the
- * fields of the value. It runs against a `FieldList` when the header is defined, which notes where each field is, and
- * against a `FieldReader` for each header read, which returns the value there: one object literal makes every value.
+ * fields of the value. It runs on a `FieldList` when the header is defined, to record the position of each field, and
+ * on a `FieldReader` for each header read, to return the values: a single object literal creates every value.
  */
 import type { Allowed } from '../../errors.js';
 
-/** Marks fields in a table's type; there is no such value. */
+/** Marks fields in a table's type; it has no value at run time. */
 declare const defaulted: unique symbol;
-/** A field that a builder does not need; so marked in the types only. */
+/** A field that may be omitted when writing; the mark exists in the types only. */
 export type Defaulted<Value> = Value & { readonly [defaulted]: true };
 type Plain<Value> = Value extends number ? number : Value extends bigint ? bigint :
 Value extends boolean ? boolean :
 Uint8Array;
 
-/** The numbers that a field may hold, of those that fit its bits. */
+/** Restricts the numbers that a field may hold. */
 export interface NumberRule {
   readonly allowed: Allowed;
   readonly accepts: (value: number) => boolean;
 }
 
-/** Any number up to this one. */
+/** Allows any number up to this one. */
 export function atMost(max: number): NumberRule {
   return { allowed: { min: 0, max, multipleOf: 1 }, accepts: (value) => value <= max };
 }
 
-/** This number and no other. */
+/** Allows only this number. */
 export function only(value: number): NumberRule {
   return { allowed: value, accepts: (got) => got === value };
 }
 
-/** What a length field counts. */
+/** Unit and range of a length field. */
 export interface LengthRule {
-  /** Default 1. */
+  /** Bytes per unit; default 1. */
   readonly unitBytes?: number;
-  /** Bytes of the header that it leaves out; default 0. */
+  /** Bytes of the header that it does not count; default 0. */
   readonly uncountedBytes?: number;
-  /** Longest header; default: as the field can say. */
+  /** Maximum length of the header; default: what the field can express. */
   readonly maximumBytes?: number;
 }
 
-/** The calls that a table makes. */
+/** The methods that a table calls. */
 export interface FieldTable {
-  /** A number of 1 to 32 bits, within 4 bytes. @param fallback is written when the field is left out. */
+  /** A number of 1 to 32 bits, within 4 bytes. @param fallback written if the field is omitted. */
   bits(count: number): number;
   bits(count: number, fallback: number): Defaulted<number>;
-  /** One bit. @param fallback is written when the field is left out. */
+  /** One bit. @param fallback written if the field is omitted. */
   flag(): boolean;
   flag(fallback: boolean): Defaulted<boolean>;
-  /** A number of which not all are allowed. @param fallback is written when the field is left out. */
+  /** A number restricted by a rule. @param fallback written if the field is omitted. */
   ruled(rule: NumberRule, count: number): number;
   ruled(rule: NumberRule, count: number, fallback: number): Defaulted<number>;
   /** A number of 64 bits. */
   wide(): bigint;
   bytesOf(count: number): Uint8Array;
-  /** Four bytes, of which the value is the IPv4-mapped form. */
+  /** An IPv4 address of four bytes; its value is the IPv4-mapped form. */
   ipv4Address(): Uint8Array;
-  /** Length of the whole header; a builder computes it, and rejects any other. */
+  /** Length of the whole header. When written, it is computed, and any other value is rejected. */
   length(count: number, rule: LengthRule): Defaulted<number>;
   /**
-   * The bytes behind the fixed part, up to the header's end. The last field.
-   * @param fallback is written when the field is left out.
+   * The bytes after the fixed part, up to the header's end; must be the last field.
+   *
+   * @param fallback written if the field is omitted.
    */
   rest(maximumBytes?: number): Uint8Array;
   rest(maximumBytes: number, fallback: Uint8Array): Defaulted<Uint8Array>;
-  /** A number that has to be this one, and is not part of the value. */
+  /** A number with a fixed value, not part of the header's value. */
   constant(name: string, count: number, value: number): this;
-  /** A number that follows from the rest of the header, and is not part of the value: its codec knows it. */
+  /** A number derived from the rest of the header by its codec, not part of the header's value. */
   implied(name: string, count: number): this;
-  /** As `length`, not part of the value. */
+  /** Like `length`, but not part of the header's value. */
   impliedLength(name: string, count: number, rule: LengthRule): this;
 }
 
-/** The value object of a table. */
+/** The value type of a table. */
 export type TableValue<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Defaulted<unknown> ? Plain<Table[Name]> : Table[Name];
 };
@@ -82,7 +83,7 @@ type NeededNames<Table> = {
   [Name in keyof Table]: Table[Name] extends Defaulted<unknown> ? never : Name;
 }[keyof Table];
 
-/** Input of a builder: fields with a fallback may be left out. */
+/** The input type of a table: fields with a fallback may be omitted. */
 export type TableFields<Table> = Pick<TableValue<Table>, NeededNames<Table>> & Partial<
   Omit<TableValue<Table>, NeededNames<Table>>
 >;

@@ -1,4 +1,4 @@
-/** One field in its place: how it is read, checked and written. */
+/** A field at its position: reading, checking and writing. */
 import { nameOf } from '../../error-text.js';
 import { invalidArgument, invalidPacket, requireLength } from '../bytes.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, mapIpv4 } from '../ip/ip-address.js';
@@ -9,35 +9,35 @@ import type { LengthRule, NumberRule } from './field-table.js';
 export type FieldForm = 'number' | 'flag' | 'wide' | 'bytes' | 'ipv4-address';
 export type FieldValue = number | boolean | bigint | Uint8Array;
 
-/** Of an IPv4 address in its IPv4-mapped form. */
+/** Offset of the IPv4 address in its IPv4-mapped form. */
 const IPV4_IN_MAPPED = 12;
 
-/** Options of a field in addition to its place. */
+/** Options of a field in addition to its position. */
 export interface FieldOptions {
-  /** Written when the field is left out. */
+  /** Written if the field is omitted. */
   readonly fallback?: FieldValue | undefined;
   readonly rule?: NumberRule;
   readonly lengthRule?: LengthRule;
-  /** For a field without an explicit length. */
+  /** Maximum length of a field without an explicit length. */
   readonly maximumBytes?: number;
 }
 
-/** A field of a header, at a fixed place. */
+/** A field at a fixed position of a header. */
 export class Field {
-  /** Known once the table has run. */
+  /** Set after the table has run. */
   name = '';
-  /** Whether it is left out of the value. */
+  /** Whether it is not part of the header's value. */
   isHidden = false;
-  /** Byte with the first bit, from the header's start. */
+  /** Offset of the byte with the first bit, from the header's start. */
   readonly at: number;
-  /** Bytes that the field touches. */
+  /** Number of bytes that the field overlaps. */
   readonly lenBytes: number;
-  /** Bits of the last byte behind the field. */
+  /** Number of bits after the field in its last byte. */
   readonly shift: number;
-  /** The largest number that its bits can hold. */
+  /** The largest number that the field can hold. */
   readonly mask: number;
 
-  /** @param firstBit from the header's start. */
+  /** @param firstBit counted from the header's start. */
   constructor(readonly firstBit: number, readonly bits: number, readonly form: FieldForm,
     readonly options: FieldOptions) {
     const lastBit = firstBit + bits - 1;
@@ -47,7 +47,7 @@ export class Field {
     this.mask = 2 ** Math.min(bits, 32) - 1;
   }
 
-  /** The value in place; the caller has checked the length. Bytes are not copied. */
+  /** Reads the value; the caller has checked the length. Bytes are not copied. */
   read(bytes: Uint8Array, offset: number): FieldValue {
     const at = offset + this.at;
     switch (this.form) {
@@ -64,7 +64,7 @@ export class Field {
     }
   }
 
-  /** @throws RoceError `invalid-packet` when the number received is not allowed. */
+  /** @throws RoceError `invalid-packet` if the received number is not allowed. */
   judge(layer: string, { allowed, accepts }: NumberRule, bytes: Uint8Array, offset: number): void {
     const value = this.read(bytes, offset) as number;
     if (accepts(value)) return;
@@ -75,12 +75,12 @@ export class Field {
     throw invalidPacket(layer, offset, problem, value, allowed);
   }
 
-  /** @throws RoceError `invalid-argument` naming the field, when the value can not be written. */
+  /** @throws RoceError `invalid-argument` naming the field, if the value cannot be written. */
   require(layer: string, value: FieldValue | undefined): void {
     const where = `${layer}.${this.name}`;
     switch (this.form) {
       case 'flag':
-        // As truth values go, but for what is not a number.
+        // Any truthy or falsy value is accepted, except these types.
         if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'object') {
           throw invalidArgument(where, value, [true, false]);
         }
@@ -99,7 +99,7 @@ export class Field {
     }
   }
 
-  /** Writes a value that `require` accepts; bits of its neighbours in the same bytes stay. */
+  /** Writes a value that `require` accepts; bits of neighbouring fields in the same bytes are kept. */
   write(target: Uint8Array, offset: number, value: FieldValue | undefined): void {
     const at = offset + this.at;
     switch (this.form) {

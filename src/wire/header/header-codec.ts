@@ -1,4 +1,4 @@
-/** Codec made of a list of fields: checks, lengths, writing. */
+/** Codec for a list of fields: checks, lengths, writing. */
 import type { AllowedRange } from '../../errors.js';
 import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireRecord, requireTarget } from '../bytes.js';
 import type { FieldList } from './field-list.js';
@@ -9,9 +9,9 @@ import type { Field, FieldValue } from './field.js';
 export type ImpliedFields = Readonly<Record<string, number>>;
 type Given = Readonly<Record<string, FieldValue | undefined>>;
 
-/** A header's fields at work. */
+/** Checks and writes headers of one kind. */
 export class HeaderCodec {
-  /** Of the fixed part. */
+  /** Length of the fixed part, bytes. */
   readonly bytes: number;
   readonly #judged: readonly (readonly [Field, NumberRule])[];
   readonly #unitBytes: number;
@@ -19,7 +19,7 @@ export class HeaderCodec {
   /** Maximum length of the header. */
   readonly #sizes: AllowedRange & { readonly min: number; readonly max: number };
 
-  /** @param layer as errors about received bytes call it. @param where as errors about values do. */
+  /** @param layer its name in errors about received bytes. @param where its name in errors about values. */
   constructor(readonly layer: string, readonly where: string, readonly list: FieldList) {
     const { bytes, fields, lengthField, restField } = list;
     const { unitBytes = 1, uncountedBytes = 0, maximumBytes = Infinity } = lengthField?.options.lengthRule ?? {};
@@ -36,22 +36,23 @@ export class HeaderCodec {
     };
   }
 
-  /** Bytes of the header in place; of the fixed part, if it doesn't say. The caller has checked it. */
+  /** Length of a received header; of its fixed part, if it has no length field. The caller has checked it. */
   bytesAt(received: Uint8Array, offset: number): number {
     const { lengthField } = this.list;
     if (lengthField === undefined) return this.bytes;
     return this.#uncountedBytes + this.#unitBytes * (lengthField.read(received, offset) as number);
   }
 
-  /** End of the header in place; `endOffset`, if it doesn't say. The caller has checked it. */
+  /** End of a received header; `endOffset`, if it has no length field. The caller has checked it. */
   endAt(received: Uint8Array, offset: number, endOffset = received.length): number {
     return this.list.lengthField === undefined ? endOffset : offset + this.bytesAt(received, offset);
   }
 
   /**
-   * The one check of a received header.
-   * @returns where it ends; `endOffset`, if it doesn't say.
-   * @throws RoceError `invalid-packet` when the bytes there cannot be such a header.
+   * Checks a received header completely.
+   *
+   * @returns its end; `endOffset`, if it has no length field.
+   * @throws RoceError `invalid-packet` if the bytes there cannot be such a header.
    */
   check(received: Uint8Array, offset: number, wantedEnd?: number): number {
     requireBytes(this.layer, received, offset, this.bytes, wantedEnd);
@@ -67,7 +68,7 @@ export class HeaderCodec {
     return offset + lenBytes;
   }
 
-  /** Bytes of a header about to be written. */
+  /** Length of a header to be written, bytes. */
   bytesOf(header: object): number {
     requireRecord(this.where, header);
     const rest = this.#restOf(header);
@@ -75,8 +76,9 @@ export class HeaderCodec {
   }
 
   /**
-   * Checks a header about to be written.
-   * @param lenBytes of the whole header.
+   * Checks a header to be written.
+   *
+   * @param lenBytes length of the whole header.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   require(header: object, lenBytes = this.bytesOf(header), implied: ImpliedFields = {}): void {
@@ -88,7 +90,7 @@ export class HeaderCodec {
     this.#requireSize(lenBytes, header);
   }
 
-  /** Checks and writes the fixed part. @returns the offset behind it. */
+  /** Checks and writes the fixed part. @returns the offset after it. */
   write(target: Uint8Array, offset: number, header: object, lenBytes: number, implied: ImpliedFields = {}): number {
     this.require(header, lenBytes, implied);
     requireTarget(this.where, target, offset, lenBytes);
@@ -100,12 +102,12 @@ export class HeaderCodec {
     return offset + this.bytes;
   }
 
-  /** Checks and writes a header. @returns the offset behind it. */
+  /** Checks and writes a header. @returns the offset after it. */
   writeWhole(target: Uint8Array, offset: number, header: object): number {
     const lenBytes = this.bytesOf(header);
     const at = this.write(target, offset, header, lenBytes);
     const rest = this.#restOf(header);
-    // Nothing can be copied out of memory that was given away.
+    // An empty array may be detached memory, which `set` rejects.
     if (rest !== undefined && rest.length > 0) target.set(rest, at);
     return offset + lenBytes;
   }
@@ -134,8 +136,9 @@ export class HeaderCodec {
 }
 
 /**
- * Checks a field that follows from others, if the caller has stated it all the same.
- * @throws RoceError `invalid-argument` when it is another number.
+ * Checks a derived field that the caller has given nevertheless.
+ *
+ * @throws RoceError `invalid-argument` if it differs.
  */
 export function requireImplied(where: string, stated: unknown, implied: number): void {
   if (stated !== undefined && stated !== implied) throw invalidArgument(where, stated, [implied, undefined]);

@@ -1,18 +1,16 @@
-/**
- * Base of all views: a place in an array of bytes, checked once, after which no accessor reads outside.
- */
+/** Base of all views: a header in an array of bytes, checked once, after which no accessor reads outside it. */
 import type { HeaderCodec } from './header-codec.js';
 
-/** A header in place. Each header's own view has a getter for each field, and the header, on its prototype. */
+/** A header in place. Each kind of header has a subclass with a getter for each field. */
 export class HeaderView {
   /** The bytes of the header, not copied: a view shows their current content. */
   bytes: Uint8Array;
   /** First byte of the header in `bytes`. */
   offset: number;
-  /** @internal Where the fields are, and how long the header is: made from its table. */
+  /** @internal Positions of the fields and length of the header, derived from its table. */
   declare protected readonly header: HeaderCodec;
 
-  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
+  /** @throws RoceError `invalid-packet` if the bytes there cannot be such a header. */
   constructor(bytes: Uint8Array, offset = 0) {
     this.bytes = bytes;
     this.offset = offset;
@@ -20,8 +18,9 @@ export class HeaderView {
   }
 
   /**
-   * Turns this view to another header, so that one view reads any number of packets; allocates nothing.
-   * @throws RoceError `invalid-packet` as the constructor; the view then stays where it was.
+   * Moves this view to another header, so that one view reads any number of packets; allocates nothing.
+   *
+   * @throws RoceError `invalid-packet` like the constructor; the view is then unchanged.
    */
   moveTo(bytes: Uint8Array, offset: number): this {
     this.check(bytes, offset);
@@ -30,7 +29,7 @@ export class HeaderView {
     return this;
   }
 
-  /** Bytes of this header; of its fixed part, if it doesn't say how long it is. */
+  /** Length of this header, bytes; of its fixed part, if it has no length field. */
   get headerBytes(): number {
     return this.header.bytesAt(this.bytes, this.offset);
   }
@@ -40,7 +39,7 @@ export class HeaderView {
     return this.offset + this.headerBytes;
   }
 
-  /** The one length check. @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
+  /** Checks the length. @throws RoceError `invalid-packet` if the bytes there cannot be such a header. */
   protected check(bytes: Uint8Array, offset: number): void {
     this.header.check(bytes, offset);
   }

@@ -1,30 +1,30 @@
 /**
- * Where the fields of a header are, stated as data by the header's own file: the drawings of docs/reference/wire.md are made from
- * it, and the tests hold each codec to it, bit by bit.
+ * Positions of the fields of a header, as data: the drawings in docs/reference/wire.md are generated from it, and tests
+ * check each codec against it bit by bit.
  */
 
 /** One field. Bit 0 is the most significant bit of its byte. */
 export interface FieldLayout {
-  /** As in the header's value object; `reserved` for what has no name there. */
+  /** Name in the header's value object; `reserved` for fields that have no name there. */
   readonly name: string;
-  /** Byte with the field's first bit, from the header's start. */
+  /** Offset of the byte with the field's first bit, from the header's start. */
   readonly offset: number;
-  /** Bit of that byte where it begins, 0..7; 0 unless stated otherwise. */
+  /** First bit within that byte, 0..7; default 0. */
   readonly bit?: number;
-  /** Its width, 1 or more. */
+  /** Width of the field in bits, 1 or more. */
   readonly bits: number;
 }
 
 /** A header, or the fixed part of one. */
 export interface HeaderLayout {
-  /** As people call it. */
+  /** Display name. */
   readonly title: string;
   /** Document and section that define it. */
   readonly source: string;
-  /** Bytes of the fixed part. */
+  /** Length of the fixed part, bytes. */
   readonly lenBytes: number;
   /** In wire order. */
   readonly fields: readonly FieldLayout[];
-  /** Description of what follows the fixed part and belongs to the header; absent if nothing does. */
+  /** Description of the parts of the header after the fixed part; absent if there are none. */
   readonly followedBy?: string;
 }

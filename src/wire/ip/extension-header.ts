@@ -3,15 +3,15 @@
  *
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 contents
  *
- * A header's type is in the header before it. The Fragment header has no length (fragment-header.ts): the walk ends
- * there, since what follows a fragment may be the middle of a packet.
+ * A header's type is in the preceding header. The Fragment header has no length (fragment-header.ts): the walk ends
+ * there, since the middle of a packet may follow.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { IpProtocol } from './ip-protocol.js';
 import { extendHeader } from '../header/extend-header.js';
 
 const EXTENSION_UNIT_BYTES = 8;
-/** Of all extension headers with a length. */
+/** Length rule of all extension headers with a length. */
 export const EXTENSION_LENGTH_RULE = { unitBytes: EXTENSION_UNIT_BYTES, uncountedBytes: EXTENSION_UNIT_BYTES } as const;
 
 const EXTENSION = /* @__PURE__ */ defineHeader({
@@ -25,7 +25,7 @@ const EXTENSION = /* @__PURE__ */ defineHeader({
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
-    /** 6 bytes, or 8 more, and so on. */
+    /** 6, 14, 22, … bytes. */
     contents: field.rest(),
   }),
 });
@@ -34,29 +34,29 @@ const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
 
 /** One extension header, in place. */
 export interface LocatedExtensionHeader {
-  /** Its protocol number, as in the "next header" field before it. */
+  /** Protocol number of the header, from the preceding "next header" field. */
   readonly type: number;
-  /** Its first byte, from the start of the bytes that were read. */
+  /** First byte of the header, from the start of the bytes that were read. */
   readonly offset: number;
-  /** Its length, a multiple of 8. */
+  /** Length of the header, a multiple of 8 bytes. */
   readonly bytes: number;
 }
 
-/** An extension header of any kind. When written: the length follows from the contents, and must agree with them if given. */
+/** An extension header of any kind. When written, the length is computed from the contents; if given, it must agree. */
 export const ExtensionHeader = /* @__PURE__ */ extendHeader(EXTENSION, {
-  /** Extension headers come in multiples of this. */
+  /** The length of extension headers is a multiple of this. */
   UNIT_BYTES: EXTENSION_UNIT_BYTES,
-  /** Longest extension header: its length has 8 bits. */
+  /** Maximum length of an extension header, whose length field has 8 bits. */
   MAX_BYTES: (255 + 1) * EXTENSION_UNIT_BYTES,
 });
 
-/** The extension headers of a packet, and the upper layer. */
+/** The extension headers of a packet, and the upper-layer protocol. */
 export interface ExtensionChain {
-  /** In the order of the packet; empty if none precedes the upper layer. */
+  /** In packet order; empty if there are none. */
   readonly headers: readonly LocatedExtensionHeader[];
-  /** Next header value behind the last extension header. */
+  /** Next header value of the last extension header. */
   readonly upperProtocol: number;
-  /** Offset of the upper layer, behind the last extension header. */
+  /** Offset of the upper layer, after the last extension header. */
   readonly upperOffset: number;
 }
 
@@ -64,12 +64,12 @@ export interface ExtensionChain {
 export interface ExtensionHeader extends ValueOf<typeof EXTENSION> {}
 
 /**
- * Walks Hop-by-Hop, Routing and Destination Options headers up to anything else.
+ * Walks Hop-by-Hop, Routing and Destination Options headers, and stops at any other header.
  *
  * @param nextHeader the IPv6 header's.
- * @param offset behind the IPv6 header.
- * @param endOffset where the datagram ends.
- * @throws RoceError `invalid-packet` when a header reaches beyond the datagram.
+ * @param offset first byte after the IPv6 header.
+ * @param endOffset end of the datagram.
+ * @throws RoceError `invalid-packet` if a header extends beyond the datagram.
  */
 export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offset: number,
   endOffset: number): ExtensionChain {

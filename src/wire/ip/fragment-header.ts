@@ -3,8 +3,8 @@
  *
  *   0 next header | 1 reserved | 2 fragment offset 13, reserved 2, more fragments 1 | 4 identification (4)
  *
- * The one extension header without a length: always 8 bytes. Only the fragment at offset 0 has the headers of the
- * packet behind it. Next header value 44.
+ * The only extension header without a length: always 8 bytes. Only the fragment at offset 0 is followed by the packet's
+ * headers. Next header value 44.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { extendHeader } from '../header/extend-header.js';
@@ -15,7 +15,7 @@ const FRAGMENT = /* @__PURE__ */ defineHeader({
   layer: 'fragment header',
   where: 'fragment',
   fields: (field) => ({
-    /** Of the packet's first header that is cut up; the same in all fragments. */
+    /** Type of the first header in the fragmented part; the same in all fragments. */
     nextHeader: field.bits(8),
     /** 0 on sending, ignored on receipt. */
     reserved8: field.bits(8, 0),
@@ -25,7 +25,7 @@ const FRAGMENT = /* @__PURE__ */ defineHeader({
     reserved2: field.bits(2, 0),
     /** M: this is not the last fragment. */
     moreFragments: field.flag(),
-    /** 32 bits; one per packet of a pair of addresses. */
+    /** 32 bits; identifies the packet among those with the same addresses. */
     identification: field.bits(32),
   }),
 });
@@ -33,7 +33,7 @@ const FRAGMENT = /* @__PURE__ */ defineHeader({
 /** An IPv6 Fragment header, as a value. */
 export interface FragmentHeader extends ValueOf<typeof FRAGMENT> {}
 
-/** An IPv6 Fragment header: 8 bytes, always. When written: reserved bits 0 unless stated. */
+/** An IPv6 Fragment header, always 8 bytes. Reserved bits are written as 0 by default. */
 export const FragmentHeader = /* @__PURE__ */ extendHeader(FRAGMENT, {
   /** Unit of the fragment offset. */
   UNIT_BYTES: 8,

@@ -9,23 +9,23 @@ import { IpProtocol } from './ip-protocol.js';
 
 /** Offset of the checksum in every ICMP message. */
 const ICMP_CHECKSUM = 2;
-/** Type, code, checksum: the start of every ICMP message. */
+/** Length of type, code and checksum, with which every ICMP message begins. */
 const ICMP_LEAST_BYTES = 4;
 
 /** What an ICMPv6 checksum covers in addition to the message. */
 export interface IcmpPseudoHeader {
-  /** 16 bytes. */
+  /** Source address, 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 bytes. */
+  /** Destination address, 16 bytes. */
   readonly destination: Uint8Array;
 }
 
 /**
- * The checksum that the message between two offsets should have, regardless of its checksum field. Allocates nothing.
+ * Computes the checksum of the message between two offsets, regardless of its checksum field. Allocates nothing.
  *
  * @param pseudoHeader for ICMPv6.
- * @throws RoceError `invalid-packet` when there are fewer than 4 bytes, `invalid-argument` for addresses that have
- * not 16.
+ * @throws RoceError `invalid-packet` if there are fewer than 4 bytes, `invalid-argument` for addresses of other than 16
+ * bytes.
  */
 export function computeIcmpChecksum(bytes: Uint8Array, offset: number, endOffset: number,
   pseudoHeader?: IcmpPseudoHeader): number {

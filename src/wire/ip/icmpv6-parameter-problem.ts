@@ -3,10 +3,10 @@
  *
  *   0 type 4 | 1 code | 2 checksum (2) | 4 pointer (4) | 8 as much of the invoking packet as fits
  *
- * Code 2 answers an option that a node does not know and whose type has action bits 10 or 11 (RFC 8200, section 4.2):
- * a sender without Fast CNP support sends it to a switch, so a switch may learn from it. The pointer is an offset in
- * the invoking packet, and may lie beyond what is quoted. The whole packet, IPv6 header included, has at most 1280
- * bytes. The checksum is over a pseudo header of addresses, length and next header 58 too.
+ * Code 2 reports an option that a node does not know and whose type has action bits 10 or 11 (RFC 8200, section 4.2): a
+ * host without Fast CNP support sends it to the switch, which can learn from it. The pointer is an offset in the
+ * invoking packet, possibly beyond the quoted part. The whole packet, including the IPv6 header, has at most 1280
+ * bytes. The checksum includes a pseudo-header of addresses, length and next header 58.
  */
 import { RoceError } from '../../errors.js';
 import { invalidPacket, lengthOf, requireField, requireLength, writeU16, requireRecord } from '../bytes.js';
@@ -35,9 +35,9 @@ const PROBLEM = /* @__PURE__ */ defineHeader({
     code: field.constant('type', 8, ICMPV6_PARAMETER_PROBLEM).bits(8),
     /** As on the wire; see `ParameterProblem.computeChecksum`. */
     checksum: field.bits(16),
-    /** 32 bits: offset of the trouble in the invoking packet. */
+    /** 32 bits: offset of the problem in the invoking packet. */
     pointer: field.bits(32),
-    /** From its IPv6 header on, perhaps cut. */
+    /** The packet from its IPv6 header on, possibly truncated. */
     invokingPacket: field.rest(),
   }),
 });
@@ -49,25 +49,25 @@ export interface ParameterProblem extends ValueOf<typeof PROBLEM> {}
 export const ParameterProblem = /* @__PURE__ */ extendHeader(PROBLEM, {
   /** ICMPv6 type of a Parameter Problem (RFC 4443, section 3.4). */
   ICMPV6_TYPE: ICMPV6_PARAMETER_PROBLEM,
-  /** Code: a header field has a wrong value. */
+  /** Code: a header field has an invalid value. */
   CODE_ERRONEOUS_HEADER_FIELD: 0,
-  /** Code: a next header value is not known. */
+  /** Code: a next header value is unknown. */
   CODE_UNRECOGNIZED_NEXT_HEADER: 1,
-  /** Code: an IPv6 option is not known, and its type requests a report (RFC 8200, section 4.2). */
+  /** Code: an IPv6 option is unknown, and its type requests a report (RFC 8200, section 4.2). */
   CODE_UNRECOGNIZED_OPTION: 2,
-  /** Longest packet with an ICMPv6 error: the least MTU of IPv6 (RFC 4443, section 2.4, c). */
+  /** Maximum length of a packet with an ICMPv6 error: the minimum IPv6 MTU (RFC 4443, section 2.4, c). */
   ERROR_MAX_BYTES: 1280,
   /**
-   * The IPv6 packet in response to `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
-   * 1280 bytes have room for.
+   * Builds the IPv6 packet that reports a problem in `packet`: IPv6 header, Parameter Problem with its checksum, and as
+   * much of `packet` as fits into 1280 bytes.
    *
-   * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes behind its payload length are not quoted.
-   * @param pointerOffset of the trouble in `packet`: of the option's type byte for code 2.
-   * @param source 16 bytes: the address of the node that responds.
-   * @throws RoceError `invalid-packet` when `packet` is not an IPv6 packet, or one that must get no response: its source is
-   * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
-   * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not request a report;
-   * `invalid-argument` naming a parameter out of range.
+   * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes beyond its payload length are not quoted.
+   * @param pointerOffset of the problem in `packet`; for code 2, of the option's type byte.
+   * @param source 16 bytes: the address of the responding node.
+   * @throws RoceError `invalid-packet` if `packet` is not an IPv6 packet, or must not be responded to: its source is
+   * not a unicast address, its destination is multicast (except for an option with action bits 10), it is itself an
+   * ICMPv6 error or redirect (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not request a
+   * report; `invalid-argument` naming a parameter out of range.
    */
   packetFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
     options: ParameterProblemOptions = {}): Uint8Array {
@@ -93,21 +93,21 @@ export const ParameterProblem = /* @__PURE__ */ extendHeader(PROBLEM, {
     return answer;
   },
   /**
-   * The checksum that an ICMPv6 message should have (RFC 4443, section 2.3; RFC 8200, section 8.1). The checksum field
-   * itself counts as 0.
+   * Computes the checksum of an ICMPv6 message (RFC 4443, section 2.3; RFC 8200, section 8.1). Its checksum field
+   * counts as 0.
    *
    * @param source 16 bytes.
-   * @param destination as `source`.
+   * @param destination 16 bytes.
    * @param message from the ICMPv6 type to the last byte.
-   * @throws RoceError `invalid-packet` when the message is too short for a checksum, `invalid-argument` for an address of
+   * @throws RoceError `invalid-packet` if the message is too short for a checksum, `invalid-argument` for an address of
    * another length.
    */
   computeChecksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
     return computeIcmpChecksum(message, 0, lengthOf('message', message), { source, destination });
   },
   /**
-   * Type of the option that the sender of a code 2 message did not know; nothing for another code, or when the pointer
-   * lies beyond what was quoted.
+   * Type of the option that the sender of a code 2 message did not know; undefined for other codes, or if the pointer
+   * is beyond the quoted part.
    */
   unrecognizedOptionType(problem: ParameterProblem): number | undefined {
     requireRecord('problem', problem);
@@ -116,21 +116,21 @@ export const ParameterProblem = /* @__PURE__ */ extendHeader(PROBLEM, {
   },
 });
 
-/** Content of a Parameter Problem and its IPv6 fields, which RFC 4443 leaves open. */
+/** Code and IPv6 fields of a Parameter Problem, which RFC 4443 leaves open. */
 export interface ParameterProblemOptions {
   /** Default 2, unrecognized option. */
   readonly code?: number;
-  /** Default 64, as hosts have it (IANA, "IP TTL parameters"). */
+  /** Default 64, recommended for hosts (IANA, "IP TTL parameters"). */
   readonly hopLimit?: number;
-  /** Default 0. */
+  /** DSCP. Default 0. */
   readonly dscp?: number;
-  /** Default 0. */
+  /** Flow label. Default 0. */
   readonly flowLabel?: number;
 }
 
 function requireOneSender(source: Uint8Array): void {
   if (!isMulticast(source) && source.some((byte) => byte !== 0)) return;
-  throw invalidPacket('invoking packet', 0, 'has no single sender', source[0], 'one from a unicast address');
+  throw invalidPacket('invoking packet', 0, 'has no unicast source', source[0], 'one from a unicast address');
 }
 
 function requireToldAbout(packet: Uint8Array, { destination }: ViewOf<typeof Ipv6>, pointer: number,
@@ -142,7 +142,7 @@ function requireToldAbout(packet: Uint8Array, { destination }: ViewOf<typeof Ipv
       'a type with action bits 10 or 11');
   }
   if (!isMulticast(destination) || (isOption && action === Ipv6Option.ACTION_DISCARD_AND_TELL)) return;
-  throw invalidPacket('invoking packet', 0, 'went to a multicast address', destination[0], 'one to a unicast address');
+  throw invalidPacket('invoking packet', 0, 'has a multicast destination', destination[0], 'one to a unicast address');
 }
 
 function requireNoError(packet: Uint8Array, view: ViewOf<typeof Ipv6>, endOffset: number): void {
@@ -154,7 +154,7 @@ function requireNoError(packet: Uint8Array, view: ViewOf<typeof Ipv6>, endOffset
   throw invalidPacket('invoking packet', chain.upperOffset, what, type, 'another type');
 }
 
-/** Ignores broken extension headers: they may be what is to be reported, and hide no visible ICMPv6. */
+/** Ignores malformed extension headers: they may be the problem to be reported, and are not followed by ICMPv6. */
 function findUpperLayer(packet: Uint8Array, view: ViewOf<typeof Ipv6>, endOffset: number): ExtensionChain | undefined {
   try {
     return walkExtensionHeaders(packet, view.nextHeader, view.payloadOffset, endOffset);

@@ -1,37 +1,37 @@
 /**
  * Text and bytes of IP addresses and prefixes.
  *
- * One form inside: 16 bytes in network order. An IPv4 address a.b.c.d is the IPv4-mapped ::ffff:a.b.c.d
+ * The internal form is 16 bytes in network order. An IPv4 address a.b.c.d is the IPv4-mapped ::ffff:a.b.c.d
  * (RFC 4291, section 2.5.5.2), so one table holds peers of both families.
  *
  *   text            RFC 4291, section 2.2: groups of hexadecimal digits, one "::", a dotted quad as the last 32 bits
  *   canonical text  RFC 5952, section 4: lower case, no leading zeros, the longest run of two or more zero groups
- *                   (the first of equals) as "::"; section 5: IPv4-mapped addresses end in a dotted quad
+ *                   (the first of several) as "::"; section 5: IPv4-mapped addresses end in a dotted quad
  */
 
 import { RoceError, lengthError } from '../../errors.js';
 import { invalidArgument, requireField, requireLength, requirePlace, requireRecord } from '../bytes.js';
 
-/** Bytes of an address. */
+/** Length of an address, bytes. */
 export const IP_ADDRESS_BYTES = 16;
 const IPV4_OFFSET = 12;
 const IPV4_MAPPED_BITS = 8 * IPV4_OFFSET;
 const ADDRESS_BITS = 8 * IP_ADDRESS_BYTES;
 const GROUP_COUNT = 8;
 
-/** An address and how many of its leading bits count. */
+/** An address and its number of significant leading bits. */
 export interface IpPrefix {
-  /** 16 bytes, network order; zero behind the first `lengthBits` bits. */
+  /** 16 bytes, network order; zero after the first `lengthBits` bits. */
   readonly address: Uint8Array;
   /** 0..128; an IPv4 prefix /n has n + 96. */
   readonly lengthBits: number;
 }
 
 /**
- * Reads an IPv4 or IPv6 address.
+ * Parses an IPv4 or IPv6 address.
  *
- * @param text a dotted quad, or an IPv6 address without zone; no surrounding blanks.
- * @param where the name for the error.
+ * @param text a dotted quad, or an IPv6 address without a zone; no surrounding spaces.
+ * @param where name in errors.
  * @returns 16 new bytes in network order; IPv4 as IPv4-mapped.
  * @throws RoceError `invalid-argument` for anything else.
  */
@@ -43,10 +43,10 @@ export function parseIpAddress(text: string, where = 'address'): Uint8Array {
 }
 
 /**
- * Writes an address as people write it: IPv4-mapped ones as a dotted quad, others per RFC 5952.
+ * Formats an address in its usual notation: IPv4-mapped as a dotted quad, others per RFC 5952.
  *
  * @param bytes at least `offset` + 16 bytes, network order.
- * @throws RoceError `invalid-argument` when there are fewer.
+ * @throws RoceError `invalid-argument` if there are fewer.
  */
 export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
   checkRoom(bytes, offset);
@@ -55,9 +55,9 @@ export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
 }
 
 /**
- * Writes an address strictly per RFC 5952, also IPv4-mapped ones: `::ffff:192.0.2.1` (its section 5).
+ * Formats an address strictly per RFC 5952, including IPv4-mapped ones: `::ffff:192.0.2.1` (its section 5).
  *
- * @throws RoceError `invalid-argument` when there are fewer than `offset` + 16 bytes.
+ * @throws RoceError `invalid-argument` if there are fewer than `offset` + 16 bytes.
  */
 export function formatIpv6Address(bytes: Uint8Array, offset = 0): string {
   checkRoom(bytes, offset);
@@ -65,7 +65,7 @@ export function formatIpv6Address(bytes: Uint8Array, offset = 0): string {
   return formatGroups(readGroups(bytes, offset));
 }
 
-/** The IPv4 address at `offset` as the 16 bytes of its IPv4-mapped form. */
+/** Returns the IPv4 address at `offset` in its 16-byte IPv4-mapped form. */
 export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
   const address = new Uint8Array(IP_ADDRESS_BYTES);
   address[10] = 0xff;
@@ -74,7 +74,7 @@ export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
   return address;
 }
 
-/** Whether this is the IPv4-mapped form of an IPv4 address. */
+/** Whether an address is IPv4-mapped. */
 export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
   requirePlace(bytes, offset);
   for (let i = 0; i < 10; i++) if (bytes[offset + i] !== 0) return false;
@@ -84,7 +84,7 @@ export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
 /**
  * Checks that all addresses are IPv4, or all IPv6.
  * @returns whether they are IPv4.
- * @throws RoceError `invalid-argument`
+ * @throws RoceError `invalid-argument` if they are of different families.
  */
 export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): boolean {
   for (const address of addresses) requireLength(`${where} address`, address, IP_ADDRESS_BYTES);
@@ -92,7 +92,7 @@ export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): 
   if (ipv4Count === 0 || ipv4Count === addresses.length) return ipv4Count > 0;
   throw new RoceError('invalid-argument', {
     what: 'addresses',
-    problem: 'are of two families',
+    problem: 'are of different families',
     got: addresses.map((address) => formatIpAddress(address)),
     allowed: 'all IPv4 (IPv4-mapped) or all IPv6',
     where,
@@ -100,10 +100,10 @@ export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): 
 }
 
 /**
- * Reads `address/length`; an address alone is a prefix of all its bits.
+ * Parses `address/length`; an address without length is a prefix of full length.
  *
- * @param text such as `2001:db8::/32`, `10.0.0.0/8`, `2001:db8::1`.
- * @throws RoceError `invalid-argument` for a bad address or length, or when bits behind the length are set.
+ * @param text for example `2001:db8::/32`, `10.0.0.0/8`, `2001:db8::1`.
+ * @throws RoceError `invalid-argument` for an invalid address or length, or if bits beyond the length are set.
  */
 export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
   const slash = typeof text === 'string' ? text.indexOf('/') : -1;
@@ -119,7 +119,7 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
     throw invalidArgument(where, text, allowed);
   }
   if (!isZeroBehind(address, lengthBits)) {
-    const allowed = `zeros behind its first ${lengthBits - base} bits`;
+    const allowed = `zeros after its first ${lengthBits - base} bits`;
     throw invalidArgument(where, text, allowed);
   }
   return { address, lengthBits };
@@ -151,7 +151,7 @@ function readQuad(text: string, bytes: Uint8Array, offset: number): boolean {
   const parts = text.split('.');
   if (parts.length !== 4) return false;
   return parts.every((part, i) => {
-    // No leading zeros: some readers take them for octal (RFC 6943, section 3.1.1).
+    // Reject leading zeros: some parsers read such numbers as octal (RFC 6943, section 3.1.1).
     if (!/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return false;
     bytes[offset + i] = Number(part);
     return true;
@@ -171,7 +171,7 @@ function readIpv6(text: string, bytes: Uint8Array): boolean {
   return writeGroups(head, bytes, 0) && writeGroups(tail, bytes, IP_ADDRESS_BYTES - 2 * tail.length);
 }
 
-/** Writes a dotted quad at the end as two groups; undefined when it is no good one. */
+/** Replaces a dotted quad at the end by two groups; undefined if it is malformed. */
 function replaceQuad(text: string): string | undefined {
   const start = text.lastIndexOf(':') + 1;
   const last = text.slice(start);

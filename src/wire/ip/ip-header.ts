@@ -1,4 +1,4 @@
-/** The IP header of a packet, of either version; the version is checked here only. */
+/** IP headers of either version; only this file checks the version. */
 import { NO_BYTES } from '../bytes.js';
 import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
 import { isIpv4Mapped } from './ip-address.js';
@@ -7,11 +7,11 @@ import { Ipv6 } from './ipv6.js';
 
 /** Fields common to both versions. */
 export interface IpHeader {
-  /** 16 bytes; IPv4-mapped for IPv4, then the destination too. */
+  /** 16 bytes; if IPv4-mapped, the destination must be too. */
   readonly source: Uint8Array;
   /** 16 bytes, of the same family. */
   readonly destination: Uint8Array;
-  /** 0..63. */
+  /** DSCP, 0..63. */
   readonly dscp: number;
   /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;
@@ -28,15 +28,18 @@ export interface IpHeader {
 /** An IP header in place. */
 export interface LocatedIp extends IpHeader {
   readonly ipVersion: 4 | 6;
-  /** Behind the header, and its options. */
+  /** Offset after the header and its options. */
   readonly payloadOffset: number;
-  /** End of the packet, from its header; a truncated capture may end before. */
+  /** End of the packet according to its header; a truncated capture may end earlier. */
   readonly endOffset: number;
-  /** From the IPv4 header; in IPv6, from an extension header. */
+  /** Whether it is a fragment: from the IPv4 header, or an IPv6 extension header. */
   readonly isFragment: boolean;
 }
 
-/** Reads an IP header. Lengths and checksum are reported, not judged. @throws RoceError `invalid-packet` for no header. */
+/**
+ * Reads an IP header. Lengths and checksum are returned unchecked. @throws RoceError `invalid-packet` if there is no IP
+ * header.
+ */
 export function locateIp(bytes: Uint8Array, offset: number): LocatedIp {
   if (bytes[offset] >> 4 === 4) {
     const view = new Ipv4.View(bytes, offset);
@@ -53,7 +56,7 @@ export function locateIp(bytes: Uint8Array, offset: number): LocatedIp {
   return { ...place, ...addresses, dscp, ecn, hopLimit, flowLabel, identification: 0, protocol };
 }
 
-/** Reads the chain behind the IP header, extension headers included. @throws RoceError as `walkExtensionHeaders`. */
+/** Reads the chain of headers after the IP header. @throws RoceError like `walkExtensionHeaders`. */
 export function upperLayerOf(bytes: Uint8Array,
   { ipVersion, protocol, payloadOffset, endOffset }: LocatedIp): ExtensionChain {
   if (ipVersion === 6) return walkExtensionHeaders(bytes, protocol, payloadOffset, endOffset);
@@ -62,8 +65,8 @@ export function upperLayerOf(bytes: Uint8Array,
 
 /**
  * Writes an IP header, IPv4 or IPv6 by its addresses. "Don't fragment" is set, as in RoCEv2.
- * @param options of IPv4.
- * @returns the offset behind it.
+ * @param options IPv4 options.
+ * @returns the offset after it.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIpInto(target: Uint8Array, offset: number, header: IpHeader, payloadLength: number,
@@ -77,7 +80,7 @@ export function buildIpInto(target: Uint8Array, offset: number, header: IpHeader
   return Ipv4.writeInto(target, offset, { ...header, ...fixed, options, totalLength });
 }
 
-/** Bytes of the header, without options. */
+/** Length of the header without options, bytes. */
 export function ipHeaderBytes({ source }: Pick<IpHeader, 'source'>): number {
   return isIpv4Mapped(source) ? Ipv4.lenBytes : Ipv6.lenBytes;
 }

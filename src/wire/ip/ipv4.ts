@@ -4,7 +4,7 @@
  *   0 version 4, IHL 4 | 1 DSCP 6, ECN 2 | 2 total length | 4 identification | 6 flags 3, fragment offset 13
  *   8 TTL | 9 protocol | 10 header checksum | 12 source (4) | 16 destination (4) | 20 options
  *
- * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
+ * Addresses have 16 bytes in IPv4-mapped form, as everywhere in this library.
  */
 import { lengthOf, requireRecord, readU16, writeU16 } from '../bytes.js';
 import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
@@ -18,27 +18,27 @@ const IPV4 = /* @__PURE__ */ defineHeader({
   where: 'ipv4',
   followedBy: 'options, a multiple of 4 bytes; none in RoCEv2 (CA17-3)',
   fields: (field) => ({
-    /** 0..63. */
+    /** DSCP, 0..63. */
     dscp: field.constant('version', 4, 4).impliedLength('ihl', 4, { unitBytes: 4 }).bits(6),
     /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE (RFC 3168, section 5). */
     ecn: field.bits(2),
-    /** Header and payload, bytes. */
+    /** Length of header and payload, bytes. */
     totalLength: field.bits(16),
-    /** 16 bits; the same in all fragments of a datagram, without a use in others (RFC 6864). */
+    /** 16 bits; the same in all fragments of a datagram, otherwise unused (RFC 6864). */
     identification: field.bits(16),
     /** Three bits: reserved 4, DF 2, MF 1. */
     flags: field.bits(3),
     /** In units of 8 bytes. */
     fragmentOffset: field.bits(13),
-    /** Time to live, 0..255: routers that may still forward the packet. */
+    /** Time to live, 0..255: how many more routers may forward the packet. */
     ttl: field.bits(8),
     /** Protocol number of the payload (IANA, "Protocol Numbers"); 17 in RoCEv2 (CA17-10). */
     protocol: field.bits(8),
-    /** As on the wire; the right one when left out. */
+    /** As received; when written, computed by default. */
     checksum: field.bits(16, 0),
-    /** 16 bytes, IPv4-mapped. */
+    /** Source address, 16 bytes, IPv4-mapped. */
     source: field.ipv4Address(),
-    /** 16 bytes, IPv4-mapped. */
+    /** Destination address, 16 bytes, IPv4-mapped. */
     destination: field.ipv4Address(),
     /** Empty in RoCEv2 (CA17-3); a multiple of 4 bytes. */
     options: field.rest(),
@@ -50,7 +50,7 @@ const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 /** An IPv4 header, as a value. */
 export interface Ipv4 extends ValueOf<typeof IPV4> {}
 
-/** An IPv4 header. When written: without `checksum` the right one is computed. */
+/** An IPv4 header. When written, `checksum` is computed by default. */
 export const Ipv4 = /* @__PURE__ */ extendHeader(IPV4, {
   /** "Don't fragment", as RoCEv2 requires (CA17-7); a value of the 3-bit field. */
   FLAG_DF: 2,
@@ -58,7 +58,7 @@ export const Ipv4 = /* @__PURE__ */ extendHeader(IPV4, {
   FLAG_MF: 1,
   /**
    * Writes an IPv4 header.
-   * @returns the offset behind the header.
+   * @returns the offset after the header.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, header: FieldsOf<typeof IPV4>): number {
@@ -66,14 +66,14 @@ export const Ipv4 = /* @__PURE__ */ extendHeader(IPV4, {
     if (header.checksum === undefined) writeU16(target, offset + IPV4_CHECKSUM, Ipv4.computeChecksum(target, offset));
     return endOffset;
   },
-  /** Bytes that `write` will write. */
+  /** Number of bytes that `write` writes. */
   lenBytesOf(header: FieldsOf<typeof IPV4>): number {
     requireRecord('ipv4', header);
     return IPV4.lenBytes + lengthOf('ipv4.options', header.options);
   },
   /**
-   * The checksum that the header at `offset` should have (RFC 791, section 3.1), regardless of its checksum field.
-   * @throws RoceError `invalid-packet` as `Ipv4.View`.
+   * Computes the checksum of the header at `offset` (RFC 791, section 3.1), regardless of its checksum field.
+   * @throws RoceError `invalid-packet` like `Ipv4.View`.
    */
   computeChecksum(bytes: Uint8Array, offset = 0): number {
     const { headerBytes } = new Ipv4.View(bytes, offset);

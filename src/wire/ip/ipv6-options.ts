@@ -4,7 +4,7 @@
  *   option            0 type | 1 length of the data | 2 data; Pad1 is the single byte 0
  *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and report), change 1 bit, 5 bits
  *
- * options-header.ts reads and writes a whole header as a list of values.
+ * options-header.ts reads and writes whole headers as lists of values.
  */
 import { extendHeader } from '../header/extend-header.js';
 import { IpProtocol } from './ip-protocol.js';
@@ -36,27 +36,27 @@ export const Ipv6Option = /* @__PURE__ */ extendHeader(OPTION, {
   PAD1: 0,
   /** Option type of PadN, two or more bytes of padding (RFC 8200, section 4.2). */
   PADN: 1,
-  /** Longest data of an option: its length has 8 bits. */
+  /** Maximum data length of an option, whose length field has 8 bits. */
   DATA_MAX_BYTES: 255,
   /** The two action bits of an option type. */
   ACTION_MASK: 0xc0,
-  /** Action 00: an unknown option is skipped. */
+  /** Action 00: nodes that do not know the option skip it. */
   ACTION_SKIP: 0x00,
-  /** Action 01: an unknown option discards the packet. */
+  /** Action 01: nodes that do not know the option discard the packet. */
   ACTION_DISCARD: 0x40,
-  /** Action 10: an unknown option discards the packet, and ICMPv6 reports it to the sender. */
+  /** Action 10: nodes that do not know the option discard the packet and report it by ICMPv6. */
   ACTION_DISCARD_AND_TELL: 0x80,
-  /** Action 11: as 10, but it is reported only if the destination was not multicast. */
+  /** Action 11: like 10, but the packet is reported only if its destination is not multicast. */
   ACTION_DISCARD_AND_TELL_UNICAST: 0xc0,
   /** Change bit: the data may change en route. */
   CHANGE_MASK: 0x20,
   /**
-   * Builds an options header with one option, PadN before and behind it as needed. For more options, or an alignment in
-   * place of an offset, see `OptionsHeader.layOut`.
+   * Builds an options header with one option, padded with PadN before and after it as needed. For several options, or
+   * an alignment instead of an offset, see `OptionsHeader.layOut`.
    *
-   * @param nextHeader what follows, UDP for RoCEv2.
+   * @param nextHeader protocol that follows, UDP for RoCEv2.
    * @param optionOffset of the option's type byte from the header's start: 2..259, so that one PadN fills the gap.
-   * @throws RoceError `invalid-argument` for a type or a length that 8 bits can't hold, or another offset.
+   * @throws RoceError `invalid-argument` for a type or a length that exceeds 8 bits, or an offset out of range.
    */
   writeHeader(type: number, data: Uint8Array, optionOffset: number, nextHeader: number = IpProtocol.UDP): Uint8Array {
     if (typeof optionOffset !== 'number') throw invalidArgument('optionOffset', optionOffset, { multipleOf: 1 });
@@ -80,7 +80,7 @@ export const OPTION_LENGTH = OPTION.offsetOf('dataBytes');
 export interface LocatedIpv6Option {
   /** All eight bits: action 2, change 1, number 5. */
   readonly type: number;
-  /** Of its type byte. */
+  /** Offset of its type byte. */
   readonly offset: number;
   /** First byte of its data. */
   readonly dataOffset: number;
@@ -89,8 +89,8 @@ export interface LocatedIpv6Option {
 }
 
 /**
- * Visits all options between two offsets, be they padding or not.
- * @throws RoceError `invalid-packet` when an option reaches beyond the end.
+ * Visits all options between two offsets, including padding.
+ * @throws RoceError `invalid-packet` if an option extends beyond the end.
  */
 export function walkOptions(bytes: Uint8Array, offset: number, endOffset: number,
   visit: (type: number, at: number, optionBytes: number) => void): void {
@@ -104,7 +104,7 @@ export function walkOptions(bytes: Uint8Array, offset: number, endOffset: number
 
 /**
  * The options of a Hop-by-Hop or Destination Options header, in order, without the padding.
- * @throws RoceError `invalid-packet` when an option reaches beyond its header.
+ * @throws RoceError `invalid-packet` if an option extends beyond its header.
  */
 export function readOptions(bytes: Uint8Array, header: LocatedExtensionHeader): LocatedIpv6Option[] {
   const options: LocatedIpv6Option[] = [];
@@ -116,20 +116,21 @@ export function readOptions(bytes: Uint8Array, header: LocatedExtensionHeader): 
   return options;
 }
 
-/** One Pad1 or one PadN, as RFC 8200, section 4.2 requires. */
+/** Writes one Pad1 or one PadN, as RFC 8200, section 4.2 requires. */
 function padTo(contents: Uint8Array, from: number, to: number): void {
   const length = to - from;
-  // Otherwise nothing, or a Pad1, which is this 0.
+  // Nothing, or a Pad1, which is the 0 already there.
   if (length >= OPTION.lenBytes)
     OPTION.writeInto(contents, from, { type: Ipv6Option.PADN, data: new Uint8Array(length - OPTION.lenBytes) });
 }
 
 /**
- * The action that an unknown option's type requests, if it requests that the packet be discarded.
+ * Rejects a packet with an unknown option whose type requests a discard.
+ *
  * @throws RoceError `invalid-packet` unless its action bits are 00.
  */
 export function rejectUnknownOption(option: LocatedIpv6Option): void {
   if ((option.type & Ipv6Option.ACTION_MASK) === Ipv6Option.ACTION_SKIP) return;
-  throw invalidPacket('ipv6 option', option.offset, 'is unknown and asks for a discard', option.type,
+  throw invalidPacket('ipv6 option', option.offset, 'is unknown and requires a discard', option.type,
     'with action bits 00');
 }

@@ -14,21 +14,21 @@ const IPV6 = /* @__PURE__ */ defineHeader({
   layer: 'ipv6 header',
   where: 'ipv6',
   fields: (field) => ({
-    /** 0..63. */
+    /** DSCP, 0..63. */
     dscp: field.constant('version', 4, 6).bits(6),
     /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE (RFC 3168, section 5). */
     ecn: field.bits(2),
     /** Flow label, 20 bits; 0 = none (RFC 6437, section 2). */
     flowLabel: field.bits(20),
-    /** Bytes behind this header, extension headers included. */
+    /** Number of bytes after this header, including extension headers. */
     payloadLength: field.bits(16),
     /** Protocol number of the next header or payload; 17 in RoCEv2 without extension headers (CA17-16). */
     nextHeader: field.bits(8),
-    /** Routers that may still forward the packet, 0..255. */
+    /** How many more routers may forward the packet, 0..255. */
     hopLimit: field.bits(8),
-    /** 16 bytes. */
+    /** Source address, 16 bytes. */
     source: field.bytesOf(IP_ADDRESS_BYTES),
-    /** 16 bytes. */
+    /** Destination address, 16 bytes. */
     destination: field.bytesOf(IP_ADDRESS_BYTES),
   }),
 });

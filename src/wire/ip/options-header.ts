@@ -3,9 +3,9 @@
  *
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 options and padding to the end
  *
- * When read, all padding is kept in the list, so that the header is rebuilt byte for byte. Written from scratch,
- * `OptionsHeader.layOut` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
- * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 bytes (appendix A).
+ * Reading keeps all padding in the list, so that writing restores the header byte for byte. For new headers,
+ * `OptionsHeader.layOut` places each option at its alignment xn+y (its type byte at a multiple of x plus y from the
+ * header's start), with one Pad1 or one PadN in between, and pads to a multiple of 8 bytes (appendix A).
  */
 import { invalidArgument, requireField, requireList, requireRecord, lengthOf } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
@@ -14,10 +14,10 @@ import { Ipv6Option, walkOptions } from './ipv6-options.js';
 import { extendHeader } from '../header/extend-header.js';
 
 const WHERE = 'optionsHeader';
-/** Alignments beyond 8 bytes mean nothing: the header itself is 8-aligned (RFC 8200, appendix A). */
+/** Alignments beyond 8 bytes are meaningless: the header itself is 8-aligned (RFC 8200, appendix A). */
 const ALIGNMENTS = [1, 2, 4, 8];
 
-/** The fields before the options, which are written one by one. */
+/** The fields before the options, which are handled separately. */
 const OPTIONS = /* @__PURE__ */ defineHeader({
   title: 'IPv6 options header',
   source: 'RFC 8200, sections 4.3 and 4.6',
@@ -36,12 +36,12 @@ export type OptionField = {
   /** Pad1: one byte 0, without a length. */
   readonly kind: 'pad1';
 } | {
-  /** PadN: type 1. */
+  /** PadN: two or more bytes of padding. */
   readonly kind: 'padn';
   /** 0..255 bytes; all zeros if conforming. */
   readonly data: Uint8Array;
 } | {
-  /** Anything but padding. */
+  /** An option other than padding. */
   readonly kind: 'option';
   /** All eight bits: action 2, change 1, number 5; 2..255. */
   readonly type: number;
@@ -53,25 +53,25 @@ export type OptionField = {
 export interface OptionsHeader {
   /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
   readonly nextHeader: number;
-  /** From the third byte to the last; together a multiple of 8 less 2 bytes, 6..2046. */
+  /** From the third byte to the last; 6..2046 bytes in total, 2 less than a multiple of 8. */
   readonly options: readonly OptionField[];
 }
 
-/** Where an option may be: its type byte at a multiple of x, plus y. */
+/** Alignment of an option: its type byte is at a multiple of x, plus y. */
 export interface OptionAlignment {
-  /** 1, 2, 4 or 8. */
+  /** Divisor, 1, 2, 4 or 8. */
   readonly x: number;
-  /** 0..x-1. */
+  /** Remainder, 0..x-1. */
   readonly y: number;
 }
 
-/** An option that is still without a place. */
+/** An option to be placed. */
 export interface AlignedOption {
-  /** 2..255. */
+  /** Option type, 2..255. */
   readonly type: number;
-  /** 0..255 bytes. */
+  /** Data of the option, 0..255 bytes. */
   readonly data: Uint8Array;
-  /** Anywhere if absent. */
+  /** Alignment; default: any position. */
   readonly align?: OptionAlignment;
 }
 
@@ -89,7 +89,7 @@ export const OptionsHeader = /* @__PURE__ */ extendHeader(OPTIONS, {
   View: OptionsHeaderView,
   /**
    * Reads an options header; the inverse of `OptionsHeader.write`.
-   * @throws RoceError `invalid-packet` when the bytes end inside it, or an option reaches beyond it.
+   * @throws RoceError `invalid-packet` if it is truncated, or an option extends beyond it.
    */
   read(bytes: Uint8Array, offset = 0): OptionsHeader {
     const endOffset = offset + OPTIONS.lenBytesAt(bytes, offset);
@@ -105,9 +105,9 @@ export const OptionsHeader = /* @__PURE__ */ extendHeader(OPTIONS, {
     return { nextHeader: OPTIONS.read(bytes, offset).nextHeader, options };
   },
   /**
-   * Writes an options header as listed: it adds no padding (see `OptionsHeader.layOut`).
-   * @returns the offset behind the header.
-   * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
+   * Writes exactly the options listed, without adding padding (see `OptionsHeader.layOut`).
+   * @returns the offset after the header.
+   * @throws RoceError `invalid-argument` naming a field out of range, or if the total is not a multiple of 8 bytes,
    * 8..2048.
    */
   writeInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
@@ -119,13 +119,13 @@ export const OptionsHeader = /* @__PURE__ */ extendHeader(OPTIONS, {
     for (const field of options) at = writeField(target, at, field);
     return at;
   },
-  /** Bytes that `write` will write. */
+  /** Number of bytes that `write` writes. */
   lenBytesOf(header: OptionsHeader): number {
     requireRecord(WHERE, header);
     return measureOptions(header.options);
   },
   /**
-   * Gives each option its place: as early as its alignment allows, in the order given.
+   * Places options in the given order, each as early as its alignment allows.
    *
    * @returns the options with their padding, for `OptionsHeader.write`; without options the padding of an empty header.
    * @throws RoceError `invalid-argument` for a type, length or alignment out of range, or more than 2048 bytes in all.
@@ -175,7 +175,7 @@ function measureOptions(options: readonly OptionField[]): number {
   return bytes;
 }
 
-/** One Pad1 or one PadN; nothing for 0 bytes. */
+/** Adds one Pad1 or one PadN; nothing for 0 bytes. */
 function pad(fields: OptionField[], bytes: number): void {
   if (bytes === 1) fields.push({ kind: 'pad1' });
   if (bytes > 1) fields.push({ kind: 'padn', data: new Uint8Array(bytes - Ipv6Option.lenBytes) });

@@ -3,14 +3,14 @@
  *
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 routing type | 3 segments left | 4 data
  *
- * While segments are left, the destination of the IPv6 header is the next waypoint, not the receiver. A node that does
- * not know the type ignores the header if no segments are left, else it discards the packet. Type 4 has its own codec
+ * While segments are left, the destination in the IPv6 header is the next waypoint, not the receiver. Nodes that do not
+ * know the type ignore the header if no segments are left, else they discard the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { EXTENSION_LENGTH_RULE } from './extension-header.js';
 
-/** A Routing header of any type. When written: the length follows from the data, and must agree with them if given. */
+/** A Routing header of any type. When written, the length is computed from the data; if given, it must agree. */
 export const RoutingHeader = /* @__PURE__ */ defineHeader({
   title: 'IPv6 Routing header',
   source: 'RFC 8200, section 4.4',
@@ -24,9 +24,9 @@ export const RoutingHeader = /* @__PURE__ */ defineHeader({
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
     /** 4 = segment routing. */
     routingType: field.bits(8),
-    /** Waypoints still to be visited. */
+    /** Number of waypoints still to be visited. */
     segmentsLeft: field.bits(8),
-    /** 4 bytes, or 8 more, and so on. */
+    /** 4, 12, 20, … bytes. */
     data: field.rest(),
   }),
 });

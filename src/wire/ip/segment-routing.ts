@@ -5,12 +5,12 @@
  *   4 last entry | 5 flags | 6 tag (2) | 8 segment list (16 each) | TLVs to the end
  *
  * The segment list is in reverse: element 0 is the last segment of the path, element "last entry" the first. Element
- * "segments left" is the active one, which is also the IPv6 destination. A reduced SRH leaves the first segment out of
- * the list (section 4.1.1); segments left is then last entry + 1 until the first hop is reached.
+ * "segments left" is the active one, which is also the IPv6 destination. A reduced SRH omits the first segment from the
+ * list (section 4.1.1); segments left is then last entry + 1 until the first hop is reached.
  *
- * Checked as section 4.3.1.1 does before advancing to the next segment: last entry inside the length, segments left at
- * most last entry + 1. The section skips both while segments left is 0; here a list that does not fit is rejected
- * even then, since list and TLVs can't be distinguished. TLVs are kept as they are.
+ * The checks are those of section 4.3.1.1 before advancing to the next segment: last entry within the length, segments
+ * left at most last entry + 1. The section skips both if segments left is 0; here a list that does not fit is always
+ * rejected, since list and TLVs could not be distinguished. TLVs are kept unchanged.
  */
 import { invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
   requireRecord } from '../bytes.js';
@@ -34,7 +34,7 @@ const SRH = /* @__PURE__ */ defineHeader({
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
-    /** Index of the active segment; one more than `lastEntry` in a reduced SRH before its first hop. */
+    /** Index of the active segment; `lastEntry` + 1 in a reduced SRH before its first hop. */
     segmentsLeft: field.constant('routingType', 8, ROUTING_TYPE_SEGMENT_ROUTING).bits(8),
     /** Index of the last element of `segments`. */
     lastEntry: field.bits(8),
@@ -47,15 +47,15 @@ const SRH = /* @__PURE__ */ defineHeader({
 
 /** A Segment Routing header, as a value. */
 export interface SegmentRouting extends ValueOf<typeof SRH> {
-  /** 16 bytes each; element 0 is the last segment of the path. At least one, at most 127. */
+  /** 16 bytes each; element 0 is the last segment of the path. 1 to 127 elements. */
   readonly segments: readonly Uint8Array[];
-  /** As on the wire, a multiple of 8 bytes. */
+  /** As received, a multiple of 8 bytes. */
   readonly tlvs: Uint8Array;
 }
 
 /**
- * Input of `SegmentRouting.write`. Unless stated otherwise the first element of the path is active (segments left = last
- * entry), flags and tag are 0, and there are no TLVs. Lengths follow from the lists, and must agree with them if given.
+ * Input of `SegmentRouting.write`. Defaults: the first segment of the path is active (segments left = last entry),
+ * flags and tag are 0, no TLVs. Lengths are computed from the lists; if given, they must agree.
  */
 export type SegmentRoutingFields = Pick<SegmentRouting, 'nextHeader' | 'segments'> & Partial<
   SegmentRouting
@@ -63,7 +63,7 @@ export type SegmentRoutingFields = Pick<SegmentRouting, 'nextHeader' | 'segments
 
 /** Result of processing an SRH at a waypoint. */
 export interface SegmentAdvance {
-  /** One segment less left. */
+  /** The header with segments left decremented. */
   readonly header: SegmentRouting;
   /** 16 bytes: the new destination of the IPv6 header. */
   readonly destination: Uint8Array;
@@ -81,7 +81,7 @@ export class SegmentRoutingView extends SRH.View {
     const at = this.offset + SRH.lenBytes + index * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
   }
-  /** TLVs behind the segment list, not copied; empty if there are none. */
+  /** TLVs after the segment list, not copied; empty if there are none. */
   get tlvs(): Uint8Array {
     const at = this.offset + SRH.lenBytes + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, this.payloadOffset);
@@ -108,9 +108,9 @@ export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
   View: SegmentRoutingView,
   /** Routing type of the SRH. */
   ROUTING_TYPE: ROUTING_TYPE_SEGMENT_ROUTING,
-  /** Most segments that a length of 8 bits leaves room for. */
+  /** Maximum number of segments that the 8-bit length allows. */
   SEGMENTS_MAX: Math.floor((255 * 8) / IP_ADDRESS_BYTES),
-  /** Bytes that `write` will write. */
+  /** Number of bytes that `write` writes. */
   lenBytesOf(header: SegmentRoutingFields): number {
     requireRecord('srh', header);
     const { segments, tlvs = NO_BYTES } = header;
@@ -119,8 +119,8 @@ export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
   },
   /**
    * Reads an SRH; the inverse of `SegmentRouting.write`.
-   * @throws RoceError `invalid-packet`: too short, another routing type, a list that does not fit into the length, or
-   * more segments left than the list can have.
+   * @throws RoceError `invalid-packet`: too short, another routing type, a list that exceeds the length, or more
+   * segments left than the list allows.
    */
   read(bytes: Uint8Array, offset = 0): SegmentRouting {
     const view = new SegmentRoutingView(bytes, offset);
@@ -129,7 +129,7 @@ export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
   },
   /**
    * Writes an SRH.
-   * @returns the offset behind the header.
+   * @returns the offset after the header.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
@@ -146,13 +146,13 @@ export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
       target.set(segment, at);
       at += IP_ADDRESS_BYTES;
     }
-    // Nothing can be copied out of memory that was given away.
+    // An empty array may be detached memory, which `set` rejects.
     if (tlvs.length > 0) target.set(tlvs, at);
     return at + tlvs.length;
   },
   /**
-   * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
-   * segment is in the IPv6 header only.
+   * The active segment: element "segments left" of the list. Undefined in a reduced SRH before its first hop, whose
+   * active segment is only in the IPv6 header.
    */
   current(header: SegmentRouting): Uint8Array | undefined {
     requireRecord('srh', header);
@@ -162,11 +162,11 @@ export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
     return segments.at(segmentsLeft);
   },
   /**
-   * Processing at the node of the active segment (RFC 8754, section 4.3.1.1, S15 and S16): one segment less is left, and the
-   * element that this points to becomes the destination. The argument stays as it is; hop limit and checks of the IPv6
-   * header are the caller's.
+   * Processing at the node of the active segment (RFC 8754, section 4.3.1.1, S15 and S16): decrements segments left,
+   * and returns the element at this index as the new destination. The argument is not modified; the caller handles the
+   * hop limit and checks the IPv6 header.
    *
-   * @throws RoceError `invalid-argument` when no segments are left, or more than the list has.
+   * @throws RoceError `invalid-argument` if no segments are left, or more than the list has.
    */
   advance(header: SegmentRouting): SegmentAdvance {
     requireRecord('srh', header);

@@ -3,7 +3,7 @@
  *
  *   0 source port | 2 destination port | 4 length (this header to the ICRC) | 6 checksum
  *
- * RoCEv2 sends checksum 0, over IPv6 too: its packets carry the ICRC.
+ * RoCEv2 sends checksum 0, even over IPv6, since its packets have an ICRC.
  */
 import { readU16, requireBytes, requireLength } from '../bytes.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
@@ -23,9 +23,9 @@ const UDP = /* @__PURE__ */ defineHeader({
     sourcePort: field.bits(16),
     /** 4791 in RoCEv2 (CA17-20). */
     destinationPort: field.bits(16, UdpPort.ROCE_V2),
-    /** Bytes, this header to the end of the payload. */
+    /** Length from this header to the end of the payload, bytes. */
     length: field.bits(16),
-    /** As on the wire; 0 = none. */
+    /** As received; 0 = none. */
     checksum: field.bits(16, 0),
   }),
 });
@@ -33,14 +33,14 @@ const UDP = /* @__PURE__ */ defineHeader({
 /** A UDP header, as a value. */
 export interface Udp extends ValueOf<typeof UDP> {}
 
-/** A UDP header: 8 bytes. When written: destination port 4791 and checksum 0 unless stated. */
+/** A UDP header: 8 bytes. Defaults when written: destination port 4791, checksum 0. */
 export const Udp = /* @__PURE__ */ extendHeader(UDP, {
   /**
-   * The checksum that a UDP datagram should have, if it is to have one (RFC 768; RFC 8200, section 8.1: the upper-layer
-   * length and next header 17, whatever the extension headers). The checksum field itself counts as 0.
+   * Computes the checksum of a UDP datagram (RFC 768; RFC 8200, section 8.1: with the upper-layer length and next
+   * header 17, regardless of extension headers). Its checksum field counts as 0.
    *
    * @param source 16 bytes; IPv4 as IPv4-mapped.
-   * @param destination as `source`.
+   * @param destination 16 bytes; IPv4 as IPv4-mapped.
    * @param datagram UDP header and payload.
    * @returns 1..65535: a computed 0 is sent as 65535.
    */

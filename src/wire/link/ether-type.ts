@@ -1,4 +1,4 @@
-/** What follows an Ethernet header, by the 16 bits at its end; or the TPID of a tag. */
+/** EtherTypes and the TPIDs of tags. */
 export const EtherType = {
   /** EtherType of IPv4 (RFC 894). */
   IPV4: 0x0800,
@@ -12,7 +12,7 @@ export const EtherType = {
   LEGACY_SERVICE_VLAN: 0x9100,
   /** EtherType of MAC control frames, PAUSE and PFC among them (IEEE 802.3, clause 31). */
   MAC_CONTROL: 0x8808,
-  /** EtherType in front of a GRH (Annex A16). */
+  /** EtherType of RoCEv1, followed by a GRH (Annex A16). */
   ROCE_V1: 0x8915,
   /** EtherType of an E-TAG (IEEE 802.1BR, table 7-1). */
   ETAG: 0x893f,

@@ -3,7 +3,7 @@
  *
  *   0 destination (6) | 6 source (6) | { TPID (2) | PCP 3, DEI 1, VID 12 }* | EtherType (2)
  *
- * The frame check sequence is not part of it: captures leave it out.
+ * The frame check sequence is not included: captures omit it.
  */
 import { readU16, requireBytes, requireList, requireRecord, writeU16, requireField } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -24,13 +24,13 @@ const ETHERNET = /* @__PURE__ */ defineHeader({
       /** MAC address of the sender, 6 bytes. */
       source: field.bytesOf(MAC_BYTES),
     };
-    // Here, or behind the tags.
+    // At this position, or after the tags.
     field.implied('etherType', 16);
     return addresses;
   },
 });
 
-/** A tag precedes the EtherType. */
+/** A VLAN tag, which precedes the EtherType. */
 export const VlanTag = /* @__PURE__ */ defineHeader({
   title: 'VLAN tag (802.1Q, 802.1ad)',
   source: 'IEEE 802.1Q, section 9.5',
@@ -39,11 +39,11 @@ export const VlanTag = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 0x8100 (802.1Q), 0x88a8 (802.1ad), 0x9100 (older). */
     tpid: field.bits(16),
-    /** PCP, 0..7. */
+    /** PCP, the priority, 0..7. */
     priority: field.bits(3),
-    /** DEI. */
+    /** DEI, the drop eligible indicator. */
     dropEligible: field.flag(),
-    /** VID, 0..4095. */
+    /** VID, the VLAN ID, 0..4095. */
     vlanId: field.bits(12),
   }),
 });
@@ -56,18 +56,18 @@ export interface VlanTag extends ValueOf<typeof VlanTag> {}
 
 /** An Ethernet header with its VLAN tags, as a value. */
 export interface Ethernet extends ValueOf<typeof ETHERNET> {
-  /** Outermost first. */
+  /** VLAN tags, outermost first. */
   readonly tags: readonly VlanTag[];
-  /** The one behind the tags. */
+  /** The EtherType after the tags. */
   readonly etherType: number;
 }
 
-/** Far more than any frame has room for; `tagCount` of them are used. */
+/** More tags than fit in any frame; only `tagCount` of them are read. */
 const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */
 export class EthernetView extends ETHERNET.View {
-  /** VLAN tags before the EtherType; none is 0. */
+  /** Number of VLAN tags before the EtherType. */
   get tagCount(): number {
     return (typeOffsetAt(this.bytes, this.offset) - this.offset - ETHERNET_TYPE) / VlanTag.lenBytes;
   }
@@ -78,14 +78,14 @@ export class EthernetView extends ETHERNET.View {
   override get payloadOffset(): number {
     return typeOffsetAt(this.bytes, this.offset) + 2;
   }
-  /** EtherType behind the tags, 0..65535. */
+  /** EtherType after the tags, 0..65535. */
   get etherType(): number {
     return readU16(this.bytes, typeOffsetAt(this.bytes, this.offset));
   }
   /**
    * One VLAN tag, as a value.
-   * @param index 0 = outermost; below `tagCount`, which is not checked.
-   * @throws RoceError `invalid-argument` for an invalid index, `invalid-packet` when the bytes end before such a tag.
+   * @param index 0 = outermost; must be below `tagCount`, which is not checked.
+   * @throws RoceError `invalid-argument` for an invalid index, `invalid-packet` if the bytes end before this tag.
    */
   tag(index: number): VlanTag {
     requireField('index', index, TAGS_MAX);
@@ -108,7 +108,7 @@ export const Ethernet = /* @__PURE__ */ extendHeader(ETHERNET, {
   MAC_BYTES,
   /**
    * Reads an Ethernet header; the inverse of `Ethernet.write`.
-   * @throws RoceError `invalid-packet` when the bytes end inside it.
+   * @throws RoceError `invalid-packet` if it is truncated.
    */
   read(bytes: Uint8Array, offset = 0): Ethernet {
     const view = new EthernetView(bytes, offset);
@@ -117,7 +117,7 @@ export const Ethernet = /* @__PURE__ */ extendHeader(ETHERNET, {
   },
   /**
    * Writes an Ethernet header.
-   * @returns the offset behind the header.
+   * @returns the offset after the header.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, header: Ethernet): number {
@@ -129,7 +129,7 @@ export const Ethernet = /* @__PURE__ */ extendHeader(ETHERNET, {
     writeU16(target, at, etherType);
     return at + 2;
   },
-  /** Bytes that `write` will write. */
+  /** Number of bytes that `write` writes. */
   lenBytesOf(header: Ethernet): number {
     requireRecord('ethernet', header);
     return ETHERNET.lenBytes + tagBytes(header.tags);
@@ -141,14 +141,14 @@ function tagBytes(tags: Ethernet['tags']): number {
   return tags.length * VlanTag.lenBytes;
 }
 
-/** Offset of the EtherType behind all tags; the caller has checked the length. */
+/** Offset of the EtherType after all tags; the caller has checked the length. */
 function typeOffsetAt(bytes: Uint8Array, offset: number): number {
   let at = offset + ETHERNET_TYPE;
   while (isVlanTagType(readU16(bytes, at))) at += VlanTag.lenBytes;
   return at;
 }
 
-/** Whether a VLAN tag begins with this number. */
+/** Whether this number is the TPID of a VLAN tag. */
 export function isVlanTagType(etherType: number): boolean {
   return (etherType === EtherType.VLAN || etherType === EtherType.SERVICE_VLAN ||
     etherType === EtherType.LEGACY_SERVICE_VLAN);

@@ -3,8 +3,8 @@
  *
  *   0 packet type (2) | 2 ARPHRD type (2) | 4 address length (2) | 6 address (8) | 14 protocol type (2)
  *
- * The address is that of the packet's sender; the length may exceed the eight bytes that are kept of it. VLAN tags, if
- * there are any, follow as a protocol type of 0x8100 and so on, as behind an Ethernet header.
+ * The address is that of the packet's sender; its length may exceed the eight bytes stored. VLAN tags follow as after
+ * an Ethernet header, with a protocol type of 0x8100 and so on.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { extendHeader } from '../header/extend-header.js';
@@ -21,9 +21,9 @@ const SLL = /* @__PURE__ */ defineHeader({
     packetType: field.bits(16),
     /** Kind of device, Linux ARPHRD_*: 1 Ethernet, 32 InfiniBand, 772 loopback. */
     arphrdType: field.bits(16),
-    /** Bytes of the whole address; only the first eight are kept. */
+    /** Length of the complete address, of which only the first eight bytes are stored. */
     addressLength: field.bits(16),
-    /** 8 bytes, those behind the address as on the wire. */
+    /** 8 bytes; those beyond the address length are as received. */
     address: field.bytesOf(SLL_ADDRESS_BYTES),
     /** An EtherType for most devices. */
     protocolType: field.bits(16),
@@ -35,7 +35,7 @@ export interface LinuxSll extends ValueOf<typeof SLL> {}
 
 /** The header of a Linux "cooked" capture: 16 bytes. */
 export const LinuxSll = /* @__PURE__ */ extendHeader(SLL, {
-  /** Bytes that are kept of an address. */
+  /** Number of address bytes stored. */
   ADDRESS_BYTES: SLL_ADDRESS_BYTES,
   /** Packet type: sent to this host (tcpdump.org, LINKTYPE_LINUX_SLL). */
   TO_US: 0,

@@ -1,9 +1,10 @@
 /**
- * Loopback header of BSD (tcpdump.org, LINKTYPE_NULL and LINKTYPE_LOOP): the start of each packet of link types 0 and 108.
+ * Loopback header of BSD (tcpdump.org, LINKTYPE_NULL and LINKTYPE_LOOP): the start of each packet of link types 0 and
+ * 108.
  *
  *   0 address family (4)
  *
- * LINKTYPE_NULL has the family in the byte order of the host that captured, LINKTYPE_LOOP in network byte order. IPv4 is
+ * LINKTYPE_NULL has the family in the byte order of the capturing host, LINKTYPE_LOOP in network byte order. IPv4 is
  * 2 everywhere; IPv6 is 10 (Linux), 23 (Windows), 24 (NetBSD, OpenBSD), 28 (FreeBSD) or 30 (macOS).
  */
 import { defineHeader } from '../header/define-header.js';
@@ -13,7 +14,7 @@ const FAMILY_IPV4 = 2;
 const FAMILIES_IPV6: readonly number[] = [10, 23, 24, 28, 30];
 const HALF = 0x10000;
 
-/** The loopback header: layout, view, `parse` and `build`. */
+/** The loopback header. */
 export const Loopback = /* @__PURE__ */ defineHeader({
   title: 'BSD loopback (NULL, LOOP)',
   source: 'tcpdump.org, LINKTYPE_NULL, LINKTYPE_LOOP',
@@ -28,7 +29,7 @@ export const Loopback = /* @__PURE__ */ defineHeader({
 /** IP version of a loopback header in either byte order; 0 for other families. The caller has checked the length. */
 export function loopbackVersion(bytes: Uint8Array, offset: number): 0 | 4 | 6 {
   const family = readUint(bytes, offset, Loopback.lenBytes);
-  // A family is below 65,536, so the order with the smaller number is right.
+  // A family is below 65,536, so the byte order with the smaller number is correct.
   const value = family < HALF ? family : swapped(family);
   if (value === FAMILY_IPV4) return 4;
   return FAMILIES_IPV6.includes(value) ? 6 : 0;

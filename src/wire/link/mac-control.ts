@@ -1,10 +1,11 @@
 /**
- * MAC control (IEEE 802.3, clause 31): what follows EtherType 0x8808.
+ * MAC control (IEEE 802.3, clause 31), after EtherType 0x8808.
  *
  *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE (pause.ts), 0x0101 PFC (pfc.ts) | zeros to 60 bytes of frame
  *
- * Frames go to 01-80-C2-00-00-01, which no bridge forwards, without a VLAN tag. Readers start at the opcode, behind the
- * Ethernet header, and take frames of fewer than 60 bytes as long as the fields are there: captures cut the padding.
+ * Frames go to 01-80-C2-00-00-01, which no bridge forwards, without a VLAN tag. Readers start at the opcode, after the
+ * Ethernet header, and accept frames of fewer than 60 bytes if all fields are present, since captures may omit the
+ * padding.
  */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
 import { invalidArgument, requireField, requireLength, requireTarget } from '../bytes.js';
@@ -30,24 +31,27 @@ export interface MacControl extends ValueOf<typeof MAC_CONTROL> {}
 
 /** The common start of all MAC control frames. */
 export const MacControl = /* @__PURE__ */ extendHeader(MAC_CONTROL, {
-  /** Stop everything (IEEE 802.3, annex 31B). */
+  /** Opcode of PAUSE, for all traffic (IEEE 802.3, annex 31B). */
   PAUSE: 0x0001,
-  /** Stop by priority (IEEE 802.1Qbb; IEEE 802.3, annex 31D). */
+  /** Opcode of PFC, by priority (IEEE 802.1Qbb; IEEE 802.3, annex 31D). */
   PFC: 0x0101,
-  /** 01-80-C2-00-00-01, where PAUSE and PFC frames go. */
+  /** 01-80-C2-00-00-01, the destination of PAUSE and PFC frames. */
   ADDRESS: [0x01, 0x80, 0xc2, 0x00, 0x00, 0x01],
-  /** Shortest Ethernet frame without its check sequence (IEEE 802.3, section 4.4.2), and the length of these frames. */
+  /**
+   * Minimum length of an Ethernet frame without its check sequence (IEEE 802.3, section 4.4.2), and length of these
+   * frames.
+   */
   FRAME_BYTES: 60,
-  /** Bits of which the time on the wire is one pause quantum (IEEE 802.3, annex 31B). */
+  /** A pause quantum is the time to send this many bits (IEEE 802.3, annex 31B). */
   PAUSE_QUANTUM_BITS: 512,
-  /** Longest pause: 16 bits. */
+  /** Maximum pause time: 16 bits. */
   PAUSE_QUANTA_MAX: 0xffff,
   /**
-   * How long a pause lasts: `pauseQuanta` times 512 bit times of the link.
+   * Duration of a pause: `pauseQuanta` times 512 bit times of the link.
    *
    * @param pauseQuanta 0..65535.
-   * @param rateBps of the link that shall pause, bits per second.
-   * @returns picoseconds, to the nearest.
+   * @param rateBps rate of the paused link, bits per second.
+   * @returns picoseconds, rounded to nearest.
    * @throws RoceError `invalid-argument` for a number out of range.
    */
   pauseQuantaToPs(pauseQuanta: number, rateBps: number): number {
@@ -57,12 +61,12 @@ export const MacControl = /* @__PURE__ */ extendHeader(MAC_CONTROL, {
     return Math.round((pauseQuanta * (MacControl.PAUSE_QUANTUM_BITS * PS_PER_SECOND)) / rateBps);
   },
   /**
-   * The shortest pause that lasts `timePs`; the inverse of `MacControl.pauseQuantaToPs`. Rounds up, since a pause that ends too soon
-   * loses frames.
+   * The shortest pause that lasts `timePs`; the inverse of `MacControl.pauseQuantaToPs`. Rounds up, since frames are
+   * lost if a pause ends too soon.
    *
    * @param timePs an integer, 0 or more.
-   * @param rateBps of the link that shall pause, bits per second.
-   * @throws RoceError `invalid-argument` for a number out of range, also for a time that takes more than 65535 quanta.
+   * @param rateBps rate of the paused link, bits per second.
+   * @throws RoceError `invalid-argument` for a number out of range, including a time of more than 65535 quanta.
    */
   psToPauseQuanta(timePs: number, rateBps: number): number {
     requireRate(rateBps);
@@ -76,11 +80,11 @@ export const MacControl = /* @__PURE__ */ extendHeader(MAC_CONTROL, {
 });
 
 /**
- * Writes the Ethernet header of a frame of 60 bytes, and zeros behind it.
+ * Writes the Ethernet header of a frame of 60 bytes, followed by zeros.
  *
  * @param source 6 bytes: the port that requests the pause.
- * @returns the offset behind the EtherType.
- * @throws RoceError `invalid-argument` for a wrong address or too small a target.
+ * @returns the offset after the EtherType.
+ * @throws RoceError `invalid-argument` for an invalid address or a target that is too small.
  */
 export function beginMacControlFrame(target: Uint8Array, offset: number, source: Uint8Array): number {
   requireLength('source', source, Ethernet.MAC_BYTES);

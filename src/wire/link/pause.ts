@@ -1,10 +1,10 @@
 /**
- * PAUSE (IEEE 802.3, annex 31B): the sender's peer stops all traffic for a time. Behind EtherType 0x8808:
+ * PAUSE (IEEE 802.3, annex 31B): the receiver stops all traffic for a time. After EtherType 0x8808:
  *
  *   0 opcode 0x0001 (2) | 2 pause quanta (2) | zeros
  *
- * The time follows the opcode directly; some older dissectors look for it four bytes later, as if there were a
- * timestamp in front of it. 0 quanta = resume at once.
+ * The time follows the opcode directly; some older dissectors expect it four bytes later, after a timestamp. 0 quanta =
+ * resume immediately.
  */
 import { MacControl, beginMacControlFrame } from './mac-control.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -30,14 +30,14 @@ export const Pause = /* @__PURE__ */ extendHeader(PAUSE, {
    * A whole PAUSE frame of 60 bytes, without check sequence.
    *
    * @param source 6 bytes: the port that requests the pause.
-   * @throws RoceError `invalid-argument` for a wrong address or time.
+   * @throws RoceError `invalid-argument` for an invalid address or time.
    */
   frame(source: Uint8Array, pause: Pause): Uint8Array {
     const target = new Uint8Array(MacControl.FRAME_BYTES);
     Pause.frameInto(target, 0, source, pause);
     return target;
   },
-  /** As `Pause.frame`, into `target`. @returns the offset behind the frame. */
+  /** Like `Pause.frame`, into `target`. @returns the offset after the frame. */
   frameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {
     const opcodeOffset = beginMacControlFrame(target, offset, source);
     PAUSE.writeInto(target, opcodeOffset, pause);

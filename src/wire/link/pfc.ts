@@ -1,11 +1,11 @@
 /**
- * Priority-based flow control, PFC (IEEE 802.1Qbb; IEEE 802.3, annex 31D): the sender's peer stops some of eight
- * classes, each for its own time. Behind EtherType 0x8808:
+ * Priority-based flow control, PFC (IEEE 802.1Qbb; IEEE 802.3, annex 31D): the receiver stops some of its eight
+ * classes, each for a given time. After EtherType 0x8808:
  *
  *   0 opcode 0x0101 (2) | 2 class-enable vector (2): bit 1 << n is class n, high byte 0 | 4 time[0..7] (2 each)
  *   20 zeros
  *
- * Class enabled, time 0 = resume at once; class not enabled = leave it as it is, whatever its time.
+ * Class enabled, time 0 = resume immediately; class not enabled = no change, whatever its time.
  * The high byte of the vector is kept as received.
  */
 import { invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
@@ -22,7 +22,7 @@ const PFC = /* @__PURE__ */ defineHeader({
   followedBy: 'zeros up to 60 bytes of frame',
   fields: (field) => {
     const value = {
-      /** 16 bits; bit 1 << n = the time of class n counts. The high byte is 0. */
+      /** 16 bits; bit 1 << n: the time of class n applies. The high byte is 0. */
       classEnableVector: field.constant('opcode', 16, MacControl.PFC).bits(16),
     };
     for (let priority = 0; priority < PFC_CLASS_COUNT; priority++) field.implied(timeName(priority), 16);
@@ -30,7 +30,7 @@ const PFC = /* @__PURE__ */ defineHeader({
   },
 });
 
-/** Of class 0; the others follow. */
+/** Offset of the time of class 0; the other times follow. */
 const PFC_TIMES = PFC.offsetOf(timeName(0));
 
 /** A PFC frame, as a value. */
@@ -58,12 +58,12 @@ export const Pfc = /* @__PURE__ */ extendHeader(PFC, {
   View: PfcView,
   /** Length of the time of one class: 2 bytes. */
   TIME_BYTES: 2,
-  /** Classes that a PFC frame has a time for: 8, one per priority. */
+  /** Number of classes in a PFC frame: 8, one per priority. */
   CLASS_COUNT: PFC_CLASS_COUNT,
   /**
    * Reads a PFC; the inverse of `Pfc.write`.
-   * @param offset of the opcode, behind the EtherType.
-   * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
+   * @param offset of the opcode, after the EtherType.
+   * @throws RoceError `invalid-packet` if it is truncated, or for another opcode.
    */
   read(bytes: Uint8Array, offset = 0): Pfc {
     const view = new PfcView(bytes, offset);
@@ -72,8 +72,8 @@ export const Pfc = /* @__PURE__ */ extendHeader(PFC, {
   },
   /**
    * Writes a PFC from its opcode on, without link header and padding.
-   * @returns the offset behind the last time.
-   * @throws RoceError `invalid-argument` naming a field out of range, or when there are not eight times.
+   * @returns the offset after the last time.
+   * @throws RoceError `invalid-argument` naming a field out of range, or unless there are eight times.
    */
   writeInto(target: Uint8Array, offset: number, pfc: Pfc): number {
     requireRecord('pfc', pfc);
@@ -83,7 +83,7 @@ export const Pfc = /* @__PURE__ */ extendHeader(PFC, {
     return PFC.writePartInto(target, offset, pfc, PFC.lenBytes, times);
   },
   /**
-   * Whether the time of this class counts.
+   * Whether the time of this class applies.
    * @param priority class, 0..7.
    * @throws RoceError `invalid-argument` for another class.
    */
@@ -98,14 +98,14 @@ export const Pfc = /* @__PURE__ */ extendHeader(PFC, {
    * A whole PFC frame of 60 bytes, without check sequence.
    *
    * @param source 6 bytes: the port that requests the pause.
-   * @throws RoceError `invalid-argument` for a wrong address, vector or time.
+   * @throws RoceError `invalid-argument` for an invalid address, vector or time.
    */
   frame(source: Uint8Array, pfc: Pfc): Uint8Array {
     const target = new Uint8Array(MacControl.FRAME_BYTES);
     Pfc.frameInto(target, 0, source, pfc);
     return target;
   },
-  /** As `Pfc.frame`, into `target`. @returns the offset behind the frame. */
+  /** Like `Pfc.frame`, into `target`. @returns the offset after the frame. */
   frameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
     const opcodeOffset = beginMacControlFrame(target, offset, source);
     Pfc.writeInto(target, opcodeOffset, pfc);

@@ -6,7 +6,7 @@
  */
 import { defineHeader } from '../header/define-header.js';
 
-/** The PPI header: layout, view, `parse` and `build`. Multi-byte fields are little-endian on the wire. */
+/** The PPI header. Multi-byte fields are little-endian on the wire. */
 export const Ppi = /* @__PURE__ */ defineHeader({
   title: 'Per-Packet Information (PPI)',
   source: 'tcpdump.org, LINKTYPE_PPI',
@@ -14,13 +14,13 @@ export const Ppi = /* @__PURE__ */ defineHeader({
   where: 'ppi',
   followedBy: 'fields, up to the length',
   fields: (field) => ({
-    /** 0. */
+    /** Version, 0. */
     ppiVersion: field.bits(8, 0),
     /** Bit 0: fields are aligned to 32 bits. */
     flags: field.bits(8, 0),
-    /** Bytes of the whole header, little-endian. */
+    /** Length of the whole header, bytes, little-endian. */
     lengthBytes: field.bytesOf(2),
-    /** Link type of the packet behind it, little-endian. */
+    /** Link type of the packet after it, little-endian. */
     linkTypeBytes: field.bytesOf(4),
     /** Fields, each of type, length and data. */
     fields: field.rest(),
@@ -30,12 +30,12 @@ export const Ppi = /* @__PURE__ */ defineHeader({
 const LENGTH = Ppi.offsetOf('lengthBytes');
 const LINK_TYPE = Ppi.offsetOf('linkTypeBytes');
 
-/** Length of the whole header, bytes. The caller has checked that the fixed part is there. */
+/** Length of the whole header, bytes. The caller has checked that the fixed part is complete. */
 export function ppiHeaderBytes(bytes: Uint8Array, offset: number): number {
   return bytes[offset + LENGTH] | (bytes[offset + LENGTH + 1] << 8);
 }
 
-/** Link type of the packet behind the header. The caller has checked that the fixed part is there. */
+/** Link type of the packet after the header. The caller has checked that the fixed part is complete. */
 export function ppiLinkType(bytes: Uint8Array, offset: number): number {
   const at = offset + LINK_TYPE;
   return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;

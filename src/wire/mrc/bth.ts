@@ -4,10 +4,10 @@
  *   0 opcode | 1 SE 1, M 1, PadCnt 2, TVer 4 | 2 P_Key (2) | 4 variant (1) | 5 destination QP (3)
  *   8 A 1, reserved 1, rtx 1, ts 1, reserved 4 | 9 PSN (3)
  *
- * The BTH of RoCEv2 with two of its reserved bits in use: `rtx` marks a retransmission, `ts` announces a TSETH.
- * The PSN by kind: of a request its own, of a SACK the cumulative PSN, of a NACK the PSN concerned, of a probe 0, of an
- * endpoint operation the request's number. Sources: docs/specs/mrc-formats.md, sections 2.4 and 2.11. Readers of the
- * specification disagree about the order of SE and M (`MrcByte1Order`).
+ * This is the BTH of RoCEv2 with two reserved bits in use: `rtx` marks a retransmission, `ts` announces a TSETH. The
+ * PSN depends on the kind of packet: a request's own PSN; a SACK's cumulative PSN; the PSN that a NACK rejects; 0 for a
+ * probe; the request number of an endpoint operation. Sources: docs/specs/mrc-formats.md, sections 2.4 and 2.11.
+ * Published sources differ in the order of SE and M (`MrcByte1Order`).
  */
 import { requireChoice, requireField } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -20,13 +20,13 @@ const MRC_BTH = /* @__PURE__ */ defineHeader({
   layer: 'mrc bth',
   where: 'mrcBth',
   fields: (field) => ({
-    /** 0xc0..0xdf are MRC's; see `MrcOpcode.nameOf`. */
+    /** Opcode; 0xc0..0xdf belong to MRC, see `MrcOpcode.nameOf`. */
     opcode: field.bits(8),
     /** SE, in IBTA's order; MRC senders leave it 0. */
     solicitedEvent: field.flag(false),
     /** M, in IBTA's order; MRC senders leave it 0. */
     migrationRequest: field.flag(false),
-    /** PadCnt: bytes of padding behind the payload, 0..3. */
+    /** PadCnt: number of padding bytes after the payload, 0..3. */
     padCount: field.bits(2, 0),
     /** TVer, 4 bits: 0 is the only version. */
     transportVersion: field.bits(4, 0),
@@ -38,9 +38,9 @@ const MRC_BTH = /* @__PURE__ */ defineHeader({
     destQpn: field.bits(24),
     /** A: the sender requests a SACK. */
     ackRequest: field.flag(false),
-    /** The bit behind A. */
+    /** The bit after A. */
     reserved1: field.bits(1, 0),
-    /** `rtx`: this packet was sent before. */
+    /** `rtx`: this packet is a retransmission. */
     retransmission: field.flag(false),
     /** `ts`: a TSETH follows the METH. */
     hasTimestamp: field.flag(false),
@@ -54,9 +54,12 @@ const MRC_BTH = /* @__PURE__ */ defineHeader({
 /** The base transport header of an MRC packet, as a value. */
 export interface MrcBth extends ValueOf<typeof MRC_BTH> {}
 
-/** The base transport header of an MRC packet: 12 bytes. When written: P_Key 0xffff, everything else 0 unless stated. */
+/** The base transport header of an MRC packet: 12 bytes. Defaults when written: P_Key 0xffff, other fields 0. */
 export const MrcBth = /* @__PURE__ */ extendHeader(MRC_BTH, {
-  /** Reads the second byte of a BTH. @throws RoceError `invalid-argument` for a value beyond 0..255, or another order. */
+  /**
+   * Reads the second byte of a BTH. @throws RoceError `invalid-argument` for a value beyond 0..255, or an unknown
+   * order.
+   */
   readByte1(octet: number, order: MrcByte1Order = 'se-first'): MrcByte1 {
     requireField('octet', octet, 0xff);
     requireChoice('order', order, ['se-first', 'm-first']);
@@ -76,12 +79,12 @@ export type MrcByte1Order = 'se-first' | 'm-first';
 
 /** The second byte of a BTH, in one of the two orders. */
 export interface MrcByte1 {
-  /** SE: the receiver shall raise an event when the message is complete. */
+  /** SE: the receiver is to raise an event when the message is complete. */
   readonly solicitedEvent: boolean;
   /** M: path migration. */
   readonly migrationRequest: boolean;
-  /** Bytes of padding behind the payload, 0..3. */
+  /** Number of padding bytes after the payload, 0..3. */
   readonly padCount: number;
-  /** 0..15. */
+  /** TVer, 0..15. */
   readonly transportVersion: number;
 }

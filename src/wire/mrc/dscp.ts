@@ -1,15 +1,15 @@
 /**
  * The six DSCPs of MRC (OCP MRC 1.0; docs/specs/mrc-formats.md, section 2.14).
  *
- * The specification names them and leaves their numbers to the operator. The DSCP is what makes a packet trimmed: a
- * switch that trims rewrites it in the outermost IP header.
+ * The specification names them and leaves their numbers to the operator. The DSCP identifies trimmed packets: a switch
+ * that trims a packet rewrites it in the outermost IP header.
  */
 import { invalidArgument, requireField, requireRecord } from '../bytes.js';
 
 /** Name of one of MRC's DSCPs, as the specification spells it. */
 export type MrcDscpName = 'CONTROL' | 'NO_TRIM' | 'TRIMMABLE' | 'TRIMMABLE_RETX' | 'TRIMMED' | 'TRIMMED_LASTHOP';
 
-/** Number of each DSCP, 0..63; `none`: the network does not use it. */
+/** Number of each DSCP, 0..63; `none` if the network does not use it. */
 export interface MrcDscps {
   /** Acknowledgements and responses; default 46. */
   readonly control: number | 'none';
@@ -19,13 +19,13 @@ export interface MrcDscps {
   readonly trimmable: number | 'none';
   /** Retransmissions; default 8. */
   readonly trimmableRetx: number | 'none';
-  /** Written by a switch that trims; default 12. */
+  /** Set by a switch that trims; default 12. */
   readonly trimmed: number | 'none';
-  /** Written by the last switch when it trims; default 16. */
+  /** Set by the last switch if it trims; default 16. */
   readonly trimmedLastHop: number | 'none';
 }
 
-/** The numbers of the published emulator of MRC; networks choose their own. */
+/** The numbers in the published emulator of MRC; each network chooses its own. */
 export const MRC_DSCPS: MrcDscps = {
   control: 46,
   noTrim: 0,
@@ -45,14 +45,14 @@ const NAMES: Readonly<Record<keyof MrcDscps, MrcDscpName>> = {
 };
 const DSCP_MAX = 63;
 
-/** @returns the name of each DSCP in use; packets of all others have no class of MRC. */
+/** The name of each DSCP in use; packets with other DSCPs have no MRC class. */
 export type MrcDscpMap = ReadonlyMap<number, MrcDscpName>;
 
 /**
  * The names of DSCPs, by number.
  *
  * @param dscps those that differ from `MRC_DSCPS`.
- * @throws RoceError `invalid-argument` for a number beyond 0..63, or one that two names share.
+ * @throws RoceError `invalid-argument` for a number beyond 0..63, or one assigned to two names.
  */
 export function mrcDscpMap(dscps: Partial<MrcDscps> = {}): MrcDscpMap {
   requireRecord('dscps', dscps);
@@ -65,7 +65,7 @@ export function mrcDscpMap(dscps: Partial<MrcDscps> = {}): MrcDscpMap {
     if (dscp === 'none') continue;
     requireField(`dscps.${key}`, dscp, DSCP_MAX);
     const other = map.get(dscp);
-    if (other !== undefined) throw invalidArgument(`dscps.${key}`, dscp, `another DSCP than that of ${other}`);
+    if (other !== undefined) throw invalidArgument(`dscps.${key}`, dscp, `a DSCP other than that of ${other}`);
     map.set(dscp, name);
   }
   return map;

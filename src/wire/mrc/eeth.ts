@@ -4,8 +4,8 @@
  *   0 type 4, next header 5, reserved 1, op' 2, op 2, reserved 2 | 2 reserved (2) | 4 reserved (24) | 28 timestamp (2)
  *   30 reserved (6)
  *
- * Readers of the specification place `op` in bits 3..2 of the second byte, or in bits 5..4 (`MrcEethPlace`). Both are
- * fields here, so that no bit is lost.
+ * Published sources place `op` in bits 3..2 of the second byte, or in bits 5..4 (`MrcEethPlace`). Both are fields here,
+ * so that no bit is lost.
  */
 import { requireChoice, requireField, requireRecord } from '../bytes.js';
 import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
@@ -20,21 +20,21 @@ const EETH = /* @__PURE__ */ defineHeader({
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
   layer: 'eeth',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
     /** The bit before `operationAlternative`. */
     reserved1: field.bits(1, 0),
-    /** 2 bits, where one reader places the operation. */
+    /** 2 bits, where one source places the operation. */
     operationAlternative: field.bits(2, 0),
-    /** 2 bits: operation of the request, where two readers place it. */
+    /** 2 bits: operation of the request, where two sources place it. */
     operation: field.bits(2, 0),
-    /** The two bits behind `operation`. */
+    /** The two bits after `operation`. */
     reserved2: field.bits(2, 0),
     /** The 16 bits before `reserved`. */
     reserved16: field.bits(16, 0),
-    /** 24 bytes, 0. */
+    /** 24 reserved bytes, 0. */
     reserved: field.bytesOf(RESERVED_BYTES),
     /** Timestamp of the request. */
     timestamp: field.bits(16, 0),
@@ -45,19 +45,22 @@ const EETH = /* @__PURE__ */ defineHeader({
 
 /** The endpoint response header, as a value. */
 export interface Eeth extends ValueOf<typeof EETH> {}
-/** Input of `Eeth.write`: everything is 0 unless stated. */
+/** Input of `Eeth.write`; all fields default to 0. */
 export type EethFields = Partial<FieldsOf<typeof EETH>>;
 
 /** The endpoint response header: 36 bytes. */
 export const Eeth = /* @__PURE__ */ extendHeader(EETH, {
-  /** Reads an EETH, with copies of its reserved bytes; the inverse of `Eeth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+  /**
+   * Reads an EETH, copying its reserved bytes; the inverse of `Eeth.write`. @throws RoceError `invalid-packet` if it is
+   * truncated.
+   */
   read(bytes: Uint8Array, offset = 0): Eeth {
     const { reserved, reservedTail, ...fields } = EETH.read(bytes, offset);
     return { ...fields, reserved: Uint8Array.from(reserved), reservedTail: Uint8Array.from(reservedTail) };
   },
   /**
    * Writes an EETH.
-   * @returns the offset behind the header.
+   * @returns the offset after the header.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, header: EethFields): number {
@@ -65,7 +68,9 @@ export const Eeth = /* @__PURE__ */ extendHeader(EETH, {
     const { reserved = new Uint8Array(RESERVED_BYTES), reservedTail = new Uint8Array(TAIL_BYTES) } = header;
     return EETH.writeInto(target, offset, { ...header, reserved, reservedTail });
   },
-  /** Reads the operation of an endpoint response. @throws RoceError `invalid-argument`, naming what is out of range. */
+  /**
+   * Reads the operation of an endpoint response. @throws RoceError `invalid-argument` naming the value out of range.
+   */
   operationOf(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
     place: MrcEethPlace = 'bits-3-2'): MrcEethOperation {
     requireRecord('eeth', eeth);
@@ -86,6 +91,6 @@ export type MrcEethPlace = 'bits-3-2' | 'bits-5-4';
 export interface MrcEethOperation {
   /** 0 port status, 1 probe of an entropy value. */
   readonly operation: number;
-  /** The place chosen holds 0 and the other one does not: the sender may use the other. */
+  /** The chosen bits are 0 but the others are not: the sender may place the operation there. */
   readonly isAmbiguous: boolean;
 }

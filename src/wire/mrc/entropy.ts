@@ -4,7 +4,7 @@
  *   IPv6   low 16 bits of the flow label and UDP source port
  *   IPv4   UDP source port only; the other half is 0
  *
- * Readers of the specification disagree about which half is which (`MrcEvOrder`). The four upper bits of the flow label
+ * Published sources differ in which half is which (`MrcEvOrder`). The four upper bits of the flow label
  * are not part of it.
  */
 import { requireChoice, requireField } from '../bytes.js';
@@ -14,7 +14,7 @@ export type MrcEvOrder = 'flow-label-high' | 'source-port-high';
 
 /** The fields of a packet that carry its entropy value. */
 export interface MrcEntropyFields {
-  /** Low 16 bits of the flow label; the upper four stay 0. */
+  /** Low 16 bits of the flow label; the upper four are 0. */
   readonly flowLabel: number;
   /** UDP source port. */
   readonly sourcePort: number;
@@ -27,8 +27,8 @@ const ORDERS = ['flow-label-high', 'source-port-high'] as const;
 /**
  * The entropy value of a packet, 0..2^32 − 1.
  *
- * @param flowLabel 20 bits, of which the upper four do not count; 0 for IPv4.
- * @param sourcePort of UDP.
+ * @param flowLabel 20 bits, of which the upper four are ignored; 0 for IPv4.
+ * @param sourcePort UDP source port.
  */
 export function mrcEntropy(flowLabel: number, sourcePort: number, order: MrcEvOrder = 'flow-label-high'): number {
   requireField('flowLabel', flowLabel, FLOW_LABEL_MAX);

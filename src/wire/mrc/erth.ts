@@ -15,7 +15,7 @@ const ERTH = /* @__PURE__ */ defineHeader({
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
   layer: 'erth',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
@@ -25,13 +25,13 @@ const ERTH = /* @__PURE__ */ defineHeader({
     operation: field.bits(2),
     /** The byte before the vendor code. */
     reserved8: field.bits(8, 0),
-    /** 8 bits whose meaning the sender's vendor defines. */
+    /** 8 bits, defined by the sender's vendor. */
     vendorCode: field.bits(8, 0),
-    /** 32 bits: bit i is set while port i + 1 of the sender can be reached. */
+    /** 32 bits: bit i is set if port i + 1 of the sender is reachable. */
     portStatus: field.bits(32, 0),
     /** The four bytes before the timestamp. */
     reserved32: field.bits(32, 0),
-    /** Time of sending in ticks, modulo 2^16. */
+    /** Send time in ticks, modulo 2^16. */
     timestamp: field.bits(16, 0),
     /** `tsr`: 0 = ticks of 128 ns; 1 = defined by the implementation. */
     resolution: field.bits(1, 0),
@@ -45,9 +45,9 @@ const ERTH = /* @__PURE__ */ defineHeader({
 /** The endpoint request header, as a value. */
 export interface Erth extends ValueOf<typeof ERTH> {}
 
-/** The endpoint request header: 16 bytes. When written: everything but the operation has a default. */
+/** The endpoint request header: 16 bytes. All fields but the operation have defaults. */
 export const Erth = /* @__PURE__ */ extendHeader(ERTH, {
-  /** Operation: the sender tells which of its ports work. */
+  /** Operation: the sender reports which of its ports work. */
   OPERATION_PORT_STATUS: 0,
   /** Operation: the sender tests an entropy value. */
   OPERATION_EV_PROBE: 1,

@@ -4,7 +4,7 @@
  *   0 type 4, next header 5, reserved 7 | 2 reason | 3 vendor code | 4 entropy (4) | 8 spdcid (2) | 10 dpdcid (2)
  *   12 reserved | 13 PSN (3) | 16 cc_type 4, cc_flags 4 | 17 reserved | 18 timestamp (2)
  *
- * The reasons have the numbers of Ultra Ethernet's NACK codes.
+ * The reasons have the same numbers as Ultra Ethernet's NACK codes.
  */
 import { requireField } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -38,29 +38,29 @@ const NETH = /* @__PURE__ */ defineHeader({
   source: 'OCP MRC 1.0, tables 7-16 and 7-17, as docs/specs/mrc-formats.md, section 2.8',
   layer: 'neth',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
     /** The seven bits before the reason. */
     reserved7: field.bits(7, 0),
-    /** Why the packet was not accepted; see `Neth.reasonOf`. */
+    /** Why the packet was rejected; see `Neth.reasonOf`. */
     reason: field.bits(8),
-    /** 8 bits whose meaning the receiver's vendor defines. */
+    /** 8 bits, defined by the receiver's vendor. */
     vendorCode: field.bits(8, 0),
     /** 32 bits: entropy value of the packet. */
     entropy: field.bits(32, 0),
-    /** 16 bits: connection id, of the sender by most readers. */
+    /** 16 bits: connection id, in most sources the sender's. */
     spdcid: field.bits(16, 0),
-    /** 16 bits: connection id, of the destination by most readers. */
+    /** 16 bits: connection id, in most sources the destination's. */
     dpdcid: field.bits(16, 0),
     /** The byte before the PSN. */
     reserved8: field.bits(8, 0),
-    /** 24 bits: PSN of the packet. */
+    /** 24 bits: PSN of the rejected packet. */
     nackPsn: field.bits(24),
-    /** 4 bits: 2. */
+    /** `cc_type`, 4 bits: 2. */
     ccType: field.bits(4, NETH_CC_TYPE),
-    /** 4 bits: 0. */
+    /** `cc_flags`, 4 bits: 0. */
     ccFlags: field.bits(4, 0),
     /** The byte before the timestamp. */
     reservedB8: field.bits(8, 0),
@@ -72,13 +72,13 @@ const NETH = /* @__PURE__ */ defineHeader({
 /** The NACK extended header, as a value. */
 export interface Neth extends ValueOf<typeof NETH> {}
 
-/** The NACK extended header: 20 bytes. When written: everything but reason and PSN has a default. */
+/** The NACK extended header: 20 bytes. All fields but reason and PSN have defaults. */
 export const Neth = /* @__PURE__ */ extendHeader(NETH, {
   /** A switch trimmed the packet. */
   TRIMMED: MRC_NACK_TRIMMED,
-  /** The switch before the receiver trimmed the packet. */
+  /** The last switch before the receiver trimmed the packet. */
   TRIMMED_LAST_HOP: MRC_NACK_TRIMMED_LAST_HOP,
-  /** The receiver has no room in its bitmap. */
+  /** The receiver has no space in its bitmap. */
   NO_BITMAP: MRC_NACK_NO_BITMAP,
   /** The receiver has no buffer for the packet. */
   NO_PACKET_BUFFER: MRC_NACK_NO_PACKET_BUFFER,
@@ -86,11 +86,11 @@ export const Neth = /* @__PURE__ */ extendHeader(NETH, {
   NO_RESOURCE: MRC_NACK_NO_RESOURCE,
   /** The PSN is beyond the receiver's range. */
   PSN_OUT_OF_WINDOW: MRC_NACK_PSN_OUT_OF_WINDOW,
-  /** An event without a retry: the queue pair fails. */
+  /** An unexpected event that does not allow a retry: the queue pair fails. */
   UNEXPECTED_EVENT: MRC_NACK_UNEXPECTED_EVENT,
   /** `ccType` of a NACK. */
   CC_TYPE: NETH_CC_TYPE,
-  /** Name of a NACK's reason, as the specification spells it. @returns undefined for an unknown one. */
+  /** Name of a NACK's reason, as spelled in the specification. @returns undefined if unknown. */
   reasonOf(reason: number): MrcNackReason | undefined {
     requireField('reason', reason, 0xff);
     return REASONS.get(reason);

@@ -4,8 +4,8 @@
  *   0xc6..0xcb WRITE first, middle, last, last with immediate, only, only with immediate (RC's numbers and 0xc0)
  *   0xd1 ACKNOWLEDGE | 0xd8 endpoint request | 0xd9 endpoint response | 0xdc SACK | 0xdd NACK | 0xde probe
  *
- * Every other opcode of 0xc0..0xdf is reserved. Sources: docs/specs/mrc-formats.md, section 2.5 (five readers of the
- * specification agree).
+ * All other opcodes in 0xc0..0xdf are reserved. Source: docs/specs/mrc-formats.md, section 2.5 (five
+ * published sources agree).
  */
 import { requireField } from '../bytes.js';
 
@@ -35,9 +35,9 @@ export const MrcOpcode = {
   SACK: 0xdc,
   /** Negative acknowledgement of a packet, with a reason. */
   NACK: 0xdd,
-  /** Reliability probe; its response is a SACK. */
+  /** Reliability probe; the response is a SACK. */
   PROBE: 0xde,
-  /** Whether an opcode is of MRC's class, 0xc0..0xdf; reserved ones are too. */
+  /** Whether an opcode belongs to MRC, 0xc0..0xdf, including reserved ones. */
   isMrc(opcode: number): boolean {
     requireField('opcode', opcode, 0xff);
     return (opcode & CLASS_MASK) === CLASS_MRC;
@@ -51,7 +51,8 @@ export const MrcOpcode = {
     return MrcOpcode.isMrc(opcode) ? OPCODES.get(opcode)?.[1] ?? 'reserved' : undefined;
   },
   /**
-   * An MRC opcode in words: `MRC WRITE only`, `MRC SACK`.
+   * Display name of an MRC opcode: `MRC WRITE only`, `MRC SACK`.
+   *
    * @returns undefined for a reserved opcode, or one of another class.
    */
   nameOf(opcode: number): string | undefined {
@@ -73,7 +74,7 @@ export const MrcOpcode = {
   },
 } as const;
 
-/** Kind of an MRC packet; `reserved`: an opcode of MRC's class without a meaning. */
+/** Kind of an MRC packet; `reserved`: an undefined opcode of MRC's class. */
 export type MrcPacketKind = 'data' | 'ack' | 'sack' | 'nack' | 'probe' | 'endpoint-request' | 'endpoint-response'
   | 'reserved';
 
@@ -100,7 +101,9 @@ const OPCODES: ReadonlyMap<number, readonly [name: string, kind: MrcPacketKind]>
   [MrcOpcode.PROBE, ['MRC probe', 'probe']],
 ]);
 
-/** Headers behind the BTH of each kind; the TSETH only if the BTH says so, the immediate data by opcode. */
+/**
+ * Headers after the BTH, by kind of packet; TSETH only if the BTH announces it, immediate data depending on the opcode.
+ */
 const HEADERS: Readonly<Record<MrcPacketKind, readonly MrcHeaderKind[]>> = {
   data: ['meth', 'tseth', 'reth', 'immdt'],
   ack: ['aeth'],

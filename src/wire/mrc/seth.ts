@@ -5,10 +5,10 @@
  *   8 spdcid (2) | 10 dpdcid (2) | 12 reserved | 13 cumulative PSN (3)
  *   16 cc_type 4, cc_flags 4 | 17 mpr (1) | 18 SACK offset (2) | 20 bitmap (8)
  *
- * Both offsets are signed. Bit i of the bitmap, counted from the least significant, is PSN `cumulativePsn + sackOffset + i`
- * modulo 2^24; a clear bit gives no information about its packet. With `pr` the third word half holds the number of the
- * probe instead of an offset. The state of congestion control behind the SETH is a separate header (cc-state.ts).
- * `spdcid` and `dpdcid` are read differently by the readers of the specification: shown, never judged.
+ * Both offsets are signed. Bit i of the bitmap, counted from the least significant, is PSN
+ * `cumulativePsn + sackOffset + i` modulo 2^24; a clear bit gives no information about its packet. With `pr` set, bytes
+ * 2 and 3 hold the number of the probe instead of an offset. The congestion control state after the SETH is a separate
+ * header (cc-state.ts). Published sources differ about `spdcid` and `dpdcid`, so these are never checked.
  */
 import { invalidArgument, requireField, requireRecord } from '../bytes.js';
 import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
@@ -20,35 +20,35 @@ const SETH = /* @__PURE__ */ defineHeader({
   layer: 'seth',
   followedBy: '8 bytes of congestion control state, whose form is `ccType`',
   fields: (field) => ({
-    /** 4 bits: 0. */
+    /** Type, 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
     mrcNextHeader: field.bits(5, 0),
-    /** `M`, what the receiver wants of this entropy value: 0 nothing, 1 skip it once (CE mark), 2 always skip it. */
+    /** `M`, the receiver's request about this entropy value: 0 none, 1 skip it once (CE mark), 2 always skip it. */
     mark: field.bits(2, 0),
-    /** The three bits behind `M`. */
+    /** The three bits after `M`. */
     reserved3: field.bits(3, 0),
     /** `pr`: the SACK answers a probe. */
     probeResponse: field.flag(false),
-    /** The bit behind `pr`. */
+    /** The bit after `pr`. */
     reserved1: field.bits(1, 0),
     /** 16 bits: offset of the PSN that caused the SACK, signed; with `probeResponse` the number of the probe. */
     ackPsnOffset: field.bits(16, 0),
     /** 32 bits: entropy value of the packet that caused the SACK. */
     entropy: field.bits(32, 0),
-    /** 16 bits: connection id, of the sender by most readers. */
+    /** 16 bits: connection id, in most sources the sender's. */
     spdcid: field.bits(16, 0),
-    /** 16 bits: connection id, of the destination by most readers. */
+    /** 16 bits: connection id, in most sources the destination's. */
     dpdcid: field.bits(16, 0),
     /** The byte before the cumulative PSN. */
     reserved8: field.bits(8, 0),
-    /** 24 bits: every packet up to this PSN has arrived. */
+    /** 24 bits: all packets up to this PSN have arrived. */
     cumulativePsn: field.bits(24),
-    /** 4 bits: form of the state behind the SETH; 0 is the one known. */
+    /** 4 bits: format of the state after the SETH; only 0 is known. */
     ccType: field.bits(4, 0),
-    /** 4 bits: 0. */
+    /** `cc_flags`, 4 bits: 0. */
     ccFlags: field.bits(4, 0),
-    /** Maximum PSN range in units of 128 packets, 0..255; 0 unless it is dynamic. */
+    /** Maximum PSN range in units of 128 packets, 0..255; 0 if it is not dynamic. */
     maxPsnRange: field.bits(8, 0),
     /** 16 bits, signed: base of the bitmap, relative to the cumulative PSN. */
     sackOffset: field.bits(16, 0),
@@ -59,29 +59,29 @@ const SETH = /* @__PURE__ */ defineHeader({
 
 interface RawSeth extends ValueOf<typeof SETH> {}
 
-/** Either the offset or the number of the probe is there, as `probeResponse` says. */
+/** Either the offset or the number of the probe, depending on `probeResponse`. */
 interface SethCause {
-  /** −32,768..32,767: PSN that caused the SACK − `cumulativePsn`; absent in the answer to a probe. */
+  /** −32,768..32,767: PSN that caused the SACK − `cumulativePsn`; absent if the SACK answers a probe. */
   readonly ackPsnOffset?: number;
-  /** 0..65,535: number of the probe; only in the answer to one. */
+  /** 0..65,535: number of the probe; only if the SACK answers one. */
   readonly probeId?: number;
 }
 
 /** The SACK extended header, as a value. */
 export interface Seth extends Omit<RawSeth, 'ackPsnOffset'>, SethCause {}
 
-/** Input of `Seth.write`: everything but cumulative PSN and bitmap is 0 unless stated. */
+/** Input of `Seth.write`; all fields but cumulative PSN and bitmap default to 0. */
 export interface SethFields extends Omit<FieldsOf<typeof SETH>, 'ackPsnOffset'>, SethCause {}
 
 /** The SACK extended header: 28 bytes. */
 export const Seth = /* @__PURE__ */ extendHeader(SETH, {
-  /** `mark`: the receiver wants nothing. */
+  /** `mark`: no request. */
   MARK_NONE: 0,
   /** `mark`: skip the entropy value once; its packet was CE-marked. */
   MARK_SKIP_ONCE: 1,
-  /** `mark`: do not use the entropy value any more. */
+  /** `mark`: stop using the entropy value. */
   MARK_ALWAYS_SKIP: 2,
-  /** Reads a SETH; the inverse of `Seth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+  /** Reads a SETH; the inverse of `Seth.write`. @throws RoceError `invalid-packet` if it is truncated. */
   read(bytes: Uint8Array, offset = 0): Seth {
     const { ackPsnOffset, sackOffset, ...fields } = SETH.read(bytes, offset);
     return {
@@ -92,8 +92,8 @@ export const Seth = /* @__PURE__ */ extendHeader(SETH, {
   },
   /**
    * Writes a SETH.
-   * @returns the offset behind the header.
-   * @throws RoceError `invalid-argument` naming a field out of range, or the one of offset and probe number that
+   * @returns the offset after the header.
+   * @throws RoceError `invalid-argument` naming a field out of range, or for an offset or probe number that
    * `probeResponse` excludes.
    */
   writeInto(target: Uint8Array, offset: number, header: SethFields): number {
@@ -103,7 +103,10 @@ export const Seth = /* @__PURE__ */ extendHeader(SETH, {
     const raw = { ackPsnOffset: causeOf(header), sackOffset: sackOffset & U16_MAX };
     return SETH.writeInto(target, offset, { ...header, ...raw });
   },
-  /** Reads offsets and bitmap of a SETH. @throws RoceError `invalid-argument`, naming what is out of range. */
+  /**
+   * Converts the offsets and bitmap of a SETH to PSNs. @throws RoceError `invalid-argument` naming the value out of
+   * range.
+   */
   readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
     requireRecord('seth', seth);
     const { cumulativePsn, ackPsnOffset, sackOffset, bitmap } = seth;
@@ -129,9 +132,9 @@ const S16_MIN = -0x8000;
 const PSN_MASK = 0xffffff;
 const BITMAP_BITS = 64;
 
-/** What a SACK says of single packets; PSNs modulo 2^24. */
+/** The packets that a SACK reports; PSNs modulo 2^24. */
 export interface SackMap {
-  /** PSN that caused the SACK; undefined in the answer to a probe. */
+  /** PSN that caused the SACK; undefined if it answers a probe. */
   readonly causePsn: number | undefined;
   /** PSN of the bitmap's least significant bit. */
   readonly basePsn: number;
@@ -145,7 +148,7 @@ function signed16(value: number): number {
   return (value << 16) >> 16;
 }
 
-/** The 16 bits of offset or probe number. */
+/** The 16 bits that hold the offset or probe number. */
 function causeOf({ probeResponse = false, ackPsnOffset, probeId }: SethFields): number {
   const [stray, name] = probeResponse ? [ackPsnOffset, 'ackPsnOffset'] : [probeId, 'probeId'];
   if (stray !== undefined) {

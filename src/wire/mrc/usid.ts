@@ -1,10 +1,10 @@
 /**
- * Carriers of micro segments, uSIDs: IPv6 addresses that hold a source route (RFC 9800, NEXT-CSID; F3216, the form that
- * MRC uses: docs/specs/mrc-formats.md, section 2.16).
+ * uSID carriers: IPv6 addresses that hold a source route of micro segments (RFC 9800, NEXT-CSID; in the format F3216
+ * used by MRC: docs/specs/mrc-formats.md, section 2.16).
  *
  *   bits 127..96 block | 95..80 active uSID | 79..64 next | … | 15..0 sixth; 0 ends the list
  *
- * A switch whose uSID is the active one shifts the 96 bits behind the block left by 16 (`UsidCarrier.shift`).
+ * The switch of the active uSID shifts the 96 bits after the block left by 16 (`UsidCarrier.shift`).
  */
 import { invalidArgument, readU16, requireField, requireLength, requireList, requireRecord,
   writeU16 } from '../bytes.js';
@@ -17,7 +17,7 @@ const BLOCK_MAX = 0xffffffff;
 
 /** A source route in an address. */
 export interface UsidCarrier {
-  /** 32 bits that all uSIDs of a network share. */
+  /** 32 bits, common to all uSIDs of a network. */
   readonly block: number;
   /** 1..65,535 each, the active one first; at most six. */
   readonly usids: readonly number[];
@@ -25,10 +25,10 @@ export interface UsidCarrier {
 
 /** A source route in an address. */
 export const UsidCarrier = {
-  /** Most uSIDs in an address. */
+  /** Maximum number of uSIDs in an address. */
   USIDS_MAX: 6,
   /**
-   * Reads an address as a carrier of uSIDs: up to the first uSID of 0.
+   * Reads an address as a carrier of uSIDs: up to the first uSID that is 0.
    * @throws RoceError `invalid-argument` unless there are 16 bytes.
    */
   read(address: Uint8Array): UsidCarrier {
@@ -61,13 +61,13 @@ export const UsidCarrier = {
     return address;
   },
   /**
-   * The destination that a switch gives a packet whose active uSID is its own: the next uSID becomes active.
-   * @throws RoceError `invalid-argument` when no uSID is behind the active one.
+   * Returns the new destination after the switch of the active uSID: the next uSID becomes active.
+   * @throws RoceError `invalid-argument` if no uSID follows the active one.
    */
   shift(address: Uint8Array): Uint8Array {
     requireLength('address', address, IP_ADDRESS_BYTES);
     if (readU16(address, BLOCK_BYTES + USID_BYTES) === 0) {
-      throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID behind the active one');
+      throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID after the active one');
     }
     const shifted = new Uint8Array(IP_ADDRESS_BYTES);
     shifted.set(address.subarray(0, BLOCK_BYTES));

@@ -4,7 +4,7 @@
  *   0 syndrome | 1 message sequence number, MSN (3)
  *   syndrome: 000 credit code 5 (ACK) | 001 timer code 5 (RNR NAK) | 010 reserved | 011 NAK code 5 | 1xx reserved
  *
- * RDMA READ responses carry an AETH too, all but the middle ones.
+ * RDMA READ responses, except middle ones, also have an AETH.
  */
 import { requireField } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -17,9 +17,9 @@ export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
 export type NakName = 'psn-sequence-error' | 'invalid-request' | 'remote-access-error' | 'remote-operational-error'
   | 'invalid-rd-request';
 
-/** By the top three bits of the syndrome. */
+/** Meaning by the top three bits of the syndrome. */
 const KINDS: readonly AethKind[] = ['ack', 'rnr-nak', 'reserved', 'nak'];
-/** By NAK code. */
+/** Names by NAK code. */
 const NAK_NAMES: readonly NakName[] = [
   'psn-sequence-error',
   'invalid-request',
@@ -27,9 +27,9 @@ const NAK_NAMES: readonly NakName[] = [
   'remote-operational-error',
   'invalid-rd-request',
 ];
-/** Step of the RNR timer. */
+/** Unit of the RNR timer. */
 const RNR_UNIT_US = 10;
-/** Timer code 0 comes after code 31. */
+/** Timer code 0 is the value after code 31. */
 const RNR_CODE_ZERO = 32;
 
 const AETH = /* @__PURE__ */ defineHeader({
@@ -39,7 +39,7 @@ const AETH = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 8 bits; see `Aeth.kind`. */
     syndrome: field.bits(8),
-    /** 24 bits: number of the last request message completed, modulo 2^24. */
+    /** 24 bits: number of the last completed request message, modulo 2^24. */
     msn: field.bits(24),
   }),
 });
@@ -49,23 +49,23 @@ export interface Aeth extends ValueOf<typeof AETH> {}
 
 /** The ACK extended header: 4 bytes. */
 export const Aeth = /* @__PURE__ */ extendHeader(AETH, {
-  /** Top three bits of the syndrome, in place, of an ACK: 000 (IBTA volume 1, section 9.7.5.2). */
+  /** Top three bits of the syndrome of an ACK, in place: 000 (IBTA volume 1, section 9.7.5.2). */
   SYNDROME_ACK: 0x00,
-  /** Top three bits of the syndrome, in place, of an RNR NAK, "receiver not ready": 001. */
+  /** Top three bits of the syndrome of an RNR NAK ("receiver not ready"), in place: 001. */
   SYNDROME_RNR_NAK: 0x20,
-  /** Top three bits of the syndrome, in place, of a NAK: 011; the low five are its code. */
+  /** Top three bits of the syndrome of a NAK, in place: 011; the low five are its code. */
   SYNDROME_NAK: 0x60,
-  /** The low five bits of the syndrome: credit, timer or NAK code, by the top three. */
+  /** The low five bits of the syndrome: credit, timer or NAK code, depending on the top three. */
   SYNDROME_CODE_MASK: 0x1f,
-  /** Credit code of an ACK that grants no credits and limits nothing. */
+  /** Credit code of an ACK that neither grants nor limits credits. */
   CREDIT_CODE_INVALID: 0x1f,
-  /** Whole syndrome of a NAK, code 0: a PSN was not the next one expected (IBTA volume 1, section 9.7.5.2). */
+  /** Whole syndrome of a NAK, code 0: a PSN was not the expected one (IBTA volume 1, section 9.7.5.2). */
   NAK_PSN_SEQUENCE_ERROR: 0x60,
-  /** Whole syndrome of a NAK, code 1: the responder cannot carry out such a request. */
+  /** Whole syndrome of a NAK, code 1: the responder does not support the request. */
   NAK_INVALID_REQUEST: 0x61,
   /** Whole syndrome of a NAK, code 2: the R_Key does not permit the access. */
   NAK_REMOTE_ACCESS_ERROR: 0x62,
-  /** Whole syndrome of a NAK, code 3: the responder failed while it carried out the request. */
+  /** Whole syndrome of a NAK, code 3: the responder failed to complete the request. */
   NAK_REMOTE_OPERATIONAL_ERROR: 0x63,
   /** Whole syndrome of a NAK, code 4: invalid request of a reliable datagram (RD). */
   NAK_INVALID_RD_REQUEST: 0x64,
@@ -82,22 +82,22 @@ export const Aeth = /* @__PURE__ */ extendHeader(AETH, {
   /**
    * Credits that an ACK grants: 0, 1, 2, 3, 4, 6, 8, 12, 16, …, 32768 (IBTA volume 1, section 9.7.7; values as in
    * Linux, rdmavt).
-   * @returns `undefined` when the syndrome is not an ACK, or its credit code is undefined.
+   * @returns `undefined` if the syndrome is not an ACK, or its credit code is undefined.
    */
   credits(syndrome: number): number | undefined {
     const code = Aeth.code(syndrome);
     return Aeth.kind(syndrome) === 'ack' && code !== Aeth.CREDIT_CODE_INVALID ? expandCode(code) : undefined;
   },
   /**
-   * How long a requester waits at least after an RNR NAK, in microseconds: code 0 means 655,360, then 10, 20, 30, 40, 60,
-   * 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
-   * @returns `undefined` when the syndrome is not an RNR NAK.
+   * Minimum time that a requester waits after an RNR NAK, in microseconds: code 0 means 655,360, then 10, 20, 30, 40,
+   * 60, 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
+   * @returns `undefined` if the syndrome is not an RNR NAK.
    */
   rnrTimerUs(syndrome: number): number | undefined {
     if (Aeth.kind(syndrome) !== 'rnr-nak') return undefined;
     return RNR_UNIT_US * expandCode(Aeth.code(syndrome) || RNR_CODE_ZERO);
   },
-  /** @returns the name of a NAK; `undefined` when the syndrome is none, or its code is reserved. */
+  /** @returns the name of a NAK; `undefined` if the syndrome is not a NAK, or its code is reserved. */
   nakName(syndrome: number): NakName | undefined {
     return Aeth.kind(syndrome) === 'nak' ? NAK_NAMES[Aeth.code(syndrome)] : undefined;
   },

@@ -14,7 +14,7 @@ export const AtomicAckEth = /* @__PURE__ */ defineHeader({
   layer: 'atomic-ack-eth',
   where: 'atomicAckEth',
   fields: (field) => ({
-    /** 64 bits: the responder's memory before the operation. */
+    /** 64 bits: the value in the responder's memory before the operation. */
     original: field.wide(),
   }),
 });

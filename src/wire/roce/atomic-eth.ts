@@ -3,7 +3,7 @@
  *
  *   0 virtual address (8) | 8 R_Key (4) | 12 swap or add (8) | 20 compare (8)
  *
- * The 64-bit fields behind the R_Key are not aligned to 8 bytes.
+ * The 64-bit fields after the R_Key are not 8-byte aligned.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 
@@ -14,13 +14,13 @@ export const AtomicEth = /* @__PURE__ */ defineHeader({
   layer: 'atomic-eth',
   where: 'atomicEth',
   fields: (field) => ({
-    /** 64 bits: where in the responder's memory. */
+    /** 64 bits: address in the responder's memory. */
     virtualAddress: field.wide(),
     /** 32 bits: R_Key of the memory region or window. */
     rKey: field.bits(32),
-    /** 64 bits: what COMPARE AND SWAP writes, or FETCH AND ADD adds. */
+    /** 64 bits: value that COMPARE AND SWAP writes, or FETCH AND ADD adds. */
     swapOrAdd: field.wide(),
-    /** 64 bits: what COMPARE AND SWAP compares with; FETCH AND ADD ignores it. */
+    /** 64 bits: value that COMPARE AND SWAP compares with; ignored by FETCH AND ADD. */
     compare: field.wide(),
   }),
 });

@@ -1,108 +1,111 @@
 /**
- * REQ, request for communication: the first of the three MADs that make a connection (IBTA volume 1, section 12.6.5,
- * table "REQ message contents"). Offsets as in Linux, include/rdma/ibta_vol1_c12.h; they count from the end of the
- * MAD header, and 92 bytes of private data follow.
+ * REQ, request for communication: the first of the three MADs that set up a connection (IBTA volume 1, section 12.6.5,
+ * table "REQ message contents"). Offsets as in Linux, include/rdma/ibta_vol1_c12.h, relative to the end of the MAD
+ * header; 92 bytes of private data follow.
  */
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 
-/** A REQ without its private data: 140 bytes. When written: what is left out is 0, and the P_Key that of the default partition. */
+/**
+ * A REQ without its private data: 140 bytes. Defaults when written: the default partition's P_Key, other optional
+ * fields 0.
+ */
 export const CmReq = /* @__PURE__ */ defineHeader({
   title: 'CM REQ',
   source: 'IBTA volume 1, section 12.6.5; offsets: include/rdma/ibta_vol1_c12.h of Linux',
   layer: 'cm req',
   fields: (field) => ({
-    /** 32 bits: the sender's name for the connection; REP and REJ return it. */
+    /** 32 bits: the sender's ID of the connection; REP and REJ return it. */
     localCommId: field.bits(32),
-    /** 8 bits without a meaning. */
+    /** 8 reserved bits. */
     reserved8: field.bits(8, 0),
     /** 24 bits: vendor of the sender. */
     vendorId: field.bits(24, 0),
-    /** 64 bits: which service is asked for; with rdma_cm the port is in the low 16. */
+    /** 64 bits: ID of the requested service; with rdma_cm the port is in the low 16. */
     serviceId: field.wide(),
     /** 64 bits: GUID of the sender's adapter. */
     localCaGuid: field.wide(),
-    /** 32 bits without a meaning. */
+    /** 32 reserved bits. */
     reserved32: field.bits(32, 0),
-    /** 32 bits: Q_Key, of reliable datagrams. */
+    /** 32 bits: Q_Key, for reliable datagrams. */
     localQKey: field.bits(32, 0),
     /** 24 bits: the sender's queue pair. */
     localQpn: field.bits(24),
-    /** 8 bits: READ and atomic requests that it responds to at a time. */
+    /** 8 bits: maximum number of outstanding READ and atomic requests from the peer. */
     responderResources: field.bits(8, 0),
-    /** 24 bits: end-to-end context, of reliable datagrams. */
+    /** 24 bits: end-to-end context, for reliable datagrams. */
     localEecn: field.bits(24, 0),
-    /** 8 bits: READ and atomic requests that it sends at a time. */
+    /** 8 bits: maximum number of outstanding READ and atomic requests to the peer. */
     initiatorDepth: field.bits(8, 0),
-    /** 24 bits: the receiver's end-to-end context, of reliable datagrams. */
+    /** 24 bits: the receiver's end-to-end context, for reliable datagrams. */
     remoteEecn: field.bits(24, 0),
-    /** 5 bits: exponent of the time in which the receiver responds, 4.096 µs * 2^n. */
+    /** 5 bits: exponent n of the receiver's maximum response time, 4.096 µs * 2^n. */
     remoteResponseTimeout: field.bits(5, 0),
-    /** 2 bits: 0 RC, 1 UC, 2 RD, 3 as the extended transport type says. */
+    /** 2 bits: 0 RC, 1 UC, 2 RD, 3 given by the extended transport type. */
     transportServiceType: field.bits(2, 0),
     /** Whether credits of the AETH are used. */
     endToEndFlowControl: field.flag(false),
     /** 24 bits: PSN of the sender's first request. */
     startingPsn: field.bits(24),
-    /** 5 bits: exponent of the time in which the sender responds. */
+    /** 5 bits: exponent of the sender's maximum response time. */
     localResponseTimeout: field.bits(5, 0),
-    /** 3 bits: retransmissions before the connection fails. */
+    /** 3 bits: number of retransmissions before the connection fails. */
     retryCount: field.bits(3, 0),
     /** 16 bits: P_Key of the connection. */
     pKey: field.bits(16, 0xffff),
     /** 4 bits: path MTU, 1 = 256 to 5 = 4096 bytes. */
     pathMtu: field.bits(4),
-    /** Whether the end-to-end context exists. */
+    /** Whether an end-to-end context exists. */
     rdcExists: field.flag(false),
-    /** 3 bits: retransmissions after RNR NAKs; 7: without end. */
+    /** 3 bits: number of retransmissions after RNR NAKs; 7: unlimited. */
     rnrRetryCount: field.bits(3, 0),
-    /** 4 bits: repetitions of CM messages. */
+    /** 4 bits: maximum number of retransmissions of CM messages. */
     maxCmRetries: field.bits(4, 0),
     /** Whether a shared receive queue is used. */
     srq: field.flag(false),
     /** 3 bits, for transport service type 3: 1 XRC. */
     extendedTransportType: field.bits(3, 0),
-    /** 16 bits: LID of the primary path; RoCE has none. */
+    /** 16 bits: the sender's LID on the primary path; not used by RoCE. */
     primaryLocalLid: field.bits(16, 0),
-    /** 16 bits: LID of the primary path; RoCE has none. */
+    /** 16 bits: the receiver's LID on the primary path; not used by RoCE. */
     primaryRemoteLid: field.bits(16, 0),
-    /** 16 bytes: the sender's GID, on RoCEv2 its IP address. */
+    /** 16 bytes: the sender's GID; on RoCEv2 its IP address. */
     primaryLocalGid: field.bytesOf(IP_ADDRESS_BYTES),
-    /** 16 bytes: the receiver's GID, on RoCEv2 its IP address. */
+    /** 16 bytes: the receiver's GID; on RoCEv2 its IP address. */
     primaryRemoteGid: field.bytesOf(IP_ADDRESS_BYTES),
     /** 20 bits: flow label of the primary path. */
     primaryFlowLabel: field.bits(20, 0),
-    /** 6 bits without a meaning. */
+    /** 6 reserved bits. */
     reserved6: field.bits(6, 0),
-    /** 6 bits: code of the primary path's rate. */
+    /** 6 bits: rate code of the primary path. */
     primaryPacketRate: field.bits(6, 0),
     /** 8 bits: traffic class of the primary path; on RoCEv2 the DSCP is in the high six. */
     primaryTrafficClass: field.bits(8, 0),
     /** 8 bits: hop limit of the primary path. */
     primaryHopLimit: field.bits(8, 0),
-    /** 4 bits: service level of the primary path; on RoCE the priority. */
+    /** 4 bits: service level of the primary path; on RoCE, the priority. */
     primarySl: field.bits(4, 0),
     /** Whether the primary path stays within the subnet. */
     primarySubnetLocal: field.flag(false),
-    /** 3 bits without a meaning. */
+    /** 3 reserved bits. */
     reserved3: field.bits(3, 0),
-    /** 5 bits: exponent of the retransmission timeout, 4.096 µs * 2^n. */
+    /** 5 bits: exponent n of the retransmission timeout, 4.096 µs * 2^n. */
     primaryLocalAckTimeout: field.bits(5, 0),
-    /** 3 bits without a meaning. */
+    /** 3 reserved bits. */
     reservedTail3: field.bits(3, 0),
-    /** 16 bits: LID of the alternate path; RoCE has none. */
+    /** 16 bits: the sender's LID on the alternate path; not used by RoCE. */
     alternateLocalLid: field.bits(16, 0),
-    /** 16 bits: LID of the alternate path; RoCE has none. */
+    /** 16 bits: the receiver's LID on the alternate path; not used by RoCE. */
     alternateRemoteLid: field.bits(16, 0),
-    /** 16 bytes: the sender's GID on the alternate path; zeros: there is none. */
+    /** 16 bytes: the sender's GID on the alternate path; zeros if there is none. */
     alternateLocalGid: field.bytesOf(IP_ADDRESS_BYTES),
-    /** 16 bytes: the receiver's GID on the alternate path; zeros: there is none. */
+    /** 16 bytes: the receiver's GID on the alternate path; zeros if there is none. */
     alternateRemoteGid: field.bytesOf(IP_ADDRESS_BYTES),
     /** 20 bits: flow label of the alternate path. */
     alternateFlowLabel: field.bits(20, 0),
-    /** 6 bits without a meaning. */
+    /** 6 reserved bits. */
     alternateReserved6: field.bits(6, 0),
-    /** 6 bits: code of the alternate path's rate. */
+    /** 6 bits: rate code of the alternate path. */
     alternatePacketRate: field.bits(6, 0),
     /** 8 bits: traffic class of the alternate path. */
     alternateTrafficClass: field.bits(8, 0),
@@ -112,11 +115,11 @@ export const CmReq = /* @__PURE__ */ defineHeader({
     alternateSl: field.bits(4, 0),
     /** Whether the alternate path stays within the subnet. */
     alternateSubnetLocal: field.flag(false),
-    /** 3 bits without a meaning. */
+    /** 3 reserved bits. */
     alternateReserved3: field.bits(3, 0),
     /** 5 bits: exponent of the alternate path's retransmission timeout. */
     alternateLocalAckTimeout: field.bits(5, 0),
-    /** 3 bits: the first says that suggested alternate paths are supported. */
+    /** 3 bits: the first one means that suggested alternate paths are supported. */
     alternateReservedTail3: field.bits(3, 0),
   }),
 });

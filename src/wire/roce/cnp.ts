@@ -3,7 +3,8 @@
  *
  *   link | IPv4 or IPv6 | UDP, port 4791 | BTH, opcode 0x81 | 16 reserved bytes, zero | ICRC
  *
- * Without the link header 60 bytes over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
+ * Its length without link header is 60 bytes over IPv4, 80 over IPv6. The destination QP is the one that must reduce
+ * its rate.
  */
 import { invalidPacket, requireBytes, requireRecord, requirePlace } from '../bytes.js';
 import { Bth } from './bth.js';
@@ -16,29 +17,29 @@ import { IpProtocol } from '../ip/ip-protocol.js';
 export const cnpDefaults = Object.freeze({
   /** The default partition; a notification point copies the marked packet's P_Key (Annex A17, figure 6). */
   pKey: Bth.PKEY_DEFAULT,
-  /** NVIDIA's CNP_DSCP, and the slides' recommendation (slide 12). */
+  /** NVIDIA's CNP_DSCP, also recommended by the slides (slide 12). */
   dscp: 48,
   /** ECT(1): "Understanding RoCEv2 Congestion Management", step 6; ConnectX-4 Lx sends ECT(0) = 2. */
   ecn: 1,
-  /** Set by ConnectX-4 Lx; meaningless by CA17-29. */
+  /** Set by ConnectX-4 Lx; ignored by receivers (CA17-29). */
   becn: true,
-  /** Not set; meaningless by CA17-29. */
+  /** Not set; ignored by receivers (CA17-29). */
   fecn: false,
-  /** As ConnectX-4 Lx. */
+  /** Same as ConnectX-4 Lx. */
   hopLimit: 64,
   /** IPv6 only. Annex A17 leaves it open; 0 is "no label" (RFC 6437, section 2). */
   flowLabel: 0,
-  /** IPv4 only: CNPs have DF set (CA17-7), so no fragments need it. */
+  /** IPv4 only: CNPs have DF set (CA17-7), so the identification is unused. */
   ipv4Identification: 0,
-  /** As ConnectX-4 Lx. */
+  /** Same as ConnectX-4 Lx. */
   udpSourcePort: 0,
   /** Annex A17, section A17.3.2: the checksum should be 0. */
   udpChecksum: 'zero',
-  /** The packet begins with its IP header. */
+  /** The packet begins with its IP header, without a link header. */
   link: 'none',
 } as const);
 
-/** Input of a CNP: the sender of the marked packet as destination, its QP; see `cnpDefaults` for the rest. */
+/** Input of `Cnp.write`. Destination and QP are those of the marked packet's sender; `cnpDefaults` has the defaults. */
 export interface CnpFields
   extends
     Pick<RoceFrame, 'source' | 'destination'>,
@@ -54,14 +55,14 @@ export interface Cnp extends Required<CnpFields> {
 
 /** A CNP as received: all fields, and the outcome of the ICRC check. */
 export const Cnp = {
-  /** Reserved bytes behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
+  /** Reserved bytes after the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
   RESERVED_BYTES: 16,
   /** Defaults of the fields that Annex A17 leaves open, and of P_Key. */
   defaults: cnpDefaults,
   /**
    * Reads a CNP; the inverse of `Cnp.write`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
    * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
-   * @throws RoceError `invalid-packet` when it is none, or cut short.
+   * @throws RoceError `invalid-packet` if it is not a CNP, or truncated.
    */
   read(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
     requireRecord('options', options);
@@ -77,11 +78,11 @@ export const Cnp = {
       icrc: Cnp.judgeIcrc(bytes, located, 'literal'),
     };
   },
-  /** Builds a whole CNP. @throws RoceError `invalid-argument` naming a field out of range. */
+  /** Builds a complete CNP. @throws RoceError `invalid-argument` naming a field out of range. */
   write(fields: CnpFields): Uint8Array {
     return buildRoceFrame(frameOf(fields));
   },
-  /** As `Cnp.write`, into `target`. @returns the offset behind the packet. */
+  /** Like `Cnp.write`, into `target`. @returns the offset after the packet. */
   writeInto(target: Uint8Array, offset: number, fields: CnpFields): number {
     return buildRoceFrameInto(target, offset, frameOf(fields));
   },
@@ -114,7 +115,7 @@ export interface ReadOptions {
   readonly offset?: number;
 }
 
-/** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is there. */
+/** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is complete. */
 export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffset, endOffset }: LocatedRoce): void {
   if (bth.opcode !== Bth.OPCODE_CNP) {
     throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, Bth.OPCODE_CNP);

@@ -1,13 +1,13 @@
 /**
  * The register of Ethernet's CRC-32: polynomial 0x04C11DB7, reflected (IEEE 802.3, section 3.2.9).
  *
- * Slicing: table k has what a byte does to the register k bytes later, so 16 bytes are taken in one step, read as
- * four words. Short runs go byte by byte.
+ * Uses slicing: table k has the effect of a byte on the register k bytes later, so 16 bytes, read as four words, are
+ * processed per step. Short inputs are processed byte by byte.
  */
 
 const POLYNOMIAL_REFLECTED = 0xedb88320;
 const SLICES = 16;
-/** Below this a view on the words costs more than it saves. */
+/** For shorter inputs, a view on the words costs more than it saves. */
 const LONG_RUN_BYTES = 64;
 
 let crcTables: Int32Array | undefined;
@@ -27,11 +27,11 @@ function makeCrcTables(): Int32Array {
 }
 
 /**
- * Lets bytes run through the register.
+ * Updates the register with bytes.
  *
  * @param start first byte; the caller has checked both bounds.
- * @param end behind the last one.
- * @returns the register, 32 bits signed; neither the initial nor the final complement is part of it.
+ * @param end offset after the last byte.
+ * @returns the register, 32 bits signed, without the initial and final complement.
  */
 export function updateCrc32(register: number, bytes: Uint8Array, start: number, end: number): number {
   const t = (crcTables ??= makeCrcTables());

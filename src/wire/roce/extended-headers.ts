@@ -1,9 +1,10 @@
 /**
- * The extended transport headers of a packet, determined by its opcode (IBTA volume 1, section 9.3; table in opcodes.ts).
+ * The extended transport headers of a packet, determined by its opcode (IBTA volume 1, section 9.3; table in
+ * opcodes.ts).
  *
  *   BTH | RDETH | DETH | XRCETH | RETH | AtomicETH | AETH | AtomicAckETH | ImmDt | IETH | payload | padding | ICRC
  *
- * No packet has all of them; those that it has are in this order, without gaps.
+ * No packet has all of them; those present are in this order, without gaps.
  */
 import { invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord, lengthOf } from '../bytes.js';
 import { Aeth } from './aeth.js';
@@ -19,7 +20,7 @@ import { Xrceth } from './xrceth.js';
 import type { FieldsOf } from '../header/define-header.js';
 import { defineFormat } from '../header/extend-header.js';
 
-/** Headers that a packet has; all others are absent. */
+/** The extended headers of a packet; those not present are absent. */
 export interface ExtendedHeaders {
   /** All packets of RD: end-to-end context. */
   readonly rdeth?: Rdeth;
@@ -31,7 +32,7 @@ export interface ExtendedHeaders {
   readonly reth?: Reth;
   /** Requests COMPARE AND SWAP and FETCH AND ADD: memory and operands. */
   readonly atomicEth?: AtomicEth;
-  /** Acknowledgements, and RDMA READ responses but the middle ones: syndrome and MSN. */
+  /** Acknowledgements, and RDMA READ responses except middle ones: syndrome and MSN. */
   readonly aeth?: Aeth;
   /** ATOMIC ACKNOWLEDGE: the value in memory before the operation. */
   readonly atomicAckEth?: AtomicAckEth;
@@ -41,11 +42,11 @@ export interface ExtendedHeaders {
   readonly ieth?: Ieth;
 }
 
-/** Headers that a packet has; all others are absent. */
+/** The extended headers of a packet; those not present are absent. */
 export const ExtendedHeaders = /* @__PURE__ */ defineFormat({
   /**
-   * Bytes between the BTH and the payload.
-   * @returns 0 too for an opcode that `Opcode.isDefined` denies.
+   * Number of bytes between the BTH and the payload.
+   * @returns also 0 for an opcode that is not `Opcode.isDefined`.
    */
   lenBytesOf(opcode: number): number {
     const headers = Opcode.extendedHeaderSet(opcode);
@@ -54,15 +55,14 @@ export const ExtendedHeaders = /* @__PURE__ */ defineFormat({
     return total;
   },
   /**
-   * Reads the extended transport headers behind a BTH; the inverse of `ExtendedHeaders.write`. The payload begins
-   * `ExtendedHeaders.lenBytesOf(opcode)` behind `offset`.
+   * Reads the extended transport headers after a BTH; the inverse of `ExtendedHeaders.write`. The payload begins at
+   * `offset + ExtendedHeaders.lenBytesOf(opcode)`.
    *
-   * @param offset behind the BTH.
+   * @param offset first byte after the BTH.
    * @param opcode the BTH's.
-   * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless stated
-   * otherwise.
-   * @throws RoceError `invalid-packet` naming the header that is cut short; also for an undefined opcode, whose
-   * headers can't be known.
+   * @param wantedEnd end of payload and padding, where the ICRC begins; default: the end of `bytes`.
+   * @throws RoceError `invalid-packet` naming the header that is truncated; also for an undefined opcode, whose headers
+   * are unknown.
    */
   read(bytes: Uint8Array, offset: number, opcode: number, wantedEnd?: number): ExtendedHeaders {
     const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
@@ -84,9 +84,9 @@ export const ExtendedHeaders = /* @__PURE__ */ defineFormat({
    * Writes the extended transport headers of an opcode.
    *
    * @param headers exactly those that `Opcode.extendedHeadersOf(opcode)` lists.
-   * @returns the offset behind the headers.
-   * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
-   * range, or an undefined opcode.
+   * @returns the offset after the headers.
+   * @throws RoceError `invalid-argument` for a missing header, one that the opcode does not have, a field out of range,
+   * or an undefined opcode.
    */
   writeInto(target: Uint8Array, offset: number, opcode: number, headers: ExtendedHeadersFields): number {
     requireRecord('headers', headers);
@@ -101,19 +101,19 @@ export const ExtendedHeaders = /* @__PURE__ */ defineFormat({
   },
 });
 
-/** As `ExtendedHeaders`, with reserved bits that may be left out. */
+/** Like `ExtendedHeaders`, but reserved bits may be omitted. */
 export interface ExtendedHeadersFields extends Omit<ExtendedHeaders, 'rdeth' | 'deth' | 'xrceth'> {
-  /** All packets of RD; the reserved byte is 0 unless stated. */
+  /** All packets of RD; the reserved byte defaults to 0. */
   readonly rdeth?: FieldsOf<typeof Rdeth>;
-  /** UD, and requests of RD; the reserved byte is 0 unless stated. */
+  /** UD, and requests of RD; the reserved byte defaults to 0. */
   readonly deth?: FieldsOf<typeof Deth>;
-  /** Requests of XRC; the reserved byte is 0 unless stated. */
+  /** Requests of XRC; the reserved byte defaults to 0. */
   readonly xrceth?: FieldsOf<typeof Xrceth>;
 }
 
 type Key = keyof ExtendedHeaders;
 
-/** What this file needs of a header, independent of its fields. */
+/** The common interface of headers, independent of their fields. */
 interface AnyHeader {
   readonly lenBytes: number;
   readonly read: (bytes: Uint8Array, offset: number) => object;
@@ -133,10 +133,10 @@ const EXTENDED: readonly (readonly [key: Key, header: AnyHeader])[] = [
   ['ieth', Ieth],
 ];
 
-/** Bytes of each kind of extended header, by bit of an opcode's set. */
+/** Length of each kind of extended header in bytes, by bit of an opcode's set. */
 export const EXTENDED_HEADER_BYTES: readonly number[] = EXTENDED.map(([, { lenBytes }]) => lenBytes);
 
-/** @throws RoceError `invalid-argument` unless the headers given are those that the opcode carries. */
+/** @throws RoceError `invalid-argument` unless exactly the headers of the opcode are given. */
 function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
   if (!Opcode.isDefined(opcode)) throw invalidArgument('opcode', opcode, 'a defined opcode');
   const carried = Opcode.extendedHeaderSet(opcode);
@@ -144,6 +144,6 @@ function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
     const isCarried = (carried & (1 << bit)) !== 0;
     if (Boolean(headers[key]) === isCarried) return;
     const name = String(Opcode.nameOf(opcode));
-    throw invalidArgument(key, headers[key], isCarried ? `there: ${name} carries it` : `absent: ${name} has none`);
+    throw invalidArgument(key, headers[key], isCarried ? `present: ${name} has one` : `absent: ${name} has none`);
   });
 }

@@ -1,17 +1,19 @@
 /**
- * A switch's answer to a data packet that met congestion (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
+ * Builds the Fast CNP that a switch sends for a data packet that met congestion (draft-xiao-rtgwg-rocev2-fast-cnp-01,
+ * section 4).
  *
  * Role     from the packet's bytes to the Fast CNP's bytes.
  * Copied   destination <- source of the packet; destination QP; original destination <- destination of the packet;
  *          the first IOAM trace of its Hop-by-Hop header, if there is one (then option 2, else option 1).
  * Set      source <- the switch's loopback address.
- * Unstated by the draft, so parameters: P_Key, flow label, UDP source port (copied from the packet by default), DSCP,
- *          ECN, hop limit, BECN (as in a CNP), and what to do with a trace of more than 236 bytes, which option 2
- *          can't hold although a Hop-by-Hop option can.
- * Trace    node data of a pre-allocated trace: RemainingLen words of free space first, then what the nodes recorded
- *          (RFC 9197, section 4.4.1). Only the free space may be trimmed; RemainingLen is then 0.
- * Rejected  IPv4; packets that are CNPs or acknowledgements; a routing header with segments left, since the header's
- *          destination is then not the receiver; a source that can't be notified (multicast, unspecified).
+ * Options, since the draft leaves them open: P_Key, flow label, UDP source port (copied from the packet by default),
+ * DSCP,
+ *          ECN, hop limit, BECN (as in a CNP), and how to handle a trace of more than 236 bytes, which fits a
+ *          Hop-by-Hop option but not option 2.
+ * Trace    node data of a pre-allocated trace: RemainingLen words of free space, then the nodes' records (RFC 9197,
+ * section 4.4.1). Only the free space may be trimmed; RemainingLen then becomes 0. Rejected  IPv4; packets that are
+ * CNPs or acknowledgements; a routing header with segments left, since the IP destination is then not the receiver; a
+ * source that cannot be notified (multicast, unspecified).
  */
 import { RoceError } from '../../errors.js';
 import { Bth } from './bth.js';
@@ -34,34 +36,36 @@ export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
 
 const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'reject'] as const;
 
-/** The switch's part of a Fast CNP; P_Key, flow label and UDP source port are the data packet's unless given. */
+/**
+ * The Fast CNP fields that a switch sets; P_Key, flow label and UDP source port default to those of the data packet.
+ */
 export interface FastCnpAnswer
   extends FastCnpForm, Partial<Omit<CnpFields, 'source' | 'destination' | 'destQpn' | 'ipv4Identification'>> {
   /** 16 bytes: the switch's loopback address. */
   readonly switchAddress: Uint8Array;
-  /** First header of the data packet; default `ethernet`. */
+  /** Link header of the data packet; default `ethernet`. */
   readonly dataLink?: LinkKind;
   /** Link header of the Fast CNP; default `none`. */
   readonly link?: LinkLayer;
   /**
-   * Default `fall-back-to-option-1`. `trim-free-space` falls back too, if the trace is still too long without its free
-   * space, or isn't pre-allocated.
+   * Default `fall-back-to-option-1`. `trim-free-space` also falls back if the trace is still too long without its free
+   * space, or is not pre-allocated.
    */
   readonly oversizeTrace?: OversizeTracePolicy;
 }
 
 /**
- * Builds the Fast CNP that a switch sends for a data packet. The packet may be cut anywhere behind its BTH.
+ * Builds the Fast CNP that a switch sends for a data packet. The packet may be truncated anywhere after its BTH.
  *
  * @param dataPacket its bytes from the link header on (see `dataLink`).
- * @throws RoceError `invalid-packet` when it is not a RoCEv2 data packet over IPv6, or its headers are not well formed;
- * `unsupported` for a trace that is too long, under `reject`; `invalid-argument` for a bad parameter.
+ * @throws RoceError `invalid-packet` if it is not a RoCEv2 data packet over IPv6, or its headers are malformed;
+ * `unsupported` for a trace that is too long, under `reject`; `invalid-argument` for an invalid option.
  */
 export function fastCnpFor(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
   return FastCnp.write(fastCnpFieldsFor(dataPacket, answer));
 }
 
-/** As `fastCnpFor`, but the fields of the Fast CNP. */
+/** Like `fastCnpFor`, but returns the fields of the Fast CNP. */
 export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer): FastCnpFields {
   requireRecord('answer', answer);
   const { switchAddress, dataLink = 'ethernet', oversizeTrace = 'fall-back-to-option-1', ...form } = answer;
@@ -83,14 +87,14 @@ export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer):
   };
 }
 
-/** @throws RoceError `invalid-packet` for packets that must not trigger a Fast CNP; listed at the head of this file. */
+/** @throws RoceError `invalid-packet` for packets that must not trigger a Fast CNP; listed at the top of this file. */
 function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth, ...place }: LocatedRoce): void {
   if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, 6);
   if (bth.opcode === Bth.OPCODE_CNP || isAcknowledgement(bth.opcode)) {
     throw invalidPacket('data packet', place.udp.payloadOffset, 'carries no data', bth.opcode, 'a data opcode');
   }
   if (source[0] === 0xff || source.every((byte) => byte === 0)) {
-    throw invalidPacket('data packet', ipOffset, 'has no single sender', source[0], 'one from a unicast address');
+    throw invalidPacket('data packet', ipOffset, 'has no unicast source', source[0], 'one from a unicast address');
   }
   for (const { type, offset } of place.extensions) {
     const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];
@@ -106,7 +110,7 @@ function isAcknowledgement(opcode: number): boolean {
   return operation === Opcode.ACKNOWLEDGE || operation === Opcode.ATOMIC_ACKNOWLEDGE;
 }
 
-/** The first IOAM trace of the Hop-by-Hop header. A trace without its own header counts as none. */
+/** The first IOAM trace of the Hop-by-Hop header. A trace too short for a trace header is ignored. */
 function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrace | undefined {
   const hopByHop = extensions.find(({ type }) => type === IpProtocol.HOP_BY_HOP);
   if (!hopByHop) return undefined;
@@ -119,7 +123,7 @@ function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrac
   return undefined;
 }
 
-/** The trace as option 2 carries it, or nothing if option 1 it is. */
+/** The trace to be carried in option 2, or undefined to use option 1. */
 function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy): IoamTrace | undefined {
   if (!trace || trace.data.length <= FastCnpOption2.TRACE_MAX_BYTES) return trace;
   if (policy === 'reject') {
@@ -134,7 +138,7 @@ function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy)
   return trimmed.data.length <= FastCnpOption2.TRACE_MAX_BYTES ? trimmed : undefined;
 }
 
-/** The trace with RemainingLen 0, if it is pre-allocated and its RemainingLen can be true. */
+/** The trace with RemainingLen 0, if it is pre-allocated and its RemainingLen is plausible. */
 function withoutFreeSpace(trace: IoamTrace): IoamTrace {
   const freeBytes = (trace.data[REMAINING_LEN] & IoamTraceHeader.REMAINING_LEN_MAX_WORDS) * 4;
   const nodeBytes = trace.data.length - IoamTraceHeader.lenBytes - freeBytes;

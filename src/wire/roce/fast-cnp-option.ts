@@ -5,11 +5,11 @@
  *   option 2  0 type | 1 length 2 + L + 16 | 2 reserved | 3 IOAM option type | 4 IOAM trace (L) | 4 + L original
  *             destination (16)
  *
- * Type: action bits 10, change bit 0. The numbers are to be assigned, so they are parameters. The default for both is
- * 0x9E, the one experimental number with these bits (RFC 4727); the two are then told apart by length.
- * Place: the draft states no alignment. Option 1 is placed at 8n+6, so that the address is 8-aligned (as the Home Address
- * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 is placed
- * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
+ * Type: action bits 10, change bit 0. The numbers are not assigned yet, so they are options. The default for both is
+ * 0x9E, the only experimental number with these bits (RFC 4727); the two options are then distinguished by length.
+ * Alignment: the draft specifies none. Option 1 is written at 8n+6, so that the address is 8-aligned (like the Home
+ * Address option, RFC 6275, section 6.3), or directly after the header's first two bytes (as drawn in figure 3). Option
+ * 2 is written at 4n, as drawn and as RFC 9486 aligns the trace. Both are accepted at any offset.
  */
 import { invalidArgument, invalidPacket, requireChoice, requireField, requireLength, requireRecord,
   lengthOf } from '../bytes.js';
@@ -31,7 +31,7 @@ const OFFSET_COMPACT = 2;
 const OFFSET_4N = 4;
 const LAYER = 'fast cnp option';
 
-/** The parts of a Destination Options header with option 1, so that the option is laid out as in figure 3. */
+/** The parts of a Destination Options header with option 1, so that the option has the layout of figure 3. */
 const OPTION_1 = {
   source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6',
   layer: LAYER,
@@ -42,9 +42,9 @@ const OPTION_1 = {
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
   }),
   option: (field: FieldTable) => ({
-    /** 8 bits; 0x9e unless a network agreed on another. */
+    /** 8 bits; 0x9e unless the network has agreed on another type. */
     optionType: field.bits(8),
-    /** 16. */
+    /** Length of the data: 16. */
     dataBytes: field.bits(8),
     /** 16 bytes: destination of the packet that met congestion. */
     originalDestination: field.bytesOf(IP_ADDRESS_BYTES),
@@ -55,31 +55,34 @@ const OPTION_1 = {
   }),
 } as const;
 
-/** A whole Destination Options header with option 1 at 8n+6, its type in the third byte of a row: 24 bytes. */
+/**
+ * A complete Destination Options header with option 1 at 8n+6: 24 bytes, with the option's type in the third byte of a
+ * word.
+ */
 export const FastCnpOption1 = /* @__PURE__ */ defineHeader({
   ...OPTION_1,
   title: 'Destination Options with Fast CNP option 1 at 8n+6',
   fields: (field) => ({ ...OPTION_1.head(field), ...OPTION_1.padding(field), ...OPTION_1.option(field) }),
 });
-/** As `FastCnpOption1`, in the encoding `compact`: the padding follows. */
+/** Like `FastCnpOption1`, in the encoding `compact`, with the padding at the end. */
 export const FastCnpOption1Compact = /* @__PURE__ */ defineHeader({
   ...OPTION_1,
   title: 'Destination Options with Fast CNP option 1, compact',
   fields: (field) => ({ ...OPTION_1.head(field), ...OPTION_1.option(field), ...OPTION_1.padding(field) }),
 });
 
-/** Option 2 from its type on; it is at 4n of its header. */
+/** Option 2, starting at its type; it is at 4n of its header. */
 const OPTION_2 = /* @__PURE__ */ defineHeader({
   title: 'Fast CNP option 2',
   source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 4',
   layer: LAYER,
   followedBy: 'IOAM trace, dataBytes - 18 bytes; original destination, 16 bytes',
   fields: (field) => ({
-    /** 8 bits; 0x9e unless a network agreed on another. */
+    /** 8 bits; 0x9e unless the network has agreed on another type. */
     optionType: field.bits(8),
-    /** Length of what follows, bytes. */
+    /** Length of the rest of the option, bytes. */
     dataBytes: field.length(8, { uncountedBytes: Ipv6Option.lenBytes }),
-    /** 0. */
+    /** Reserved, 0. */
     reserved8: field.bits(8, 0),
     /** 0 pre-allocated, 1 incremental. */
     ioamType: field.bits(8),
@@ -94,26 +97,26 @@ export const FAST_CNP_2_RESERVED = OPTION_2.offsetOf('reserved8') - Ipv6Option.l
 export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - Ipv6Option.lenBytes;
 /** Offset of the IOAM trace, its Namespace-ID first, from the first byte of option 2's data: 2. */
 export const FAST_CNP_2_TRACE = OPTION_2.lenBytes - Ipv6Option.lenBytes;
-/** Option 2 of a Fast CNP from its type on, with the IOAM trace of the packet that met congestion. */
+/** Option 2 of a Fast CNP, starting at its type, with the IOAM trace of the packet that met congestion. */
 export const FastCnpOption2 = /* @__PURE__ */ extendHeader(OPTION_2, {
-  /** Longest trace in option 2: whole 4-byte words within 255 bytes. */
+  /** Maximum trace length in option 2: whole 4-byte words within 255 bytes. */
   TRACE_MAX_BYTES: Math.floor((Ipv6Option.DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4,
 });
 
-/** Least data of option 2: a trace without nodes. */
+/** Minimum data length of option 2: a trace without nodes. */
 export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IoamTraceHeader.lenBytes + IP_ADDRESS_BYTES;
-/** Offset of option 1 in its header. */
+/** Alignment of option 1 in its header. */
 export type FastCnpEncoding = '8n+6' | 'compact';
 
-/** The option types in use, each with action bits 10 and change bit 0. */
+/** Option types, each with action bits 10 and change bit 0. */
 export interface FastCnpOptionTypes {
   /** IPv6 option type of option 1, 0x80..0x9f; default 0x9e (RFC 4727), since none is assigned. */
   readonly optionType1?: number;
-  /** IPv6 option type of option 2, 0x80..0x9f; default 0x9e: the length distinguishes the two. */
+  /** IPv6 option type of option 2, 0x80..0x9f; default 0x9e, since the length distinguishes the two options. */
   readonly optionType2?: number;
 }
 
-/** An IOAM trace as it is carried in option 2. */
+/** An IOAM trace in option 2. */
 export interface IoamTrace {
   /** 0 pre-allocated, 1 incremental. */
   readonly ioamType: number;
@@ -121,7 +124,7 @@ export interface IoamTrace {
   readonly data: Uint8Array;
 }
 
-/** Content of a Fast CNP's option. */
+/** Contents of a Fast CNP's option. */
 export interface FastCnpOption {
   /** 16 bytes: destination of the packet that met congestion. */
   readonly originalDestination: Uint8Array;
@@ -129,19 +132,20 @@ export interface FastCnpOption {
   readonly trace?: IoamTrace;
 }
 
-/** An option as received: its content, and where it was. */
+/** An option as received: its contents and position. */
 export interface ReceivedFastCnpOption extends FastCnpOption {
-  /** 1: the original destination only; 2: the IOAM trace of the data packet too (draft, section 4). */
+  /** 1: only the original destination; 2: also the IOAM trace of the data packet (draft, section 4). */
   readonly option: 1 | 2;
   /** The option type as received, 0x80..0x9f. */
   readonly optionType: number;
-  /** `compact` if option 1 was right behind the header's first two bytes. */
+  /** `compact` if option 1 was directly after the header's first two bytes. */
   readonly encoding: FastCnpEncoding;
 }
 
 /**
- * The option types with their defaults, checked.
- * @throws RoceError `invalid-argument` unless the action bits are 10 and the change bit 0 (section 4).
+ * Checks option types, and fills in the defaults.
+ *
+ * @throws RoceError `invalid-argument` unless the action bits are 10 and the change bit is 0 (section 4).
  */
 export function resolveOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTypes> {
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = types;
@@ -152,7 +156,7 @@ export function resolveOptionTypes(types: FastCnpOptionTypes): Required<FastCnpO
 
 /**
  * Builds the Destination Options header of a Fast CNP: option 2 if there is a trace, else option 1.
- * @throws RoceError `invalid-argument` for a wrong type, a wrong address or a trace that does not fit.
+ * @throws RoceError `invalid-argument` for an invalid type or address, or a trace that does not fit.
  */
 export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOption, types: FastCnpOptionTypes = {},
   encoding: FastCnpEncoding = '8n+6'): Uint8Array {
@@ -172,8 +176,8 @@ export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOptio
 
 /**
  * Reads the Destination Options header of a Fast CNP.
- * @throws RoceError `invalid-packet` unless it has exactly one Fast CNP option, of a length that fits; other options
- * must be of the kind that an ignorant node skips.
+ * @throws RoceError `invalid-packet` unless it has exactly one Fast CNP option of a valid length; other options must
+ * have action bits 00 (skip if unknown).
  */
 export function parseFastCnpOptions(bytes: Uint8Array, header: LocatedExtensionHeader,
   types: FastCnpOptionTypes = {}): ReceivedFastCnpOption {
@@ -183,7 +187,7 @@ export function parseFastCnpOptions(bytes: Uint8Array, header: LocatedExtensionH
   for (const option of options) if (!own.includes(option)) rejectUnknownOption(option);
   if (own.length !== 1) {
     const allowed = 'one Fast CNP option';
-    throw invalidPacket(LAYER, header.offset, 'is not there once', own.length, allowed);
+    throw invalidPacket(LAYER, header.offset, 'does not occur exactly once', own.length, allowed);
   }
   const [option] = own;
   const { type, offset, dataBytes } = option;

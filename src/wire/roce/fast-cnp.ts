@@ -5,7 +5,7 @@
  *   link | IPv6, next header 60 | Destination Options, one Fast CNP option, next header 17 | UDP, port 4791
  *        | BTH, opcode 0x81 | 16 reserved bytes, zero | ICRC
  *
- * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
+ * Its destination QP is the receiver's, as in the packet that met congestion. The sender looks up its own QP by
  * (original destination, destination QP).
  */
 import { invalidArgument, invalidPacket, sameBytes, requireRecord } from '../bytes.js';
@@ -21,15 +21,15 @@ import { IpProtocol } from '../ip/ip-protocol.js';
 
 const DEFAULTS = { ...cnpDefaults, encoding: '8n+6', icrcPolicy: 'literal' } as const;
 
-/** Choices about a Fast CNP's form that no document makes. */
+/** Format options of a Fast CNP that no document specifies. */
 export interface FastCnpForm extends FastCnpOptionTypes {
-  /** Place of option 1 in its header; default `8n+6`. */
+  /** Alignment of option 1 in its header; default `8n+6`. */
   readonly encoding?: FastCnpEncoding;
   /** Whether the ICRC covers the options header. Default `literal`: it does. */
   readonly icrcPolicy?: IcrcPolicy;
 }
 
-/** Input of a Fast CNP; the defaults are those of a CNP, `cnpDefaults`. With a trace it carries option 2. */
+/** Input of `FastCnp.write`; the defaults are those of a CNP, `cnpDefaults`. With a trace, option 2 is written. */
 export interface FastCnpFields extends Omit<CnpFields, 'ipv4Identification'>, FastCnpOption, FastCnpForm {}
 
 /** A Fast CNP as received. */
@@ -43,8 +43,9 @@ export interface FastCnp extends Required<Omit<CnpFields, 'ipv4Identification'>>
 /** A Fast CNP as received. */
 export const FastCnp = {
   /**
-   * Reads a Fast CNP; the inverse of `FastCnp.write` but for padding that others lay out otherwise.
-   * @throws RoceError `invalid-packet` when it is none, cut short, or its option is not well formed.
+   * Reads a Fast CNP; the inverse of `FastCnp.write`, except for padding that other implementations arrange
+   * differently.
+   * @throws RoceError `invalid-packet` if it is not a Fast CNP, is truncated, or has a malformed option.
    */
   read(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
     requireRecord('options', options);
@@ -57,14 +58,13 @@ export const FastCnp = {
     return { ...fields, ...option, origin, icrc };
   },
   /**
-   * Builds a whole Fast CNP from its fields. A switch that has the packet that met congestion uses
-   * `fastCnpFor`.
+   * Builds a complete Fast CNP from its fields. To build one from the packet that met congestion, use `fastCnpFor`.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   write(fields: FastCnpFields): Uint8Array {
     return buildRoceFrame(frameOf(fields));
   },
-  /** As `FastCnp.write`, into `target`. @returns the offset behind the packet. */
+  /** Like `FastCnp.write`, into `target`. @returns the offset after the packet. */
   writeInto(target: Uint8Array, offset: number, fields: FastCnpFields): number {
     return buildRoceFrameInto(target, offset, frameOf(fields));
   },
@@ -72,7 +72,7 @@ export const FastCnp = {
 
 /** Options for reading a Fast CNP. */
 export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
-  /** Default `literal`. */
+  /** Whether the ICRC covers the options header. Default `literal`: it does. */
   readonly icrcPolicy?: IcrcPolicy;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Invariant CRC of RoCEv1 (IBTA Annex A16; volume 1, section 7.8.1): as that of RoCEv2 (icrc.ts), with a GRH instead of the
- * IP and UDP headers.
+ * Invariant CRC of RoCEv1 (IBTA Annex A16; volume 1, section 7.8.1): like that of RoCEv2 (icrc.ts), with a GRH instead
+ * of the IP and UDP headers.
  *
- * Input     64 one-bits in the place of an LRH, which RoCEv1 lacks, then the GRH up to the ICRC, with these fields as
- *           ones: the GRH's traffic class, flow label and hop limit; the BTH's byte 4 (Resv8a).
+ * Input     64 one-bits for the LRH that RoCEv1 lacks, then the bytes from GRH to ICRC, with these fields as ones: the
+ * GRH's traffic class, flow label and hop limit; the BTH's byte 4 (Resv8a).
  */
 import { lengthOf, requireBytes, requireField } from '../bytes.js';
 import { Bth } from './bth.js';
@@ -12,21 +12,22 @@ import { Grh } from './grh.js';
 import { REGISTER_AFTER_ONES } from './icrc.js';
 
 const GRH_HOP_LIMIT = Grh.offsetOf('hopLimit');
-/** Traffic class and flow label: all of the first four bytes but the version. */
+/** Masks traffic class and flow label: all of the first four bytes but the version. */
 const VERSION_ONLY = 0xf0;
 const FIRST_WORD_BYTES = 4;
 const RESV8A = Grh.lenBytes + Bth.offsetOf('fecn');
 
-/** The masked headers; made once. */
+/** Buffer for the masked headers; allocated once. */
 let scratch: Uint8Array | undefined;
 
 /**
  * The ICRC of a RoCEv1 packet.
  *
  * @param grhOffset of the GRH in `bytes`; the BTH follows it.
- * @param icrcOffset behind the last byte that counts.
+ * @param icrcOffset end of the covered bytes.
  * @returns 32 bits, unsigned, as `Icrc.read` returns them.
- * @throws RoceError `invalid-packet` when there is no room for GRH and BTH, `invalid-argument` for offsets outside.
+ * @throws RoceError `invalid-packet` if the bytes are too short for GRH and BTH, `invalid-argument` for offsets outside
+ * the bytes.
  */
 export function computeRoceV1Icrc(bytes: Uint8Array, grhOffset: number, icrcOffset: number): number {
   requireField('grhOffset', grhOffset, lengthOf('bytes', bytes));

@@ -1,17 +1,17 @@
 /**
  * Invariant CRC of RoCEv2 (IBTA Annex A17, section A17.3.3; IBTA volume 1, section 7.8.1).
  *
- * Role      detects whether a packet was changed after it was sent, apart from the fields that change on the way.
- * Input     64 one-bits in the place of an LRH, then the IP datagram up to the ICRC, with these fields as ones:
+ * Role      detects changes to a packet in transit, apart from the fields that routers modify.
+ * Input     64 one-bits for the missing LRH, then the IP datagram up to the ICRC, with these fields as ones:
  *           IPv4 type of service, TTL, header checksum; IPv6 traffic class, flow label, hop limit; UDP checksum;
  *           the BTH's byte 4 (FECN, BECN, reserved).
- * Equation  CRC-32 as Ethernet's: polynomial 0x04C11DB7, reflected, initial and final complement.
+ * Equation  CRC-32 of Ethernet: polynomial 0x04C11DB7, reflected, initial and final complement.
  * Wire      four bytes, least significant first.
- * Method    header by header: each is copied, masked and run through the CRC. After the 64 ones the register is
- *           0xDEBB20E3, where every computation starts.
+ * Method    each header is copied, masked and added to the CRC. The computation starts with the register after the 64
+ * ones, 0xDEBB20E3.
  *
- * IPv6 extension headers: no document says whether they count; Annex A17 forbids them (CA17-16), the Fast CNP draft is
- * silent. So the answer is a policy.
+ * No document specifies whether the ICRC covers IPv6 extension headers: Annex A17 forbids them (CA17-16), the Fast CNP
+ * draft does not mention it. So this is an option, `IcrcPolicy`.
  */
 import { invalidPacket, lengthOf, requireBytes, requireChoice, requireField, requireTarget,
   writeU16 } from '../bytes.js';
@@ -28,21 +28,21 @@ export const Icrc = {
   /** Length of the ICRC: 4 bytes (Annex A17, section A17.3.3). */
   lenBytes: 4,
   /**
-   * The ICRC of a datagram.
+   * Computes the ICRC of a datagram.
    *
    * @param datagram first IP byte to the last byte before the ICRC.
-   * @returns 32 bits, unsigned; `Icrc.write` puts them on the wire.
-   * @throws RoceError `invalid-packet` when there is no IP, UDP or BTH header to mask, `invalid-argument` for another
+   * @returns 32 bits, unsigned; `Icrc.write` writes them.
+   * @throws RoceError `invalid-packet` if there is no IP, UDP or BTH header to mask, `invalid-argument` for an unknown
    * policy.
    */
   compute(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): number {
     return Icrc.computeAt(datagram, 0, findUdp(datagram), datagram.length, policy);
   },
   /**
-   * As `Icrc.compute`, of a packet whose headers have been found. Allocates nothing but, for long packets, one view.
+   * Like `Icrc.compute`, for a packet with known header offsets. Allocates nothing except, for long packets, one view.
    *
-   * @param udpOffset of the UDP header behind the IP header at `ipOffset` and its extension headers.
-   * @param icrcOffset behind the last byte that counts.
+   * @param udpOffset of the UDP header after the IP header at `ipOffset` and its extension headers.
+   * @param icrcOffset end of the covered bytes.
    */
   computeAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
     policy: IcrcPolicy = 'literal'): number {
@@ -64,18 +64,18 @@ export const Icrc = {
    * Whether the ICRC at the end of a datagram is correct.
    *
    * @param packet first IP byte to the last byte of the ICRC.
-   * @throws RoceError `invalid-packet` as `Icrc.compute`.
+   * @throws RoceError `invalid-packet` like `Icrc.compute`.
    */
   isRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
     const icrcOffset = lengthOf('packet', packet) - Icrc.lenBytes;
     return Icrc.read(packet, icrcOffset) === Icrc.compute(packet.subarray(0, icrcOffset), policy);
   },
-  /** The ICRC at `offset`, as `Icrc.compute` returns it. */
+  /** Reads the ICRC at `offset`, in the form of `Icrc.compute`. */
   read(bytes: Uint8Array, offset: number): number {
     requireBytes('icrc', bytes, offset, Icrc.lenBytes);
     return (bytes[offset] | (bytes[offset + 1] << 8) | (bytes[offset + 2] << 16) | (bytes[offset + 3] << 24)) >>> 0;
   },
-  /** Writes an ICRC, least significant byte first. @returns the offset behind it. */
+  /** Writes an ICRC, least significant byte first. @returns the offset after it. */
   write(target: Uint8Array, offset: number, icrc: number): number {
     requireField('icrc', icrc, 0xffffffff);
     requireTarget('icrc', target, offset, Icrc.lenBytes);
@@ -93,19 +93,19 @@ const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
 const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
 /**
- * Which bytes count when extension headers precede the UDP header. `literal`: all, as they are (the default).
- * `omit`: extension headers left out, IPv6 header as sent. `normalise`: left out, and the IPv6 header as if they had
- * never been there: next header 17, payload length = UDP length. Without extension headers all three are one.
+ * Which bytes the ICRC covers if extension headers precede the UDP header. `literal` (default): all, as sent. `omit`:
+ * without extension headers, IPv6 header as sent. `normalise`: without them, and with the IPv6 header as if they had
+ * not been there: next header 17, payload length = UDP length. Without extension headers all three are equal.
  */
 export type IcrcPolicy = (typeof ICRC_POLICIES)[number];
 
 const ICRC_POLICIES = ['literal', 'omit', 'normalise'] as const;
 
-/** FECN, BECN and six reserved bits. */
+/** Offset of the byte with FECN, BECN and six reserved bits. */
 const BTH_FECN_BECN = Bth.offsetOf('fecn');
-/** The register after the 64 ones in the place of an LRH. */
+/** The register after the 64 ones for the missing LRH. */
 export const REGISTER_AFTER_ONES = 0xdebb20e3;
-/** IHL has four bits of 4-byte words. */
+/** Maximum header length: IHL counts 4-byte words in four bits. */
 const IPV4_LONGEST_BYTES = 60;
 
 function findUdp(datagram: Uint8Array): number {
@@ -123,10 +123,10 @@ function findUdp(datagram: Uint8Array): number {
   return upperOffset;
 }
 
-/** One header at a time as the CRC sees it. */
+/** Buffer for one masked header at a time. */
 let scratch: Uint8Array | undefined;
 
-/** Copies a header to be masked; by bytes, since a subarray would be an object. */
+/** Copies a header to be masked; byte by byte, since `subarray` would allocate an object. */
 function copyToScratch(bytes: Uint8Array, start: number, length: number): Uint8Array {
   const copy = (scratch ??= new Uint8Array(IPV4_LONGEST_BYTES));
   for (let i = 0; i < length; i++) copy[i] = bytes[start + i];
@@ -167,5 +167,5 @@ function afterTransport(register: number, bytes: Uint8Array, udpOffset: number):
 }
 
 function noUdp(offset: number, protocol: number): Error {
-  return invalidPacket('ip header', offset, 'leads to no UDP header', protocol, IpProtocol.UDP);
+  return invalidPacket('ip header', offset, 'is not followed by a UDP header', protocol, IpProtocol.UDP);
 }

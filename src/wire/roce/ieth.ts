@@ -3,7 +3,7 @@
  *
  *   0 R_Key (4)
  *
- * SEND last and SEND only with invalidate have one, of RC and of XRC.
+ * Present in SEND last and SEND only with invalidate, of RC and XRC.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 

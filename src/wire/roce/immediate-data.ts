@@ -3,7 +3,7 @@
  *
  *   0 immediate data (4)
  *
- * It is the last header before the payload of whatever has one.
+ * If present, it is the last header before the payload.
  */
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 
@@ -13,7 +13,7 @@ export const ImmediateData = /* @__PURE__ */ defineHeader({
   source: 'IBTA volume 1, section 9.3',
   layer: 'immdt',
   fields: (field) => ({
-    /** 32 bits, as a number in network byte order; the receiver's completion shows them. */
+    /** 32 bits, as a number in network byte order; delivered in the receiver's completion. */
     immediateData: field.bits(32),
   }),
 });

@@ -3,15 +3,15 @@
  *
  *   bits 7..5 transport | bits 4..0 operation
  *
- * Which transport has which operation, and which extended transport headers are between the BTH and the payload, is
- * the table OPERATIONS below. In addition to the table:
+ * The table OPERATIONS below gives the transports of each operation, and the extended transport headers between BTH and
+ * payload. In addition:
  *
  *   RD   requests: RDETH, DETH first; responses and acknowledgements: RDETH first
  *   UD   DETH first
  *   XRC  requests: XRCETH first; responses and acknowledgements: nothing
  *
- * Send with invalidate is defined for RC and XRC only, RESYNC for RD only. The operations that release 1.5 added for
- * persistent memory (FLUSH 0x1c, ATOMIC WRITE 0x1d) count as undefined here.
+ * Send with invalidate is defined for RC and XRC only, RESYNC for RD only. The operations for persistent memory of
+ * release 1.5 (FLUSH 0x1c, ATOMIC WRITE 0x1d) count as undefined here.
  */
 import { invalidArgument } from '../bytes.js';
 import { Bth } from './bth.js';
@@ -28,23 +28,26 @@ const EXTENDED_HEADER_KINDS = [
   'ieth',
 ] as const;
 
-/** Opcodes of the BTH: transport in the top three bits, operation in the low five; sets of extended headers as bits. */
+/**
+ * Opcodes of the BTH: transport in the top three bits, operation in the low five. Sets of extended headers are bit
+ * masks.
+ */
 export const Opcode = {
   /** The top three bits of an opcode, in place. */
   TRANSPORT_MASK: 0xe0,
   /** The low five bits of an opcode. */
   OPERATION_MASK: 0x1f,
-  /** Reliable connection. */
+  /** Transport in an opcode: reliable connection. */
   TRANSPORT_RC: 0x00,
-  /** Unreliable connection. */
+  /** Transport in an opcode: unreliable connection. */
   TRANSPORT_UC: 0x20,
-  /** Reliable datagram. */
+  /** Transport in an opcode: reliable datagram. */
   TRANSPORT_RD: 0x40,
-  /** Unreliable datagram. */
+  /** Transport in an opcode: unreliable datagram. */
   TRANSPORT_UD: 0x60,
   /** Congestion notification, whose only opcode is 0x81. */
   TRANSPORT_CNP: 0x80,
-  /** Extended reliable connection. */
+  /** Transport in an opcode: extended reliable connection. */
   TRANSPORT_XRC: 0xa0,
   /** SEND, first of several packets; RC, UC, RD, XRC. */
   SEND_FIRST: 0x00,
@@ -80,7 +83,7 @@ export const Opcode = {
   READ_RESPONSE_LAST: 0x0f,
   /** RDMA READ response of a single packet, with an AETH; RC, RD, XRC. */
   READ_RESPONSE_ONLY: 0x10,
-  /** ACKNOWLEDGE: ACK, NAK or RNR NAK, by the syndrome of its AETH; RC, RD, XRC. */
+  /** ACKNOWLEDGE: ACK, NAK or RNR NAK, depending on the syndrome of its AETH; RC, RD, XRC. */
   ACKNOWLEDGE: 0x11,
   /** ATOMIC ACKNOWLEDGE, with an AETH and an AtomicAckETH; RC, RD, XRC. */
   ATOMIC_ACKNOWLEDGE: 0x12,
@@ -94,9 +97,12 @@ export const Opcode = {
   SEND_LAST_INVALIDATE: 0x16,
   /** SEND of a single packet, with invalidate (an IETH); RC, XRC. */
   SEND_ONLY_INVALIDATE: 0x17,
-  /** Every extended transport header, in the order in which they follow the BTH. */
+  /** All extended transport headers, in the order in which they follow the BTH. */
   EXTENDED_HEADER_KINDS,
-  /** Bit of RDETH, end-to-end context, in a set of extended headers; bit n is number n of `Opcode.EXTENDED_HEADER_KINDS`. */
+  /**
+   * Bit of RDETH, end-to-end context, in a set of extended headers; bit n is the n-th of
+   * `Opcode.EXTENDED_HEADER_KINDS`.
+   */
   EXTENDED_RDETH: 0x001,
   /** Bit of DETH in such a set: Q_Key and source QP. */
   EXTENDED_DETH: 0x002,
@@ -115,14 +121,15 @@ export const Opcode = {
   /** Bit of IETH in such a set: R_Key to invalidate. */
   EXTENDED_IETH: 0x100,
   /**
-   * The transport that an opcode's top three bits name, whether or not it defines the operation.
-   * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is not a byte.
+   * The transport given by an opcode's top three bits, whether or not it defines the operation.
+   * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for numbers beyond a byte.
    */
   transport(opcode: number): TransportName | undefined {
     return isByte(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
   },
   /**
-   * An opcode in words: `RC SEND first`, `RC RDMA WRITE only with immediate`, `RC ACKNOWLEDGE`, `CNP`.
+   * Display name of an opcode: `RC SEND first`, `RC RDMA WRITE only with immediate`, `RC ACKNOWLEDGE`, `CNP`.
+   *
    * @returns `undefined` for an opcode that no transport defines.
    */
   nameOf(opcode: number): string | undefined {
@@ -137,21 +144,23 @@ export const Opcode = {
   /**
    * The extended transport headers between the BTH and the payload, in wire order.
    *
-   * @returns one frozen array per opcode; empty too for an opcode that `Opcode.isDefined` denies, of whose headers nothing
-   * is known.
+   * @returns one frozen array per opcode; also empty for an undefined opcode, whose headers are unknown.
    */
   extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
     if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
     return HEADER_LISTS[opcode] ?? NO_HEADERS;
   },
-  /** As `Opcode.extendedHeadersOf`, as a set of the bits `Opcode.EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
+  /**
+   * Like `Opcode.extendedHeadersOf`, as a set of the bits `Opcode.EXTENDED_RDETH` and so on; the lowest bit is first on
+   * the wire.
+   */
   extendedHeaderSet(opcode: number): number {
     if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
     return HEADER_SETS[opcode] ?? 0;
   },
 } as const;
 
-/** Name of an extended header that an opcode may call for. */
+/** Name of an extended header that an opcode may require. */
 export type ExtendedHeaderKind = (typeof EXTENDED_HEADER_KINDS)[number];
 
 /** The transport service of an opcode. */
@@ -159,13 +168,13 @@ export type TransportName = 'RC' | 'UC' | 'RD' | 'UD' | 'CNP' | 'XRC';
 
 interface Transport {
   readonly name: TransportName;
-  /** Extended headers that every request starts with. */
+  /** Extended headers with which every request starts. */
   readonly request: number;
-  /** Extended headers that every response and acknowledgement starts with. */
+  /** Extended headers with which every response and acknowledgement starts. */
   readonly response: number;
 }
 
-/** By the top three bits of the opcode. */
+/** Transports by the top three bits of the opcode. */
 const TRANSPORTS: readonly (Transport | undefined)[] = [
   { name: 'RC', request: 0, response: 0 },
   { name: 'UC', request: 0, response: 0 },
@@ -178,7 +187,7 @@ const TRANSPORTS: readonly (Transport | undefined)[] = [
 interface Operation {
   readonly name: string;
   readonly transports: readonly TransportName[];
-  /** Extended headers besides the transport's own. */
+  /** Extended headers in addition to the transport's own. */
   readonly headers: number;
 }
 
@@ -187,7 +196,7 @@ const CONNECTED: readonly TransportName[] = ['RC', 'UC', 'RD', 'XRC'];
 const RELIABLE: readonly TransportName[] = ['RC', 'RD', 'XRC'];
 const INVALIDATING: readonly TransportName[] = ['RC', 'XRC'];
 
-/** By the low five bits of the opcode. Only reliable transports respond. */
+/** Operations by the low five bits of the opcode. Only reliable transports respond. */
 const OPERATIONS: readonly (Operation | undefined)[] = [
   { name: 'SEND first', transports: CONNECTED, headers: 0 },
   { name: 'SEND middle', transports: CONNECTED, headers: 0 },
@@ -221,7 +230,7 @@ const OPERATIONS: readonly (Operation | undefined)[] = [
 
 /** For undefined opcodes, and for those without extended headers. */
 const NO_HEADERS: readonly ExtendedHeaderKind[] = /* @__PURE__ */ Object.freeze([]);
-/** By opcode; made once, so that nothing is allocated per packet. */
+/** By opcode; computed once, so that nothing is allocated per packet. */
 const HEADER_SETS: readonly number[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, opcode) => combine(opcode));
 const HEADER_LISTS: readonly (readonly ExtendedHeaderKind[])[] = /* @__PURE__ */ HEADER_SETS.map(listOf);
 

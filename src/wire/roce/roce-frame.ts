@@ -1,5 +1,5 @@
 /**
- * A whole RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
+ * A complete RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
  * Shared by `cnp.ts` and `fast-cnp.ts`.
  */
 import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, requireTarget,
@@ -16,35 +16,35 @@ import { UdpPort } from '../ip/udp-port.js';
 import { EtherType } from '../link/ether-type.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 
-/** An Ethernet header whose EtherType follows from the IP version. */
+/** An Ethernet header; the EtherType follows from the IP version. */
 export interface EthernetLink {
   /** MAC address, 6 bytes. */
   readonly destination: Uint8Array;
   /** MAC address, 6 bytes. */
   readonly source: Uint8Array;
-  /** Outermost first; none by default. */
+  /** Outermost first; default: none. */
   readonly tags?: readonly VlanTag[];
 }
 
-/** What precedes the IP header. */
+/** The link header before the IP header. */
 export type LinkLayer = 'none' | EthernetLink;
 
-/** The first header that a reader shall expect. */
+/** The link header that a reader expects. */
 export type LinkKind = 'none' | 'ethernet';
 
 /** Link and IP fields of a frame. */
 export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'> {
-  /** What precedes the IP header: an Ethernet header, or `none`. */
+  /** An Ethernet header before the IP header, or `none`. */
   readonly link: LinkLayer;
   /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;
-  /** 16 bits; decides the flow's path where paths are chosen by hash. */
+  /** 16 bits; determines the flow's path under ECMP. */
   readonly udpSourcePort: number;
-  /** `zero` as Annex A17 has it (section A17.3.2), or `computed` (RFC 768, over the pseudo-header too). */
+  /** `zero` as in Annex A17 (section A17.3.2), or `computed` (RFC 768, including the pseudo-header). */
   readonly udpChecksum: 'zero' | 'computed';
 }
 
-/** Everything of a frame that its builder does not work out itself. */
+/** All parts of a frame that its builder does not compute. */
 export interface RoceFrame extends RoceTravel {
   /** A complete Destination Options header whose next header is UDP, or nothing. IPv6 only. */
   readonly destinationOptions: Uint8Array;
@@ -60,22 +60,23 @@ export interface LocatedRoce extends LocatedIp {
   readonly extensions: readonly LocatedExtensionHeader[];
   readonly udp: ViewOf<typeof Udp>;
   readonly bth: Bth;
-  /** Behind the BTH. */
+  /** First byte after the BTH. */
   readonly payloadOffset: number;
 }
 
-/** Bytes of the frame. */
+/** Length of the frame, bytes. */
 export function roceFrameBytes(frame: RoceFrame): number {
   return ipOffsetOf(frame.link) + ipHeaderBytes(frame) + frame.destinationOptions.length + udpLengthOf(frame);
 }
 
-/** Writes a frame, ICRC and checksums included. @throws RoceError as `buildRoceFrameInto`. */
+/** Writes a frame with ICRC and checksums. @throws RoceError like `buildRoceFrameInto`. */
 export const buildRoceFrame: (frame: RoceFrame) => Uint8Array = /* @__PURE__ */ allocating(roceFrameBytes,
   buildRoceFrameInto);
 
 /**
- * Writes a frame, ICRC and checksums included.
- * @returns the offset behind the ICRC.
+ * Writes a frame with ICRC and checksums.
+ *
+ * @returns the offset after the ICRC.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: RoceFrame): number {
@@ -99,8 +100,9 @@ export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: Ro
 }
 
 /**
- * Finds the parts of a RoCEv2 frame. The payload and the ICRC need not be there.
- * @throws RoceError `invalid-packet` when it is none, or ends before its BTH does.
+ * Finds the parts of a RoCEv2 frame. Payload and ICRC may be missing.
+ *
+ * @throws RoceError `invalid-packet` if it is not a RoCEv2 frame, or ends before the end of its BTH.
  */
 export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind): LocatedRoce {
   const { link, ipOffset } = readLink(bytes, offset, linkKind);
@@ -109,7 +111,8 @@ export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind
   const { extensions, udpOffset } = findUdp(bytes, ipOffset, ip);
   const udp = new Udp.View(bytes, udpOffset);
   if (udp.destinationPort !== UdpPort.ROCE_V2) {
-    throw invalidPacket('udp header', udpOffset, 'leads elsewhere', udp.destinationPort, UdpPort.ROCE_V2);
+    throw invalidPacket('udp header', udpOffset, 'has an unexpected destination port', udp.destinationPort,
+      UdpPort.ROCE_V2);
   }
   const room = ip.endOffset - udpOffset;
   const least = Udp.lenBytes + Bth.lenBytes + Icrc.lenBytes;

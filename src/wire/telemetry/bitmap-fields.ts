@@ -1,10 +1,10 @@
 /**
- * Records whose bitmap states which fields are present: shared by IOAM node data and INT hop metadata. Each
- * format gives its fields as a table; this file reads, checks and writes them.
+ * Records with a bitmap of the fields present, shared by IOAM node data and INT hop metadata. Each format declares its
+ * fields in a table; this file reads, checks and writes them.
  *
- * Each bit represents a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A value
- * without a field whose bit is set is written as all ones, which in both formats says that the node does not know; so are
- * the words of bits without a meaning (filler-words.ts).
+ * Each bit represents a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A missing
+ * field whose bit is set is written as all ones, which means "unknown" in both formats; so are the words of undefined
+ * bits (filler-words.ts).
  */
 import { RoceError } from '../../errors.js';
 import { invalidArgument, requireField } from '../bytes.js';
@@ -12,34 +12,34 @@ import { readBigUint, readUint, requireBigField, writeBigUint, writeUint } from 
 import type { BitmapWords } from './bitmap-words.js';
 import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
 
-/** A field in its place; its kind of value is in the type only. */
+/** Position of a field; its value type exists in the TypeScript type only. */
 export interface BitmapField<Value extends number | bigint = number | bigint> {
   /** Bit of the bitmap that announces it; 0 is the most significant. */
   readonly bit: number;
-  /** Bytes from where the bit's data begin. */
+  /** Offset within the bit's data, bytes. */
   readonly at: number;
   readonly lenBytes: number;
-  /** @internal */
+  /** @internal Carries the value type. */
   readonly value?: Value;
 }
 
-/** A number of 1 to 4 bytes. */
+/** A number field of 1 to 4 bytes. */
 export function narrow(bit: number, at: number, lenBytes: number): BitmapField<number> {
   return { bit, at, lenBytes };
 }
-/** A number of 5 to 8 bytes. */
+/** A bigint field of 5 to 8 bytes. */
 export function wide(bit: number, at: number, lenBytes: number): BitmapField<bigint> {
   return { bit, at, lenBytes };
 }
 
 type BitmapFields = Readonly<Record<string, BitmapField>>;
 
-/** A record format. */
+/** Declares a record format. */
 export interface BitmapDefinition<Fields> {
-  /** For errors. */
+  /** Name for errors. */
   readonly layer: string;
   readonly words: BitmapWords;
-  /** As errors call the bitmap, and the words without a meaning. */
+  /** Names of the bitmap and of the undefined words in errors. */
   readonly names: { readonly bitmap: string; readonly fillers: string };
   readonly fields: Fields;
 }
@@ -49,7 +49,7 @@ export type BitmapValues<Fields> = {
   readonly [Name in keyof Fields]?: Fields[Name] extends BitmapField<infer Value> ? Value : never;
 };
 
-/** The value that says "not available" in a field of this many bytes. */
+/** The value that means "not available" in a field of this many bytes. */
 export function allOnes(lenBytes: number): number | bigint {
   return lenBytes <= 4 ? 2 ** (8 * lenBytes) - 1 : (1n << BigInt(8 * lenBytes)) - 1n;
 }
@@ -60,7 +60,7 @@ export function requireWholeWords(where: string, lenBytes: number, max = Number.
   throw invalidArgument(where, lenBytes, { min: 0, max, multipleOf: 4, unit: 'bytes' });
 }
 
-/** A record format at work. */
+/** Reads, checks and writes records of one format. */
 export class BitmapRecord<Fields extends BitmapFields> {
   readonly #fields: readonly (readonly [name: string, field: BitmapField])[];
 
@@ -68,7 +68,7 @@ export class BitmapRecord<Fields extends BitmapFields> {
     this.#fields = Object.entries(definition.fields);
   }
 
-  /** Reads all fields that the bitmap announces; the caller has checked the length. */
+  /** Reads all fields in the bitmap; the caller has checked the length. */
   read(bytes: Uint8Array, offset: number, bitmap: number): BitmapValues<Fields> {
     const { words } = this.definition;
     const values: Partial<Record<string, number | bigint>> = {};
@@ -81,15 +81,15 @@ export class BitmapRecord<Fields extends BitmapFields> {
     return values as BitmapValues<Fields>;
   }
 
-  /** @returns the words without a meaning, or nothing if each is all ones. */
+  /** @returns the words of undefined bits, or undefined if all are all ones. */
   readFillers(bytes: Uint8Array, offset: number, bitmap: number): number[] | undefined {
     const { words } = this.definition;
     return readFillerWords(bytes, offset + words.fillerOffset(bitmap), words.fillersOf(bitmap));
   }
 
   /**
-   * Checks a record that is about to be written.
-   * @throws RoceError `invalid-argument` naming a field that is out of range, or that the bitmap doesn't announce.
+   * Checks a record to be written.
+   * @throws RoceError `invalid-argument` naming a field that is out of range, or not in the bitmap.
    */
   require(bitmap: number, values: BitmapValues<Fields>, fillers: readonly number[] | undefined): void {
     const { layer, words, names } = this.definition;
@@ -105,13 +105,13 @@ export class BitmapRecord<Fields extends BitmapFields> {
     requireFillerWords(`${layer}.${names.fillers}`, fillers, words.fillersOf(bitmap));
   }
 
-  /** @throws RoceError `invalid-argument` for a bitmap with more bits than the format's. */
+  /** @throws RoceError `invalid-argument` for a bitmap with more bits than the format has. */
   requireBitmap(bitmap: number): void {
     const { layer, words, names } = this.definition;
     requireField(`${layer}.${names.bitmap}`, bitmap, 2 ** words.layout.bits - 1);
   }
 
-  /** @throws RoceError `invalid-argument` for a value that has no place in the record. */
+  /** @throws RoceError `invalid-argument` for a value whose bit is not in the bitmap. */
   requireBit(where: string, bitmap: number, bit: number, got: unknown): void {
     const { words, names } = this.definition;
     if (got === undefined || words.has(bitmap, bit)) return;
@@ -119,7 +119,7 @@ export class BitmapRecord<Fields extends BitmapFields> {
     throw new RoceError('invalid-argument', { problem, got, where });
   }
 
-  /** Writes all fields that the bitmap announces, and the words without a meaning, after `require`. */
+  /** Writes all fields in the bitmap, and the words of undefined bits; call `require` first. */
   write(target: Uint8Array, offset: number, bitmap: number, values: BitmapValues<Fields>,
     fillers: readonly number[] | undefined): void {
     const { words } = this.definition;

@@ -1,30 +1,28 @@
-/**
- * Where the words of a bitmap's bits are: each set bit announces a 4-byte word, or two, in the order of the bits.
- */
+/** Positions of the words of a bitmap: each set bit announces one or two 4-byte words, in the order of the bits. */
 import { invalidArgument, requireField } from '../bytes.js';
 import { ALL_ONES_32, countBits } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
 
-/** Meaning of the bits: masks, except for the numbers. */
+/** Meaning of the bits: masks, except for the first two. */
 export interface BitmapBits {
-  /** Length of the bitmap; bit 0 is the most significant. */
+  /** Length of the bitmap in bits; bit 0 is the most significant. */
   readonly bits: number;
-  /** Bits behind this one have no place that the bitmap alone gives. */
+  /** Last bit whose position follows from the bitmap alone. */
   readonly lastBit: number;
-  /** Bits with a word. */
+  /** Bits with at least one word. */
   readonly counted: number;
-  /** Those with two. */
+  /** Bits with two words. */
   readonly wide: number;
-  /** Those without a meaning, yet with a word each. */
+  /** Undefined bits, which have one word each. */
   readonly fillers: number;
 }
 
-/** The words of one format. */
+/** Word positions of one format. */
 export class BitmapWords {
   constructor(readonly layout: BitmapBits) {}
 
-  /** Words that the bits of a bitmap have. */
+  /** Number of words of a bitmap. */
   wordsOf(bitmap: number): number {
     requireField('bitmap', bitmap, ALL_ONES_32);
     const { counted, wide } = this.layout;
@@ -39,7 +37,7 @@ export class BitmapWords {
     return bit >= 0 && bit < bits && ((bitmap >> (bits - 1 - bit)) & 1) !== 0;
   }
 
-  /** Bytes from the record's start to the data of this bit; -1 if it is not set, or has no place. */
+  /** Offset of this bit's data from the record's start, bytes; -1 if the bit is not set, or has no fixed position. */
   offsetOf(bitmap: number, bit: number): number {
     const { bits, lastBit } = this.layout;
     requireBit(bit);
@@ -47,20 +45,20 @@ export class BitmapWords {
     return WORD_BYTES * this.wordsOf(bitmap & ~(2 ** (bits - bit) - 1));
   }
 
-  /** Number of words without a meaning in a record. */
+  /** Number of words of undefined bits in a record. */
   fillersOf(bitmap: number): number {
     requireField('bitmap', bitmap, ALL_ONES_32);
     return countBits(bitmap & this.layout.fillers);
   }
 
-  /** Bytes from the record's start to its words without a meaning, which are contiguous. */
+  /** Offset of the words of undefined bits, which are contiguous, from the record's start, bytes. */
   fillerOffset(bitmap: number): number {
     const bitsFromFirst = 32 - Math.clz32(this.layout.fillers);
     return WORD_BYTES * this.wordsOf(bitmap & -(2 ** bitsFromFirst));
   }
 }
 
-/** One that no bitmap has is no error: it is not set. */
+/** A bit beyond the bitmap is not an error: it is not set. */
 function requireBit(bit: number): void {
   if (!Number.isInteger(bit)) throw invalidArgument('bit', bit, { multipleOf: 1 });
 }

@@ -1,14 +1,14 @@
 /**
- * The 4-byte words that a bitmap's undefined bits take: a node that knows no meaning for such a bit writes all ones
- * (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values leave them out while they are all
- * ones, and keep them as numbers if any is not.
+ * The 4-byte words of a bitmap's undefined bits: nodes that do not know such a bit write all ones
+ * (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values omit them if they are all ones,
+ * else keep them as numbers.
  */
 import { invalidArgument, requireBytes, requireField, requireList, requireTarget } from '../bytes.js';
 import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
 
-/** @returns the words, or nothing if each is all ones. The caller has checked the length. */
+/** @returns the words, or undefined if all are all ones. The caller has checked the length. */
 export function readFillerWords(bytes: Uint8Array, offset: number, count: number): number[] | undefined {
   requireField('count', count, 32);
   requireBytes('filler words', bytes, offset, count * WORD_BYTES);
@@ -18,7 +18,7 @@ export function readFillerWords(bytes: Uint8Array, offset: number, count: number
 }
 
 /**
- * Checks words that are about to be written.
+ * Checks words to be written.
  * @throws RoceError `invalid-argument` unless there are `count` of them, of 32 bits.
  */
 export function requireFillerWords(where: string, words: readonly number[] | undefined, count: number): void {

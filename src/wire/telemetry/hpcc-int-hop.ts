@@ -4,8 +4,8 @@
  *
  *   a 64-bit number, from its least significant bit: line rate code 3 | time 24 | tx bytes 20 | queue 17
  *
- * Open: the record is a C structure, so its bytes on a wire are those of the machine's memory. The default, least
- * significant byte first, is the simulator's byte order; `big-endian` is for devices that send network order.
+ * The byte order is not specified: the record is a C structure, sent as it is in memory. The default, least significant
+ * byte first, is the simulator's order; `big-endian` is for devices that use network order.
  */
 import { requireChoice } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
@@ -17,7 +17,7 @@ import { extendHeader } from '../header/extend-header.js';
 
 export * from './hpcc-int-widths.js';
 
-/** With the most significant byte first. */
+/** The layout with the most significant byte first. */
 const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({
   title: 'HPCC INT hop record, big-endian',
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
@@ -42,11 +42,14 @@ export type HpccIntByteOrder = (typeof HPCC_INT_BYTE_ORDERS)[number];
 const HPCC_INT_BYTE_ORDER = 'little-endian';
 
 const HALF_BYTES = 4;
-/** The low half holds line rate, time and these bits of tx bytes; the high half the rest of them and the queue. */
+/**
+ * The low half holds line rate, time and this many bits of tx bytes; the high half holds the rest of tx bytes and the
+ * queue.
+ */
 const TX_LOW_BITS = 32 - HPCC_INT_TX_SHIFT;
 const TX_HIGH_BITS = HPCC_INT_TX_BITS - TX_LOW_BITS;
 
-/** One hop's record, as quantised. */
+/** One hop's record, in quantised units. */
 export interface HpccIntHop extends ValueOf<typeof HPCC_INT_HOP> {}
 
 /** Reads a hop record in place. */
@@ -54,7 +57,7 @@ export class HpccIntHopView extends HeaderView {
   /** Byte order of the record. */
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a record. */
+  /** @throws RoceError `invalid-packet` if the bytes there cannot be such a record. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);
@@ -97,17 +100,17 @@ export class HpccIntHopView extends HeaderView {
   }
 }
 
-/** One hop's record, as quantised: 8 bytes. */
+/** One hop's record, in quantised units: 8 bytes. */
 export const HpccIntHop = /* @__PURE__ */ extendHeader(HPCC_INT_HOP, {
-  /** The two orders of bytes, the default first. */
+  /** The two byte orders, the default first. */
   BYTE_ORDERS: HPCC_INT_BYTE_ORDERS,
-  /** Default for choices that the sources leave open. */
+  /** Default byte order, which the sources leave open. */
   BYTE_ORDER: HPCC_INT_BYTE_ORDER,
   /** Reads a hop record in place. */
   View: HpccIntHopView,
   /**
    * Reads a hop record; the inverse of `HpccIntHop.write`.
-   * @throws RoceError `invalid-packet` when the bytes end inside it.
+   * @throws RoceError `invalid-packet` if it is truncated.
    */
   read(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
     const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, byteOrder);
@@ -115,7 +118,7 @@ export const HpccIntHop = /* @__PURE__ */ extendHeader(HPCC_INT_HOP, {
   },
   /**
    * Writes a hop record.
-   * @returns the offset behind the record.
+   * @returns the offset after the record.
    * @throws RoceError `invalid-argument` naming a field out of range.
    */
   writeInto(target: Uint8Array, offset: number, hop: HpccIntHop,

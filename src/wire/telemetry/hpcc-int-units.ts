@@ -1,12 +1,12 @@
 /**
- * A hop of HPCC's INT header in bits per second, nanoseconds and bytes (reference simulator, int-header).
+ * Converts a hop of HPCC's INT header to bits per second, nanoseconds and bytes (reference simulator, int-header).
  *
  *   line rate  code 0..4 = 25, 50, 100, 200, 400 Gb/s; no others
  *   time       ns mod 2^24 (16.78 ms)
  *   tx bytes   floor(bytes / (128 x multi)) mod 2^20 (134 MB x multi)
  *   queue      floor(bytes / (80 x multi)) mod 2^17 (10.5 MB x multi)
  *
- * A reader works with differences modulo the wrap; a gap longer than one wrap can't be distinguished from a shorter one.
+ * Readers compute differences modulo the wrap, so a gap longer than one wrap looks like a shorter one.
  */
 import { ALL_ONES_32 } from '../wide-bytes.js';
 import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';
@@ -16,19 +16,20 @@ const MULTI = 1;
 
 /** Hop records of HPCC INT in bits per second, nanoseconds and bytes. */
 export const HpccIntUnits = {
-  /** Bytes of one unit of bytes sent, times multi. */
+  /** Unit of bytes sent, for multi = 1. */
   TX_UNIT_BYTES: 128,
-  /** Bytes of one unit of the queue, times multi. */
+  /** Unit of the queue length, for multi = 1. */
   QUEUE_UNIT_BYTES: 80,
-  /** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
+  /** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets 1 per 25 Gb/s, so 4 at 100 Gb/s. */
   MULTI,
   /** Line rates by code, bit/s. */
   LINE_RATES_BPS: [25e9, 50e9, 100e9, 200e9, 400e9] as const,
   /**
-   * Quantises as the reference does: units rounded down, then wrapped around.
+   * Quantises like the reference: rounds down to units, then wraps around.
    *
    * @param multi 1..65535; the units are multiplied by it.
-   * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is not a whole one, 0..2^53 - 1.
+   * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is not an integer in 0..2^53
+   * - 1.
    */
   encode(sample: HpccIntSample, multi = MULTI): HpccIntHop {
     requireRecord('sample', sample);
@@ -41,9 +42,9 @@ export const HpccIntUnits = {
     };
   },
   /**
-   * Values of a record, as far as the wraps allow.
+   * Decodes a record, modulo its wraps.
    *
-   * @param multi of the sender.
+   * @param multi the sender's `multi`.
    * @throws RoceError `invalid-packet` for a line rate code above 4.
    */
   decode(hop: HpccIntHop, multi = MULTI): HpccIntSample {
@@ -56,7 +57,7 @@ export const HpccIntUnits = {
       queueBytes: hop.queueUnits * HpccIntUnits.QUEUE_UNIT_BYTES * multi,
     };
   },
-  /** Time and bytes from an older record of the same hop to a newer one, modulo their wraps. */
+  /** Time and bytes between an older and a newer record of the same hop, modulo their wraps. */
   delta(newer: HpccIntHop, older: HpccIntHop, multi = MULTI): HpccIntDelta {
     requireMulti(multi);
     requireHop('newer', newer);
@@ -82,18 +83,18 @@ export const HpccIntUnits = {
 const TIME_WRAP = 2 ** HPCC_INT_TIME_BITS;
 const TX_WRAP = 2 ** HPCC_INT_TX_BITS;
 const QUEUE_WRAP = 2 ** HPCC_INT_QUEUE_BITS;
-/** Keeps 128 x multi far below 2^53. */
+/** Maximum of `multi`; keeps 128 x multi far below 2^53. */
 const MULTI_MAX = 0xffff;
 
-/** A port at the moment a packet leaves it. */
+/** State of a port at the moment a packet leaves it. */
 export interface HpccIntSample {
   /** 25, 50, 100, 200 or 400 Gb/s. */
   readonly lineRateBps: number;
-  /** ns; `HpccIntUnits.decode` gives it modulo 2^24. */
+  /** Nanoseconds; `HpccIntUnits.decode` returns them modulo 2^24. */
   readonly timeNs: number;
-  /** Bytes that the port has sent; `HpccIntUnits.decode` gives them modulo 2^20 units. */
+  /** Bytes sent by the port; `HpccIntUnits.decode` returns them modulo 2^20 units. */
   readonly txBytes: number;
-  /** Bytes that wait; `HpccIntUnits.decode` gives them modulo 2^17 units. */
+  /** Bytes queued; `HpccIntUnits.decode` returns them modulo 2^17 units. */
   readonly queueBytes: number;
 }
 
@@ -120,7 +121,7 @@ function requireMulti(multi: number): void {
   requireField('multi', multi, MULTI_MAX, 1);
 }
 
-/** For callers without types: rejects what is not a number. */
+/** Guards against untyped callers: rejects values that are not numbers. */
 function requireHop(where: string, hop: HpccIntHop): void {
   requireRecord(where, hop);
   for (const name of ['timeNs', 'txUnits', 'queueUnits'] as const)

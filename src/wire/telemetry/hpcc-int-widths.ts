@@ -1,9 +1,9 @@
 /**
- * Widths and places of the fields in a hop's record of HPCC's INT header (`hpcc-int-hop.ts`), apart from its codec: the
- * engine needs them, and nothing else of it.
+ * Widths and positions of the fields of a hop record in HPCC's INT header, separate from the codec (`hpcc-int-hop.ts`),
+ * since the engine needs only these.
  */
 
-/** Width of the line rate code, bits (reference simulator, int-header; so all of these). */
+/** Width of the line rate code, bits (source of all widths: reference simulator, int-header). */
 export const HPCC_INT_LINE_RATE_BITS = 3;
 /** Width of the time in nanoseconds, bits: it wraps around after 16.78 ms. */
 export const HPCC_INT_TIME_BITS = 24;

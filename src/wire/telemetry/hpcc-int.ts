@@ -1,11 +1,12 @@
 /**
- * The INT header of HPCC's reference simulator (alibaba-edu/High-Precision-Congestion-Control, int-header): five hop
- * records, always all there, and the number of hops that wrote one.
+ * The INT header of HPCC's reference simulator (alibaba-edu/High-Precision-Congestion-Control, int-header): always five
+ * hop records, and the number of hops that wrote one.
  *
  *   0 hop 0 (8) | 8 hop 1 (8) | 16 hop 2 (8) | 24 hop 3 (8) | 32 hop 4 (8) | 40 nhop (2)
  *
- * Ring: hop n writes record n mod 5 and nhop counts on, so after more than 5 hops the oldest records are gone; the
- * reference then ignores the header. There is no path identifier. Byte order: see `hpcc-int-hop.ts`.
+ * The records form a ring: hop n writes record n mod 5 and increments nhop, so after more than 5 hops the oldest
+ * records are overwritten; the reference then ignores the header. There is no path identifier. Byte order: see
+ * `hpcc-int-hop.ts`.
  */
 import { invalidArgument, readU16, requireChoice, requireField, requireList, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
@@ -14,7 +15,7 @@ import { HeaderView } from '../header/header-view.js';
 import { type HpccIntByteOrder, HpccIntHop } from './hpcc-int-hop.js';
 import { extendHeader } from '../header/extend-header.js';
 
-/** The records are `HPCC_INT_HOP`. */
+/** The layout; its records have the layout of `HpccIntHop`. */
 const HPCC_INT = /* @__PURE__ */ defineHeader({
   title: 'HPCC INT',
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
@@ -40,7 +41,7 @@ const HOP_COUNT_MAX = 0xffff;
 
 /** The INT header of HPCC's reference simulator, as a value. */
 export interface HpccInt {
-  /** The five records in wire order, written or not; `HpccInt.pathOf` gives those that hops wrote. */
+  /** The five records in wire order, written or not; `HpccInt.pathOf` returns only those written. */
   readonly hops: readonly HpccIntHop[];
   /** nhop: 16 bits, more than 5 if records were overwritten. */
   readonly hopCount: number;
@@ -51,7 +52,7 @@ export class HpccIntView extends HeaderView {
   /** Byte order of a record and of the hop count. */
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
+  /** @throws RoceError `invalid-packet` if the bytes there cannot be such a header. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
     super(bytes, offset);
@@ -62,7 +63,7 @@ export class HpccIntView extends HeaderView {
   get hopCount(): number {
     return readHopCount(this.bytes, this.offset, this.byteOrder);
   }
-  /** Position of a record, 0..4. @throws RoceError `invalid-argument` for another number. */
+  /** Offset of a record, 0..4. @throws RoceError `invalid-argument` for another number. */
   hopOffset(slot: number): number {
     requireField('slot', slot, HpccInt.MAX_HOPS - 1);
     return slotOffset(this.offset, slot);
@@ -76,15 +77,15 @@ export class HpccIntView extends HeaderView {
   }
 }
 
-/** The INT header of HPCC's reference simulator: 42 bytes, however many hops wrote. */
+/** The INT header of HPCC's reference simulator: always 42 bytes. */
 export const HpccInt = /* @__PURE__ */ extendHeader(HPCC_INT, {
-  /** Hop records of a header. */
+  /** Number of hop records in a header. */
   MAX_HOPS: 5,
   /** Reads an HPCC INT header in place; a `HpccIntHop.View` reads its records. */
   View: HpccIntView,
   /**
    * Reads an HPCC INT header; the inverse of `HpccInt.write`.
-   * @throws RoceError `invalid-packet` when the bytes end inside it.
+   * @throws RoceError `invalid-packet` if it is truncated.
    */
   read(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): HpccInt {
     const { hopCount } = new HpccIntView(bytes, offset, byteOrder);
@@ -96,7 +97,7 @@ export const HpccInt = /* @__PURE__ */ extendHeader(HPCC_INT, {
   },
   /**
    * Writes an HPCC INT header.
-   * @returns the offset behind the header.
+   * @returns the offset after the header.
    * @throws RoceError `invalid-argument` naming a field out of range, or unless there are five records.
    */
   writeInto(target: Uint8Array, offset: number, header: HpccInt,
@@ -117,8 +118,8 @@ export const HpccInt = /* @__PURE__ */ extendHeader(HPCC_INT, {
     return offset + HPCC_INT.lenBytes;
   },
   /**
-   * Adds a hop in place: into record nhop mod 5, and nhop counts on, at 65535 to 0.
-   * @throws RoceError `invalid-packet` when the bytes end inside the header; `invalid-argument` for a field out of
+   * Adds a hop in place: writes record nhop mod 5 and increments nhop, which wraps from 65535 to 0.
+   * @throws RoceError `invalid-packet` if the header is truncated; `invalid-argument` for a field out of
    * range.
    */
   push(bytes: Uint8Array, offset: number, hop: HpccIntHop, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): void {
@@ -128,7 +129,7 @@ export const HpccInt = /* @__PURE__ */ extendHeader(HPCC_INT, {
     HpccIntHop.writeInto(bytes, slotOffset(offset, hopCount % HpccInt.MAX_HOPS), hop, byteOrder);
     writeHopCount(bytes, offset, byteOrder, (hopCount + 1) & HOP_COUNT_MAX);
   },
-  /** The records that hops wrote, in path order: all of them up to five hops, the last five of more. */
+  /** The records that hops wrote, in path order: all of them for up to five hops, else the last five. */
   pathOf(header: HpccInt): HpccIntHop[] {
     requireRecord('hpcc int', header);
     const { hops, hopCount } = header;
@@ -152,7 +153,7 @@ function writeHopCount(target: Uint8Array, offset: number, byteOrder: HpccIntByt
   writeU16(target, offset + HOP_COUNT, inOrder(hopCount, byteOrder));
 }
 
-/** A 16-bit number, turned around if the byte order is not the network's. */
+/** A 16-bit number, swapped if the byte order is not the network's. */
 function inOrder(value: number, byteOrder: HpccIntByteOrder): number {
   return byteOrder === 'big-endian' ? value : ((value & 0xff) << 8) | (value >> 8);
 }

@@ -1,13 +1,14 @@
 /**
- * Metadata that one hop adds to an INT-MD stack (P4.org, "In-band Network Telemetry Dataplane Specification" 2.1, section
- * "INT-MD Metadata Header Format"), by the instruction bitmap:
+ * Metadata that one hop adds to an INT-MD stack (P4.org, "In-band Network Telemetry Dataplane Specification" 2.1,
+ * section "INT-MD Metadata Header Format"), by the instruction bitmap:
  *
  *   bit 0 node | 1 ingress 16, egress 16 | 2 hop latency | 3 queue 8, occupancy 24 | 4 ingress time 64
  *   5 egress time 64 | 6 level 2 ingress 32, egress 32 | 7 egress utilisation | 8 buffer 8, occupancy 24
- *   9..14 reserved, a word of all ones each | what Hop ML says beyond this: domain specific | 15 checksum complement
+ *   9..14 reserved, a word of all ones each | rest of Hop ML: domain specific | 15 checksum complement
  *
- * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata is
- * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
+ * Values are raw; all ones means "not available". Note that bits 4, 5 and 6 have two words, and that domain specific
+ * metadata is between bits 14 and 15. Units are defined by the domain (the metadata semantics model), not by the
+ * packet.
  */
 import { invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
   invalidArgument } from '../bytes.js';
@@ -36,27 +37,27 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
   BIT_TX_UTILISATION: 7,
   /** Instruction bit: buffer id 8, buffer occupancy 24, in the domain's unit. */
   BIT_BUFFER: 8,
-  /** First instruction bit without a meaning; it still represents a word of all ones. */
+  /** First undefined instruction bit; it still represents a word of all ones. */
   BIT_RESERVED_FIRST: 9,
-  /** Last instruction bit without a meaning; it still represents a word of all ones. */
+  /** Last undefined instruction bit; it still represents a word of all ones. */
   BIT_RESERVED_LAST: 14,
   /** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
   BIT_CHECKSUM_COMPLEMENT: 15,
-  /** Words that a hop adds for an instruction bitmap, without domain specific metadata: the least Hop ML. */
+  /** Number of words per hop for an instruction bitmap, without domain specific metadata: the minimum Hop ML. */
   baselineWords(instructions: number): number {
     return WORDS.wordsOf(instructions);
   },
   /**
-   * Where a hop has the field of an instruction bit.
+   * Offset of the field of an instruction bit within a hop.
    *
-   * @param bit 0..14; the checksum complement is the last word of the hop, wherever that is.
-   * @returns bytes from the hop's start; -1 if the bit is not set, or is none of 0..14.
+   * @param bit 0..14; the checksum complement (15) is always the last word of the hop.
+   * @returns bytes from the hop's start; -1 if the bit is not set, or not in 0..14.
    */
   fieldOffset(instructions: number, bit: number): number {
     return WORDS.offsetOf(instructions, bit);
   },
   /**
-   * Length that a hop will have, after a check of its values.
+   * Checks a hop to be written, and returns its length in bytes.
    * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not set.
    */
   lenBytesOf(instructions: number, hop: IntMdHop): number {
@@ -74,7 +75,7 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
    * Reads the metadata of one hop; the inverse of `IntMdHop.write`. Domain specific metadata is copied.
    *
    * @param lenBytes of this hop: 4 x Hop ML.
-   * @throws RoceError `invalid-packet`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
+   * @throws RoceError `invalid-packet`: truncated, or the bitmap needs more than `lenBytes`;
    * `invalid-argument` for a bitmap beyond 16 bits.
    */
   read(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
@@ -84,7 +85,7 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
     const least = IntMdHop.baselineWords(instructions) * WORD_BYTES;
     if (!(lenBytes >= least && lenBytes % WORD_BYTES === 0)) {
       const allowed = { min: least, multipleOf: WORD_BYTES, unit: 'bytes' };
-      throw invalidPacket(LAYER, offset, 'has a length unlike its instructions', lenBytes, allowed);
+      throw invalidPacket(LAYER, offset, 'has a length that does not match its instructions', lenBytes, allowed);
     }
     const reservedFields = HOP.readFillers(bytes, offset, instructions);
     const hasComplement = (instructions & CHECKSUM_COMPLEMENT) !== 0;
@@ -98,10 +99,10 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
     };
   },
   /**
-   * Writes what one hop adds. A field that the bitmap requests and the value lacks is written as all ones, "not
-   * available"; domain specific metadata are written as they are.
-   * @returns the offset behind the hop.
-   * @throws RoceError `invalid-argument` as `IntMdHop.lenBytesOf`.
+   * Writes the metadata of one hop. A field in the bitmap that is missing in the value is written as all ones, "not
+   * available"; domain specific metadata is written unchanged.
+   * @returns the offset after the hop.
+   * @throws RoceError `invalid-argument` like `IntMdHop.lenBytesOf`.
    */
   writeInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
     const lenBytes = IntMdHop.lenBytesOf(instructions, hop);
@@ -109,7 +110,7 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
     const { domainMetadata = NO_BYTES, checksumComplement = ALL_ONES_32 } = hop;
     HOP.write(target, offset, instructions, hop, hop.reservedFields);
     const domainOffset = offset + domainOffsetOf(instructions);
-    // Nothing can be copied out of memory that was given away.
+    // An empty array may be detached memory, which `set` rejects.
     if (domainMetadata.length > 0) target.set(domainMetadata, domainOffset);
     if ((instructions & CHECKSUM_COMPLEMENT) !== 0) {
       writeU32(target, domainOffset + domainMetadata.length, checksumComplement);
@@ -120,10 +121,10 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
 
 const LAYER = 'int-md hop';
 const WORD_BYTES = 4;
-/** Bit 15. */
+/** Bit 15 of the instruction bitmap. */
 const CHECKSUM_COMPLEMENT = 0x0001;
 
-/** Bits 4, 5 and 6 have two words; 9..14 no meaning. The checksum complement is the last word, wherever that is. */
+/** Bits 4, 5 and 6 have two words; 9..14 are undefined. The checksum complement is always the last word. */
 const WORDS = /* @__PURE__ */ new BitmapWords({
   bits: 16,
   lastBit: IntMdHop.BIT_RESERVED_LAST,
@@ -134,31 +135,31 @@ const WORDS = /* @__PURE__ */ new BitmapWords({
 
 /** The fields before the domain specific metadata. */
 const FIELDS = {
-  /** 32 bits. */
+  /** Node id, 32 bits. */
   nodeId: narrow(IntMdHop.BIT_NODE, 0, 4),
-  /** 16 bits. */
+  /** Level 1 ingress port, 16 bits. */
   ingressPort: narrow(IntMdHop.BIT_PORTS, 0, 2),
-  /** 16 bits. */
+  /** Level 1 egress port, 16 bits. */
   egressPort: narrow(IntMdHop.BIT_PORTS, 2, 2),
-  /** 32 bits. */
+  /** Hop latency, 32 bits. */
   hopLatency: narrow(IntMdHop.BIT_HOP_LATENCY, 0, 4),
-  /** 8 bits. */
+  /** Queue id, 8 bits. */
   queueId: narrow(IntMdHop.BIT_QUEUE, 0, 1),
-  /** 24 bits. */
+  /** Queue occupancy, 24 bits. */
   queueOccupancy: narrow(IntMdHop.BIT_QUEUE, 1, 3),
-  /** 64 bits. */
+  /** Ingress time, 64 bits. */
   ingressTimestamp: wide(IntMdHop.BIT_INGRESS_TIMESTAMP, 0, 8),
-  /** 64 bits. */
+  /** Egress time, 64 bits. */
   egressTimestamp: wide(IntMdHop.BIT_EGRESS_TIMESTAMP, 0, 8),
-  /** 32 bits: level 2. */
+  /** Level 2 ingress port, 32 bits. */
   ingressPortLevel2: narrow(IntMdHop.BIT_PORTS_LEVEL_2, 0, 4),
-  /** 32 bits: level 2. */
+  /** Level 2 egress port, 32 bits. */
   egressPortLevel2: narrow(IntMdHop.BIT_PORTS_LEVEL_2, 4, 4),
-  /** 32 bits. */
+  /** Utilisation of the egress port, 32 bits. */
   txUtilisation: narrow(IntMdHop.BIT_TX_UTILISATION, 0, 4),
-  /** 8 bits. */
+  /** Buffer id, 8 bits. */
   bufferId: narrow(IntMdHop.BIT_BUFFER, 0, 1),
-  /** 24 bits. */
+  /** Buffer occupancy, 24 bits. */
   bufferOccupancy: narrow(IntMdHop.BIT_BUFFER, 1, 3),
 };
 
@@ -171,15 +172,18 @@ const HOP = /* @__PURE__ */ new BitmapRecord({
 
 /** Metadata of one hop: the fields of the instruction bits, raw. */
 export interface IntMdHop extends BitmapValues<typeof FIELDS> {
-  /** 32 bits for each set bit of 9..14. Absent if each is all ones, as it has to be; so it is written when absent. */
+  /**
+   * 32 bits for each set bit of 9..14. Absent if all are all ones, as the specification requires; this is also the
+   * default when written.
+   */
   readonly reservedFields?: readonly number[];
-  /** Domain specific metadata: the rest of Hop ML beyond the bitmap. Absent if there is none; not interpreted. */
+  /** Domain specific metadata: the rest of Hop ML beyond the bitmap, not interpreted. Absent if there is none. */
   readonly domainMetadata?: Uint8Array;
-  /** 32 bits. */
+  /** Checksum complement, 32 bits. */
   readonly checksumComplement?: number;
 }
 
-/** Bytes from the hop's start to its domain specific metadata. */
+/** Offset of the domain specific metadata from the hop's start. */
 function domainOffsetOf(instructions: number): number {
   return IntMdHop.baselineWords(instructions & ~CHECKSUM_COMPLEMENT) * WORD_BYTES;
 }

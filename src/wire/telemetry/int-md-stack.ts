@@ -1,12 +1,12 @@
 /**
- * A whole INT-MD: header, metadata stack, and the push at a transit hop (P4.org, "In-band Network Telemetry
+ * Complete INT-MD: header, metadata stack, and processing at a transit hop (P4.org, "In-band Network Telemetry
  * Dataplane Specification" 2.1, section "INT-MD Metadata Header Format").
  *
  *   header (12) | newest hop, 4 x Hop ML | ... | the source's hop
  *
- * Values have the hops in path order, the source first; on the wire it is the reverse. A source may add domain specific
- * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many bytes only the domain knows, so
- * that is a parameter, 0 by default.
+ * Values list the hops in path order, the source first; the wire order is the reverse. A source may add domain specific
+ * metadata that no other hop adds and Hop ML does not count ("source-only"). Only the domain knows its length, so it is
+ * an option, 0 by default.
  */
 import { invalidArgument, invalidPacket, requireBytes, requireList, requireRecord, requireTarget } from '../bytes.js';
 import { requireWholeWords } from './bitmap-fields.js';
@@ -22,7 +22,7 @@ const WORD_BYTES = 4;
 
 /** A header with its stack. */
 export interface IntMd {
-  /** As received, but for the version, which is 2. */
+  /** As received, except for the version, which is 2. */
   readonly header: IntMdHeader;
   /** In path order, the source first. */
   readonly hops: readonly IntMdHop[];
@@ -31,9 +31,8 @@ export interface IntMd {
 /** A header with its stack. */
 export const IntMd = /* @__PURE__ */ defineFormat({
   /**
-   * Length that INT-MD will have, after a check of its values.
-   * @throws RoceError `invalid-argument` naming a field that is out of range, or a hop of another length than Hop ML
-   * says.
+   * Checks INT-MD to be written, and returns its length in bytes.
+   * @throws RoceError `invalid-argument` naming a field out of range, or a hop whose length differs from Hop ML.
    */
   lenBytesOf(intMd: IntMdFields, options: IntMdStackOptions = {}): number {
     requireRecord('intMd', intMd);
@@ -42,7 +41,7 @@ export const IntMd = /* @__PURE__ */ defineFormat({
     const sourceOnlyBytes = sourceOnlyOf(options);
     const hopBytes = header.hopMlWords * WORD_BYTES;
     requireList(`${LAYER}.hops`, hops);
-    // Hops of no length can't be distinguished from no hops.
+    // Hops of length 0 cannot be counted.
     if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
     let lenBytes = IntMdHeader.lenBytes;
     for (let hop = 0; hop < hops.length; hop++) {
@@ -55,9 +54,9 @@ export const IntMd = /* @__PURE__ */ defineFormat({
   /**
    * Reads INT-MD; the inverse of `IntMd.write`.
    *
-   * @param lenBytes from the header's first byte to the end of the stack: what the shim or option around it says.
-   * @throws RoceError `invalid-packet`: too short, another version, a stack that is not a whole number of hops, or a Hop
-   * ML that is too small for the instructions.
+   * @param lenBytes from the header's first byte to the end of the stack, as given by the enclosing shim or option.
+   * @throws RoceError `invalid-packet`: too short, another version, a stack that is not a whole number of hops, or a
+   * Hop ML that is too small for the instructions.
    */
   read(bytes: Uint8Array, offset: number, lenBytes: number, options: IntMdStackOptions = {}): IntMd {
     if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
@@ -78,8 +77,8 @@ export const IntMd = /* @__PURE__ */ defineFormat({
   },
   /**
    * Writes INT-MD.
-   * @returns the offset behind the stack.
-   * @throws RoceError `invalid-argument` as `IntMd.lenBytesOf`.
+   * @returns the offset after the stack.
+   * @throws RoceError `invalid-argument` like `IntMd.lenBytesOf`.
    */
   writeInto(target: Uint8Array, offset: number, intMd: IntMdFields, options: IntMdStackOptions = {}): number {
     requireTarget(LAYER, target, offset, IntMd.lenBytesOf(intMd, options));
@@ -90,14 +89,14 @@ export const IntMd = /* @__PURE__ */ defineFormat({
     return at;
   },
   /**
-   * Processing at a transit hop: it puts its metadata right behind the header and counts down, unless no hop may add any more
-   * (then it sets E) or the packet would not fit its egress MTU (then it sets M); then nothing else changes.
+   * Processing at a transit hop: inserts its metadata directly after the header and decrements the remaining hop count.
+   * If the count is 0 it only sets E; if the packet would exceed the egress MTU it only sets M.
    *
-   * @param intMd from the header's first byte to the end of the stack; it stays as it is.
+   * @param intMd from the header's first byte to the end of the stack; it is not modified.
    * @param hop exactly Hop ML words, domain specific metadata included.
-   * @param roomBytes how many bytes the packet may still grow; default: any number.
+   * @param roomBytes by how many bytes the packet may grow; default: unlimited.
    * @throws RoceError `invalid-packet`: too short, another version, or a Hop ML too small for the instructions;
-   * `invalid-argument` for a hop that has another length, or a field out of range.
+   * `invalid-argument` for a hop of another length, or a field out of range.
    */
   push(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
     if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
@@ -118,24 +117,24 @@ export const IntMd = /* @__PURE__ */ defineFormat({
 
 /** Input of `IntMd.write`: the header's defaults are those of `IntMdHeader.write`. */
 export interface IntMdFields {
-  /** Instructions, Hop ML and remaining hop count at least. */
+  /** Requires at least instructions, Hop ML and remaining hop count. */
   readonly header: FieldsOf<typeof IntMdHeader>;
-  /** In path order, the source first; each has the length of Hop ML, the source's may be longer. */
+  /** In path order, the source first; each has the length of Hop ML, except that the source's may be longer. */
   readonly hops: readonly IntMdHop[];
 }
 
-/** Properties of the stack that the packet does not state. */
+/** Properties of the stack that the packet does not contain. */
 export interface IntMdStackOptions {
   /** Bytes of source-only metadata in the source's hop; default 0. */
   readonly sourceOnlyBytes?: number;
 }
 
-/** Outcome for a hop's metadata: added, or left out with the flag E or M set. */
+/** Outcome at a hop: metadata written, or omitted with the flag E or M set. */
 export type IntMdPushOutcome = 'written' | 'hop-count-exceeded' | 'mtu-exceeded';
 
 /** INT-MD after a hop. */
 export interface IntMdPushed {
-  /** Written, or why not. */
+  /** `written`, or why not. */
   readonly outcome: IntMdPushOutcome;
   /** New bytes: longer than before if written. */
   readonly bytes: Uint8Array;
@@ -147,13 +146,13 @@ function flagged(intMd: Uint8Array, outcome: IntMdPushOutcome, flag: number): In
   return { outcome, bytes };
 }
 
-/** Number of hops of a stack. */
+/** Number of hops in a stack. */
 function hopCountOf(offset: number, stackBytes: number, hopBytes: number, sourceOnlyBytes: number): number {
   if (stackBytes === 0) return 0;
   const counted = stackBytes - sourceOnlyBytes;
   if (counted > 0 && counted % hopBytes === 0) return counted / hopBytes;
   const allowed = `a multiple of ${hopBytes} bytes, and ${sourceOnlyBytes}`;
-  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', stackBytes, allowed);
+  throw invalidPacket(LAYER, offset, 'has a stack that is not a whole number of hops', stackBytes, allowed);
 }
 
 function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset: number): void {

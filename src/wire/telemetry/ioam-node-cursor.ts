@@ -1,10 +1,10 @@
 /**
- * Goes through the nodes of an IOAM trace in place, newest first as on the wire, and allocates nothing: for readers
- * that see a trace in every packet. `IoamTraceData.read` gives the same as values.
+ * Iterates over the nodes of an IOAM trace in place, newest first as on the wire, without allocation: for readers that
+ * see a trace in every packet. `IoamTraceData.read` returns the same data as values.
  *
  *   const cursor = new IoamNodeCursor();
  *   cursor.moveTo(bytes, offset, lenBytes, 'pre-allocated');
- *   while (cursor.next()) busiest = Math.max(busiest, cursor.word(IOAM_BIT_QUEUE_DEPTH));
+ *   while (cursor.next()) busiest = Math.max(busiest, cursor.word(IoamTraceType.BIT_QUEUE_DEPTH));
  */
 import { IoamNode } from './ioam-node.js';
 import { type IoamTraceKind, requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
@@ -12,7 +12,7 @@ import { IoamTraceType } from './ioam-trace-type.js';
 import { NO_BYTES } from '../bytes.js';
 import { readU32 } from '../wide-bytes.js';
 
-/** A place in a trace: before the newest node, at a node, or behind the first hop's. */
+/** A position in a trace: before the newest node, at a node, or after the first hop's node. */
 export class IoamNodeCursor {
   private bytes: Uint8Array = NO_BYTES;
   private traceType = 0;
@@ -21,9 +21,10 @@ export class IoamNodeCursor {
   private endOffset = 0;
 
   /**
-   * Starts before the newest node of a trace; the arguments are those of `IoamTraceData.read`. The only check: no later call
-   * reads outside, as long as the bytes stay as they are.
-   * @throws RoceError `invalid-packet` as `IoamTraceData.read`; the cursor then stays where it was.
+   * Moves before the newest node of a trace; the arguments are those of `IoamTraceData.read`. This checks the trace:
+   * later calls never read outside it, as long as the bytes do not change.
+   *
+   * @throws RoceError `invalid-packet` like `IoamTraceData.read`; the cursor is then unchanged.
    */
   moveTo(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): this {
     this.nodeOffset = requireIoamTrace(bytes, offset, lenBytes, kind);
@@ -42,7 +43,7 @@ export class IoamNodeCursor {
     return found;
   }
 
-  /** Of the node's first byte. */
+  /** Offset of the node's first byte. */
   get offset(): number {
     return this.nodeOffset;
   }
@@ -51,7 +52,7 @@ export class IoamNodeCursor {
    * A 4-byte word of the field of a trace-type bit.
    *
    * @param index 1 for the second word of bits 8, 9 and 10.
-   * @returns 0..2^32 - 1, raw; -1 if the node has no such field, or there is no node.
+   * @returns 0..2^32 - 1, raw; -1 if the node has no such field, or if the cursor is not at a node.
    */
   word(bit: number, index = 0): number {
     const start = IoamTraceType.fieldOffset(this.traceType, bit);
@@ -59,22 +60,22 @@ export class IoamNodeCursor {
     return readU32(this.bytes, this.nodeOffset + start + 4 * index);
   }
 
-  /** Of bit 0; -1 if the node has none. */
+  /** Hop limit of bit 0; -1 if the node has none. */
   get hopLimit(): number {
     const word = this.word(IoamTraceType.BIT_NODE);
     return word < 0 ? -1 : word >>> 24;
   }
-  /** Of bit 0, 24 bits; -1 if the node has none. */
+  /** Node id of bit 0, 24 bits; -1 if the node has none. */
   get nodeId(): number {
     const word = this.word(IoamTraceType.BIT_NODE);
     return word < 0 ? -1 : word & 0xffffff;
   }
-  /** Of bit 1, 16 bits; -1 if the node has none. */
+  /** Ingress interface of bit 1, 16 bits; -1 if the node has none. */
   get ingressInterface(): number {
     const word = this.word(IoamTraceType.BIT_INTERFACES);
     return word < 0 ? -1 : word >>> 16;
   }
-  /** Of bit 1, 16 bits; -1 if the node has none. */
+  /** Egress interface of bit 1, 16 bits; -1 if the node has none. */
   get egressInterface(): number {
     const word = this.word(IoamTraceType.BIT_INTERFACES);
     return word < 0 ? -1 : word & 0xffff;

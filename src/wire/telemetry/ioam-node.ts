@@ -5,9 +5,10 @@
  *   6 queue depth | 7 checksum complement | 8 hop limit 8, node 56 | 9 ingress 32, egress 32 | 10 namespace data 64
  *   11 buffer occupancy | 12..21 a word of all ones each | 22 length 8 in words, schema 24, data
  *
- * Values are raw: no unit is applied, and all ones ("not available") is not translated; `IoamNode.isUnavailable` shows it. Traps: a
- * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
- * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
+ * Values are raw: no unit is applied, and all ones ("not available") is not translated; use `IoamNode.isUnavailable`.
+ * Note that a timestamp's fraction is in nanoseconds, 2^-32 s or microseconds, depending on the domain's timestamp
+ * format; that queue depth is in buffers by the RFC, but in bytes in Linux; and that the top bit of the transit delay
+ * marks an overflow.
  */
 import { readU24, requireBytes, requireField, requireRecord, requireTarget, writeU24, invalidArgument,
   lengthOf } from '../bytes.js';
@@ -23,15 +24,15 @@ export const IoamNode = /* @__PURE__ */ defineFormat({
   OPAQUE_SCHEMA_ID: 1,
   /** Offset of the data from the first byte of an opaque state snapshot. */
   OPAQUE_DATA: 4,
-  /** Most data of a snapshot: 255 words. */
+  /** Maximum data length of a snapshot: 255 words. */
   OPAQUE_DATA_MAX_BYTES: 255 * 4,
-  /** Schema of a node that has no snapshot to give. */
+  /** Schema of a node without a snapshot. */
   NO_SCHEMA: 0xffffff,
   /**
-   * Length of a node in place, opaque snapshot included; allocates nothing.
+   * Length of a received node, including its opaque snapshot, bytes; allocates nothing.
    *
-   * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
-   * @throws RoceError `invalid-packet` when the node reaches beyond it.
+   * @param wantedEnd end of the trace; default: the end of `bytes`.
+   * @throws RoceError `invalid-packet` if the node extends beyond it.
    */
   lenBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
     const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
@@ -46,8 +47,8 @@ export const IoamNode = /* @__PURE__ */ defineFormat({
     return lenBytes;
   },
   /**
-   * Length that a node will have, after a check of its values.
-   * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
+   * Checks a node to be written, and returns its length in bytes.
+   * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not in the trace type.
    */
   lenBytesOf(traceType: number, node: IoamNode): number {
     requireField(`${LAYER}.traceType`, traceType, 0xffffff);
@@ -61,8 +62,8 @@ export const IoamNode = /* @__PURE__ */ defineFormat({
   /**
    * Reads the data of one node; the inverse of `IoamNode.write`. Opaque data is copied.
    *
-   * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
-   * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
+   * @param wantedEnd end of the trace; default: the end of `bytes`.
+   * @throws RoceError `invalid-packet` if the node extends beyond it; `invalid-argument` for a trace type beyond 24
    * bits.
    */
   read(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): IoamNode {
@@ -75,10 +76,10 @@ export const IoamNode = /* @__PURE__ */ defineFormat({
     return { ...fields, ...(undefinedFields && { undefinedFields }), ...(opaque && { opaque }) };
   },
   /**
-   * Writes what one node records. A field that the trace type requests and the value lacks is written as all ones, "not
-   * available"; a lacking snapshot as one without schema and data.
-   * @returns the offset behind the node.
-   * @throws RoceError `invalid-argument` as `IoamNode.lenBytesOf`.
+   * Writes the data of one node. A field of the trace type that is missing in the value is written as all ones, "not
+   * available"; a missing snapshot as one without schema and data.
+   * @returns the offset after the node.
+   * @throws RoceError `invalid-argument` like `IoamNode.lenBytesOf`.
    */
   writeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
     const lenBytes = IoamNode.lenBytesOf(traceType, node);
@@ -88,7 +89,7 @@ export const IoamNode = /* @__PURE__ */ defineFormat({
     if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque ?? NO_SNAPSHOT);
     return offset + lenBytes;
   },
-  /** @returns whether this is the field's "not available", all ones of its width (RFC 9197, section 4.4.2). */
+  /** @returns whether a value is the field's "not available", all ones of its width (RFC 9197, section 4.4.2). */
   isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
     if (typeof field !== 'string') throw invalidArgument('field', field, Object.keys(FIELDS));
     return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
@@ -108,37 +109,37 @@ export interface IoamOpaqueSnapshot {
 }
 
 const FIELDS = {
-  /** 8 bits. */
+  /** Hop limit, 8 bits. */
   hopLimit: narrow(IoamTraceType.BIT_NODE, 0, 1),
-  /** 24 bits. */
+  /** Node id, 24 bits. */
   nodeId: narrow(IoamTraceType.BIT_NODE, 1, 3),
-  /** 16 bits. */
+  /** Ingress interface, 16 bits. */
   ingressInterface: narrow(IoamTraceType.BIT_INTERFACES, 0, 2),
-  /** 16 bits. */
+  /** Egress interface, 16 bits. */
   egressInterface: narrow(IoamTraceType.BIT_INTERFACES, 2, 2),
-  /** 32 bits, s. */
+  /** Timestamp, whole seconds, 32 bits. */
   timestampSeconds: narrow(IoamTraceType.BIT_TIMESTAMP_SECONDS, 0, 4),
   /** 32 bits, in the unit of the domain's timestamp format. */
   timestampFraction: narrow(IoamTraceType.BIT_TIMESTAMP_FRACTION, 0, 4),
-  /** 32 bits, ns; the top bit: more than that. */
+  /** 32 bits, ns; the top bit means overflow. */
   transitDelay: narrow(IoamTraceType.BIT_TRANSIT_DELAY, 0, 4),
-  /** 32 bits. */
+  /** Data defined by the namespace, 32 bits. */
   namespaceData: narrow(IoamTraceType.BIT_NAMESPACE_DATA, 0, 4),
-  /** 32 bits: length of the egress queue, in buffers, or bytes. */
+  /** 32 bits: length of the egress queue, in buffers or bytes. */
   queueDepth: narrow(IoamTraceType.BIT_QUEUE_DEPTH, 0, 4),
-  /** 32 bits. */
+  /** Checksum complement, 32 bits. */
   checksumComplement: narrow(IoamTraceType.BIT_CHECKSUM_COMPLEMENT, 0, 4),
-  /** 8 bits, of bit 8. */
+  /** 8 bits, from bit 8. */
   hopLimitWide: narrow(IoamTraceType.BIT_NODE_WIDE, 0, 1),
-  /** 56 bits. */
+  /** Node id of bit 8, 56 bits. */
   nodeIdWide: wide(IoamTraceType.BIT_NODE_WIDE, 1, 7),
-  /** 32 bits. */
+  /** Ingress interface of bit 9, 32 bits. */
   ingressInterfaceWide: narrow(IoamTraceType.BIT_INTERFACES_WIDE, 0, 4),
-  /** 32 bits. */
+  /** Egress interface of bit 9, 32 bits. */
   egressInterfaceWide: narrow(IoamTraceType.BIT_INTERFACES_WIDE, 4, 4),
-  /** 64 bits. */
+  /** Data defined by the namespace, from bit 10, 64 bits. */
   namespaceDataWide: wide(IoamTraceType.BIT_NAMESPACE_DATA_WIDE, 0, 8),
-  /** 32 bits. */
+  /** Buffer occupancy, 32 bits. */
   bufferOccupancy: narrow(IoamTraceType.BIT_BUFFER_OCCUPANCY, 0, 4),
 };
 
@@ -154,9 +155,12 @@ export type IoamFieldName = keyof typeof FIELDS;
 
 /** Data of one node: the fields of the trace type's bits, raw. */
 export interface IoamNode extends BitmapValues<typeof FIELDS> {
-  /** 32 bits for each set bit of 12..21. Absent if each is all ones, as it has to be; so it is written when absent. */
+  /**
+   * 32 bits for each set bit of 12..21. Absent if all are all ones, as the RFC requires; this is also the default when
+   * written.
+   */
   readonly undefinedFields?: readonly number[];
-  /** Opaque state snapshot, bit 22; there if the trace type has that bit. */
+  /** Opaque state snapshot, bit 22; present if the trace type has that bit. */
   readonly opaque?: IoamOpaqueSnapshot;
 }
 

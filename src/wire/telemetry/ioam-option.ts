@@ -3,8 +3,8 @@
  *
  *   0 option type | 1 length of what follows | 2 reserved | 3 IOAM option-type | 4 IOAM data
  *
- * Traps: the option's length counts from byte 2, so the data are 2 bytes shorter than it says. Option type and IOAM
- * option-type are two things. The option begins at a multiple of 4 bytes from its header's start.
+ * Note that the option's length counts from byte 2, so the data is 2 bytes shorter than the length. Option type and
+ * IOAM option-type are different fields. The option begins at a multiple of 4 bytes from its header's start.
  */
 import { extendHeader } from '../header/extend-header.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
@@ -19,24 +19,24 @@ const IOAM_OPTION = /* @__PURE__ */ defineHeader({
   layer: 'ioam option',
   followedBy: 'data of the IOAM option-type, length - 2 bytes',
   fields: (field) => ({
-    /** 0x31, data may change en route, or 0x11. */
+    /** 0x31 if the data may change en route, else 0x11. */
     optionType: field.ruled({ allowed: [IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING], accepts: isIoamOption }, 8,
       IOAM_OPTION_MAY_CHANGE),
     /** 8 bits, 0 on sending. */
     reserved: field.impliedLength('length', 8, { uncountedBytes: Ipv6Option.lenBytes }).bits(8, 0),
     /** 0..255; `IoamOption.TYPE_NAMES` names 0..4. */
     ioamOptionType: field.bits(8),
-    /** Content as defined by the IOAM option-type, 0..253 bytes. */
+    /** Contents as defined by the IOAM option-type, 0..253 bytes. */
     data: field.rest(),
   }),
 });
 
-/** The head of an IPv6 option that carries IOAM data, as a value. */
+/** An IPv6 option that carries IOAM data, as a value. */
 export interface IoamOption extends ValueOf<typeof IOAM_OPTION> {}
 
 /** Reads an IOAM option in place. */
 export class IoamOptionView extends IOAM_OPTION.View {
-  /** Bytes of the data. */
+  /** Length of the data, bytes. */
   get dataBytes(): number {
     return this.headerBytes - IOAM_OPTION.lenBytes;
   }
@@ -46,15 +46,15 @@ export class IoamOptionView extends IOAM_OPTION.View {
   }
 }
 
-/** The head of an IPv6 option that carries IOAM data. When written: `optionType` 0x31 and `reserved` 0 unless stated. */
+/** An IPv6 option that carries IOAM data. Defaults when written: `optionType` 0x31, `reserved` 0. */
 export const IoamOption = /* @__PURE__ */ extendHeader(IOAM_OPTION, {
   /** Reads an IOAM option in place. */
   View: IoamOptionView,
-  /** IPv6 option type whose data may change en route, as a trace's do: action bits 00, change bit 1. */
+  /** IPv6 option type for data that may change en route, like a trace: action bits 00, change bit 1. */
   MAY_CHANGE: IOAM_OPTION_MAY_CHANGE,
-  /** IPv6 option type whose data do not change en route: action bits 00, change bit 0. */
+  /** IPv6 option type for data that does not change en route: action bits 00, change bit 0. */
   UNCHANGING: IOAM_OPTION_UNCHANGING,
-  /** The option begins at a multiple of this from the start of its header: "4n". */
+  /** The option begins at a multiple of this from the start of its header ("4n"). */
   ALIGNMENT_BYTES: 4,
   /** IOAM option-type of a pre-allocated trace (IANA, "IOAM Option-Type"; RFC 9197, section 4.4). */
   TYPE_PREALLOCATED_TRACE: 0,
@@ -74,15 +74,15 @@ export const IoamOption = /* @__PURE__ */ extendHeader(IOAM_OPTION, {
     'edge-to-edge',
     'direct export',
   ],
-  /** Most data of one option: its length has 8 bits and counts two bytes before the data. */
+  /** Maximum data length of an option: its length has 8 bits and counts two bytes before the data. */
   DATA_MAX_BYTES: Ipv6Option.DATA_MAX_BYTES - (IOAM_OPTION.lenBytes - Ipv6Option.lenBytes),
-  /** Whether this is the type of an IPv6 option that carries IOAM. */
+  /** Whether this type of an IPv6 option carries IOAM. */
   isType: (optionType: number): boolean => isIoamOption(optionType),
   /**
-   * Builds a Hop-by-Hop or Destination Options header with this one option, 4n-aligned and padded.
+   * Builds a Hop-by-Hop or Destination Options header with only this option, 4n-aligned and padded.
    *
-   * @param nextHeader what follows the header; UDP by default.
-   * @throws RoceError `invalid-argument` as `IoamOption.write`.
+   * @param nextHeader protocol after the header; default UDP.
+   * @throws RoceError `invalid-argument` like `IoamOption.write`.
    */
   writeOptionsHeader(option: FieldsOf<typeof IOAM_OPTION>, nextHeader: number = IpProtocol.UDP): Uint8Array {
     const bytes = IoamOption.write(option);

@@ -1,12 +1,12 @@
 /**
  * Processing of an IOAM trace at a transit node (RFC 9197, section 4.4.1).
  *
- * Need      NodeLen words, and those of its opaque snapshot; it fits if RemainingLen is as large.
+ * Need      NodeLen words, plus those of its opaque snapshot; fits if at most RemainingLen.
  * It fits   pre-allocated: the node writes at data + 4 x (RemainingLen - need), so later nodes are nearer to the
- *           front; incremental: it inserts its data right behind the header. Then RemainingLen -= need.
+ *           front; incremental: it inserts its data directly after the header. Then RemainingLen -= need.
  * Else      the node sets the overflow flag and writes nothing else.
  *
- * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
+ * The caller checks whether the node belongs to the trace's namespace, and updates checksums of the packet.
  */
 import { requireField, lengthOf } from '../bytes.js';
 import { IoamNode } from './ioam-node.js';
@@ -20,10 +20,10 @@ const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
 /** The overflow flag, first of the four, in the byte that it shares with NodeLen. */
 const OVERFLOW_MASK = IoamTraceHeader.FLAG_OVERFLOW >> 1;
 
-/** Longest trace that an IPv6 option can carry, in whole words. */
+/** Maximum length of a trace in an IPv6 option, in whole words. */
 export const IOAM_TRACE_IPV6_MAX_BYTES = IoamOption.DATA_MAX_BYTES - (IoamOption.DATA_MAX_BYTES % WORD_BYTES);
 
-/** Outcome for a node's data: recorded, or left out with the overflow flag set. */
+/** Outcome at a node: recorded, or omitted with the overflow flag set. */
 export type IoamPushOutcome = 'written' | 'overflow';
 
 /** An incremental trace after a node. */
@@ -40,8 +40,8 @@ export interface IoamPushed {
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data.
  * @returns `overflow` if the free space was too small.
- * @throws RoceError `invalid-packet`: too short, NodeLen unlike the trace type, or RemainingLen beyond the data (no
- * node may add anything then); `invalid-argument` as `IoamNode.write`. The trace is then as it was.
+ * @throws RoceError `invalid-packet`: too short, NodeLen that does not match the trace type, or RemainingLen beyond the
+ * data (then no node may add anything); `invalid-argument` like `IoamNode.write`. The trace is then unchanged.
  */
 export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number, node: IoamNode): IoamPushOutcome {
   const endOffset = IoamTraceData.endOf(bytes, offset, lenBytes);
@@ -62,10 +62,10 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
 /**
  * Records a node in an incremental trace.
  *
- * @param trace from the Namespace-ID to the end of the node data; it stays as it is.
- * @param limitBytes maximum length of the trace. Default: the most that an IPv6 option can carry.
- * @throws RoceError `invalid-packet`: too short, or NodeLen unlike the trace type; `invalid-argument` as
- * `IoamNode.write`, or for a limit that is not a whole number.
+ * @param trace from the Namespace-ID to the end of the node data; it is not modified.
+ * @param limitBytes maximum length of the trace. Default: the maximum in an IPv6 option.
+ * @throws RoceError `invalid-packet`: too short, or NodeLen that does not match the trace type; `invalid-argument` like
+ * `IoamNode.write`, or for a limit that is not an integer.
  */
 export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
   limitBytes = IOAM_TRACE_IPV6_MAX_BYTES): IoamPushed {

@@ -1,11 +1,11 @@
 /**
- * A whole IOAM trace: header and node data (RFC 9197, section 4.4).
+ * A complete IOAM trace: header and node data (RFC 9197, section 4.4).
  *
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
  *
- * Values have the nodes in path order, the first hop first; on the wire it is the reverse. Nodes have one length,
- * unless the trace type has bit 22: then each is as long as its own snapshot makes it.
+ * Values list the nodes in path order, the first hop first; the wire order is the reverse. All nodes have the same
+ * length, unless the trace type has bit 22: then it depends on each node's snapshot.
  */
 import type { RoceError } from '../../errors.js';
 import { invalidArgument, invalidPacket, readU24, requireBytes, requireChoice, requireLength, requireList,
@@ -17,7 +17,7 @@ import { IoamTraceHeader } from './ioam-trace.js';
 import type { FieldsOf } from '../header/define-header.js';
 import { defineFormat } from '../header/extend-header.js';
 
-/** Whether the nodes' space is reserved by the sender for all of them, or by each node when it writes. */
+/** Whether the sender reserves the space for all nodes, or each node adds its own. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
 
 const IOAM_TRACE_KINDS = ['pre-allocated', 'incremental'] as const;
@@ -28,11 +28,11 @@ const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
 const TRACE_TYPE = IoamTraceHeader.offsetOf('traceType');
 const WORD_BYTES = 4;
 
-/** A trace. */
+/** An IOAM trace. */
 export interface IoamTraceData {
-  /** The IOAM option-type in words: the trace's own header does not say it. */
+  /** The kind of trace, from the IOAM option-type: the trace header does not contain it. */
   readonly kind: IoamTraceKind;
-  /** As on the wire. */
+  /** Trace header, as received. */
   readonly header: IoamTraceHeader;
   /** In path order, the first hop first. */
   readonly nodes: readonly IoamNode[];
@@ -40,12 +40,12 @@ export interface IoamTraceData {
   readonly freeSpace?: Uint8Array;
 }
 
-/** A trace. */
+/** An IOAM trace. */
 export const IoamTraceData = /* @__PURE__ */ defineFormat({
   /** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
   KINDS: IOAM_TRACE_KINDS,
   /**
-   * Length that a trace will have, after a check of its values.
+   * Checks a trace to be written, and returns its length in bytes.
    * @throws RoceError `invalid-argument` naming a field that is out of range or contradicts another.
    */
   lenBytesOf(trace: IoamTraceDataFields): number {
@@ -66,8 +66,8 @@ export const IoamTraceData = /* @__PURE__ */ defineFormat({
    * Reads a trace; the inverse of `IoamTraceData.write`.
    *
    * @param offset of the Namespace-ID.
-   * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
-   * @throws RoceError `invalid-packet` as `requireIoamTrace`.
+   * @param lenBytes from there to the end of the node data, in an option or in a Fast CNP.
+   * @throws RoceError `invalid-packet` like `requireIoamTrace`.
    */
   read(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): IoamTraceData {
     const newest = requireIoamTrace(bytes, offset, lenBytes, kind);
@@ -83,8 +83,8 @@ export const IoamTraceData = /* @__PURE__ */ defineFormat({
   },
   /**
    * Writes a trace.
-   * @returns the offset behind the trace.
-   * @throws RoceError `invalid-argument` as `IoamTraceData.lenBytesOf`.
+   * @returns the offset after the trace.
+   * @throws RoceError `invalid-argument` like `IoamTraceData.lenBytesOf`.
    */
   writeInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
     requireRecord('trace', trace);
@@ -99,8 +99,9 @@ export const IoamTraceData = /* @__PURE__ */ defineFormat({
     return at;
   },
   /**
-   * Where a trace ends, after as much of `requireIoamTrace` as a transit node needs.
-   * @throws RoceError `invalid-packet`: too short, or NodeLen is not what the trace type adds up to.
+   * Returns the end of a trace, after those checks of `requireIoamTrace` that a transit node needs.
+   *
+   * @throws RoceError `invalid-packet`: too short, or NodeLen does not match the trace type.
    */
   endOf(bytes: Uint8Array, offset: number, lenBytes: number): number {
     requirePlace(bytes, offset);
@@ -110,9 +111,9 @@ export const IoamTraceData = /* @__PURE__ */ defineFormat({
     const nodeLen = bytes[offset + NODE_LEN] >> 3;
     const expected = IoamTraceType.nodeLenWords(traceTypeAt(bytes, offset));
     if (nodeLen === expected) return offset + lenBytes;
-    throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, expected);
+    throw invalidPacket(LAYER, offset, 'has a NodeLen that does not match its trace type', nodeLen, expected);
   },
-  /** The kind of trace that an IOAM option-type announces; nothing for other option-types. */
+  /** The kind of trace that an IOAM option-type announces; undefined for other option-types. */
   kindOf(ioamOptionType: number): IoamTraceKind | undefined {
     if (ioamOptionType === IoamOption.TYPE_PREALLOCATED_TRACE) return 'pre-allocated';
     return ioamOptionType === IoamOption.TYPE_INCREMENTAL_TRACE ? 'incremental' : undefined;
@@ -121,18 +122,18 @@ export const IoamTraceData = /* @__PURE__ */ defineFormat({
 
 /** Input of `IoamTraceData.write`: the header's defaults are those of `IoamTraceHeader.write`. */
 export interface IoamTraceDataFields extends Omit<IoamTraceData, 'header'> {
-  /** Trace type at least. */
+  /** Requires at least the trace type. */
   readonly header: FieldsOf<typeof IoamTraceHeader>;
 }
 
 /**
- * Checks a trace from end to end; allocates nothing.
+ * Checks a trace completely; allocates nothing.
  *
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data.
- * @returns where the newest node is, or would be: behind the free space.
- * @throws RoceError `invalid-packet`: too short; NodeLen is not what the trace type adds up to; RemainingLen reaches
- * beyond the data; the data are not a whole number of nodes.
+ * @returns the offset of the newest node, or where it would be: after the free space.
+ * @throws RoceError `invalid-packet`: too short; NodeLen does not match the trace type; RemainingLen exceeds the data;
+ * the data is not a whole number of nodes.
  */
 export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): number {
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
@@ -149,7 +150,7 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
   return newest;
 }
 
-/** Bytes of free space that the header announces. */
+/** Length of the free space according to the header, bytes. */
 export function freeBytesAt(bytes: Uint8Array, offset: number): number {
   return (bytes[offset + REMAINING_LEN] & IoamTraceHeader.REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
 }
@@ -159,7 +160,7 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
   return readU24(bytes, offset + TRACE_TYPE);
 }
 
-/** The error about free space that the option has no room for. */
+/** The error about free space that exceeds the data. */
 export function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
   const allowed = { max: lenBytes - IoamTraceHeader.lenBytes, unit: 'bytes' };
   return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', freeBytesAt(bytes, offset), allowed);
@@ -169,7 +170,7 @@ function hasFields(traceType: number): boolean {
   return IoamTraceType.nodeLenWords(traceType) > 0 || IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE);
 }
 
-/** Nodes of no length can't be distinguished from no nodes. */
+/** Nodes of length 0 cannot be counted. */
 function requireCountableNodes(traceType: number, { length }: readonly IoamNode[]): void {
   if (length === 0 || hasFields(traceType)) return;
   throw invalidArgument(`${LAYER}.nodes`, length, '0 while the trace type has no fields', 'number of nodes');

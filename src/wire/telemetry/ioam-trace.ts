@@ -3,9 +3,9 @@
  *
  *   0 Namespace-ID (2) | 2 NodeLen 5, flags 4, RemainingLen 7 | 4 IOAM-Trace-Type (3) | 7 reserved | 8 node data list
  *
- * Traps: the flags cross a byte border. NodeLen and RemainingLen count 4-byte words; NodeLen leaves the opaque
- * snapshot of bit 22 out. In a pre-allocated trace RemainingLen words of free space come before the recorded nodes; in
- * an incremental one it is what nodes may still add.
+ * Note that the flags cross a byte boundary. NodeLen and RemainingLen count 4-byte words; NodeLen excludes the opaque
+ * snapshot of bit 22. In a pre-allocated trace, RemainingLen words of free space precede the recorded nodes; in an
+ * incremental one, nodes may still add RemainingLen words.
  */
 import { requireRecord } from '../bytes.js';
 import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
@@ -26,9 +26,9 @@ const IOAM_TRACE = /* @__PURE__ */ defineHeader({
     flags: field.bits(4, 0),
     /** RemainingLen, 0..127 4-byte words. */
     remainingLenWords: field.bits(7, 0),
-    /** 24 bits, bit 0 the most significant. */
+    /** 24 bits; bit 0 is the most significant. */
     traceType: field.bits(24),
-    /** The last byte. */
+    /** Reserved last byte. */
     reserved8: field.bits(8, 0),
   }),
 });
@@ -36,19 +36,19 @@ const IOAM_TRACE = /* @__PURE__ */ defineHeader({
 /** The header of an IOAM trace, as a value. */
 export interface IoamTraceHeader extends ValueOf<typeof IOAM_TRACE> {}
 
-/** The header of an IOAM trace. When written: NodeLen as the trace type asks, everything else 0 unless stated. */
+/** The header of an IOAM trace. Defaults when written: NodeLen as required by the trace type, other fields 0. */
 export const IoamTraceHeader = /* @__PURE__ */ extendHeader(IOAM_TRACE, {
-  /** Largest NodeLen, in 4-byte words: 5 bits. */
+  /** Maximum NodeLen, in 4-byte words: 5 bits. */
   NODE_LEN_MAX_WORDS: 31,
-  /** Largest RemainingLen, in 4-byte words: 7 bits. */
+  /** Maximum RemainingLen, in 4-byte words: 7 bits. */
   REMAINING_LEN_MAX_WORDS: 127,
-  /** Flag: a node had no room for its data (RFC 9197, section 4.4.1); a value of the 4-bit field. */
+  /** Flag: a node had no space for its data (RFC 9197, section 4.4.1); a value of the 4-bit field. */
   FLAG_OVERFLOW: 8,
   /** Flag: nodes send a copy back (RFC 9322); a value of the 4-bit field. */
   FLAG_LOOPBACK: 4,
   /** Flag: the packet is a probe (RFC 9322); a value of the 4-bit field. */
   FLAG_ACTIVE: 2,
-  /** As `IoamTraceHeader.write`, into `target`. @returns the offset behind the header. */
+  /** Like `IoamTraceHeader.write`, into `target`. @returns the offset after the header. */
   writeInto(target: Uint8Array, offset: number, header: FieldsOf<typeof IOAM_TRACE>): number {
     return IOAM_TRACE.writeInto(target, offset, withNodeLen(header));
   },

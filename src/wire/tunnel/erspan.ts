@@ -1,12 +1,12 @@
 /**
- * Headers of mirrored frames in GRE: ERSPAN types II and III (draft-foschiano-erspan-03, section 4), and Mellanox's mirror
- * header.
+ * Headers of mirrored frames in GRE: ERSPAN types II and III (draft-foschiano-erspan-03, section 4), and Mellanox's
+ * mirror header.
  *
  *   ERSPAN II    version 1, VLAN (2) | COS, truncated, session (2) | index (4)                      GRE 0x88be with sequence number
  *   ERSPAN III   version 2, VLAN (2) | COS, truncated, session (2) | timestamp (4) | group, flags (4) | subheader (8)?   0x22eb
  *   Mellanox     22 bytes                                                                           0x8949
  *
- * ERSPAN type I, GRE 0x88be without a sequence number, has no header: the frame follows GRE at once.
+ * ERSPAN type I, GRE 0x88be without a sequence number, has no header: the frame follows GRE directly.
  */
 import { defineHeader } from '../header/define-header.js';
 
@@ -23,16 +23,16 @@ export const ERSPAN_3_FRAME_IP = 2;
 /** Length of the platform-specific subheader, bytes. */
 export const ERSPAN_3_SUBHEADER_BYTES = 8;
 
-/** ERSPAN type II: layout, view, `parse` and `build`. */
+/** ERSPAN type II header. */
 export const Erspan2 = /* @__PURE__ */ defineHeader({
   title: 'ERSPAN type II',
   source: 'draft-foschiano-erspan-03, section 4.2',
   layer: 'erspan type ii',
   where: 'erspan2',
   fields: (field) => ({
-    /** 1. */
+    /** Version, 1. */
     erspanVersion: field.bits(4, 1),
-    /** Of the mirrored frame. */
+    /** VLAN of the mirrored frame. */
     vlanId: field.bits(12, 0),
     /** Class of service of the mirrored frame. */
     priority: field.bits(3, 0),
@@ -43,12 +43,12 @@ export const Erspan2 = /* @__PURE__ */ defineHeader({
     /** Session of the source switch, 0..1023. */
     sessionId: field.bits(10, 0),
     reserved12: field.bits(12, 0),
-    /** Port and direction, as the platform has them. */
+    /** Port and direction, in a platform-specific format. */
     index: field.bits(20, 0),
   }),
 });
 
-/** ERSPAN type III: layout, view, `parse` and `build`. */
+/** ERSPAN type III header. */
 export const Erspan3 = /* @__PURE__ */ defineHeader({
   title: 'ERSPAN type III',
   source: 'draft-foschiano-erspan-03, section 4.3',
@@ -56,9 +56,9 @@ export const Erspan3 = /* @__PURE__ */ defineHeader({
   where: 'erspan3',
   followedBy: 'a platform-specific subheader of 8 bytes if the last bit is set',
   fields: (field) => ({
-    /** 2. */
+    /** Version, 2. */
     erspanVersion: field.bits(4, 2),
-    /** Of the mirrored frame. */
+    /** VLAN of the mirrored frame. */
     vlanId: field.bits(12, 0),
     /** Class of service of the mirrored frame. */
     priority: field.bits(3, 0),
@@ -68,7 +68,7 @@ export const Erspan3 = /* @__PURE__ */ defineHeader({
     truncated: field.flag(false),
     /** Session of the source switch, 0..1023. */
     sessionId: field.bits(10, 0),
-    /** Unit as the granularity says. */
+    /** Timestamp, in the unit given by the granularity. */
     timestamp: field.bits(32, 0),
     /** Security group tag. */
     securityGroup: field.bits(16, 0),
@@ -77,13 +77,13 @@ export const Erspan3 = /* @__PURE__ */ defineHeader({
     /** 0 = Ethernet, 2 = IP. */
     frameType: field.bits(5, 0),
     hardwareId: field.bits(6, 0),
-    /** False: ingress. */
+    /** False: ingress; true: egress. */
     isEgress: field.flag(false),
     /** Unit of the timestamp. */
     granularity: field.bits(2, 0),
     /** Whether the subheader follows. */
     hasSubheader: field.flag(false),
-    /** The subheader. */
+    /** The platform-specific subheader. */
     subheader: field.rest(ERSPAN_3_SUBHEADER_BYTES, new Uint8Array(0)),
   }),
 });
@@ -95,7 +95,7 @@ export const MellanoxMirror = /* @__PURE__ */ defineHeader({
   layer: 'mellanox mirror header',
   where: 'mellanoxMirror',
   fields: (field) => ({
-    /** 22 bytes. */
+    /** Metadata, 22 bytes. */
     metadata: field.bytesOf(22),
   }),
 });

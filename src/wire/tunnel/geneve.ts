@@ -8,7 +8,7 @@ import { defineHeader } from '../header/define-header.js';
 /** UDP port of GENEVE (RFC 8926, section 3.3). */
 export const GENEVE_PORT = 6081;
 
-/** The GENEVE header: layout, view, `parse` and `build`. */
+/** The GENEVE header. */
 export const Geneve = /* @__PURE__ */ defineHeader({
   title: 'GENEVE',
   source: 'RFC 8926, section 3.4',
@@ -23,7 +23,7 @@ export const Geneve = /* @__PURE__ */ defineHeader({
     /** Whether an option is critical. */
     critical: field.flag(false),
     reserved6: field.bits(6, 0),
-    /** EtherType of what follows; 0x6558 = Ethernet. */
+    /** EtherType of the contents; 0x6558 = Ethernet. */
     protocolType: field.bits(16),
     /** Virtual network identifier, 24 bits. */
     vni: field.bits(24),

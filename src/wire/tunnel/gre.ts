@@ -1,9 +1,9 @@
 /**
- * GRE (RFC 2784, section 2.1) with key and sequence number (RFC 2890, section 2), and as NVGRE (RFC 7637, section 3.2).
+ * GRE (RFC 2784, section 2.1) with key and sequence number (RFC 2890, section 2), and NVGRE (RFC 7637, section 3.2).
  *
  *   0 flags, version (2) | 2 protocol type, an EtherType (2) | checksum, reserved (4)? | key (4)? | sequence number (4)?
  *
- * Each flag announces its word. The routing flag of RFC 1701 and version 1 (PPTP) have other headers.
+ * Each flag announces a word. Headers with the routing flag of RFC 1701, or of version 1 (PPTP), are different.
  */
 import { readU16, requireBytes, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
@@ -20,7 +20,7 @@ export const GRE_FLAG_ROUTING = 0x4000;
 export const GRE_FLAG_KEY = 0x2000;
 /** Flag: a sequence number follows. */
 export const GRE_FLAG_SEQUENCE = 0x1000;
-/** Bits of the version. */
+/** Mask of the version. */
 export const GRE_VERSION_MASK = 0x0007;
 
 /** The fixed part of GRE. */
@@ -32,7 +32,7 @@ const GRE = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 0x8000 checksum, 0x2000 key, 0x1000 sequence number; the low three bits are the version, 0. */
     flags: field.bits(16),
-    /** EtherType of what follows; 0x6558 = Ethernet, 0x88be and 0x22eb = ERSPAN. */
+    /** EtherType of the contents; 0x6558 = Ethernet, 0x88be and 0x22eb = ERSPAN. */
     protocolType: field.bits(16),
   }),
 });
@@ -43,7 +43,7 @@ export const Gre = /* @__PURE__ */ extendHeader(GRE, {
     const words = [GRE_FLAG_CHECKSUM, GRE_FLAG_KEY, GRE_FLAG_SEQUENCE].filter((flag) => (flags & flag) !== 0).length;
     return GRE.lenBytes + words * WORD_BYTES;
   },
-  /** Reads a GRE header; the inverse of `Gre.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+  /** Reads a GRE header; the inverse of `Gre.write`. @throws RoceError `invalid-packet` if it is truncated. */
   read(bytes: Uint8Array, offset = 0): GreHeader {
     const { flags, protocolType } = GRE.read(bytes, offset);
     requireBytes('gre', bytes, offset, Gre.lenBytesOf(flags));
@@ -62,7 +62,9 @@ export const Gre = /* @__PURE__ */ extendHeader(GRE, {
     if ((flags & GRE_FLAG_SEQUENCE) !== 0) header.sequenceNumber = next();
     return header;
   },
-  /** Writes a GRE header; a word whose flag is set is 0 unless given. @throws RoceError `invalid-argument` naming a field. */
+  /**
+   * Writes a GRE header; a word whose flag is set defaults to 0. @throws RoceError `invalid-argument` naming a field.
+   */
   write(header: GreHeader): Uint8Array {
     requireRecord('gre', header);
     const { flags, checksum = 0, reserved16 = 0, key = 0, sequenceNumber = 0 } = header;
@@ -87,19 +89,19 @@ export const Gre = /* @__PURE__ */ extendHeader(GRE, {
   },
 });
 
-/** A GRE header as a value: the words that its flags announce. */
+/** A GRE header as a value, with the words that its flags announce. */
 export interface GreHeader {
   /** Flags and version, 0..65535. */
   readonly flags: number;
-  /** EtherType of what follows. */
+  /** EtherType of the contents. */
   readonly protocolType: number;
-  /** Over GRE header and payload (RFC 1071), 0..65535. */
+  /** Checksum of GRE header and payload (RFC 1071), 0..65535. */
   readonly checksum?: number | undefined;
-  /** Behind the checksum. */
+  /** The 16 bits after the checksum. */
   readonly reserved16?: number | undefined;
-  /** 32 bits; in NVGRE the subnet in the high 24. */
+  /** 32 bits; in NVGRE the subnet is in the high 24. */
   readonly key?: number | undefined;
-  /** 32 bits. */
+  /** Sequence number, 32 bits. */
   readonly sequenceNumber?: number | undefined;
 }
 

@@ -3,8 +3,8 @@
  *
  *   0 label (20 bits), traffic class (3 bits), bottom of stack (1 bit), time to live (8 bits)
  *
- * A stack does not state what it carries. A first nibble of 4 or 6 is IP (RFC 4928, section 3), 0 the control word of an
- * Ethernet pseudowire; the explicit null labels 0 and 2 state IPv4 and IPv6.
+ * A stack does not state what it carries. A first nibble of 4 or 6 indicates IP (RFC 4928, section 3), 0 the control
+ * word of an Ethernet pseudowire; the explicit null labels 0 and 2 mean IPv4 and IPv6.
  */
 import { defineHeader } from '../header/define-header.js';
 
@@ -21,24 +21,24 @@ export const LABEL_IPV4_EXPLICIT_NULL = 0;
 /** Label "IPv6 explicit null" (RFC 3032, section 2.1). */
 export const LABEL_IPV6_EXPLICIT_NULL = 2;
 
-/** One label stack entry: layout, view, `parse` and `build`. */
+/** An MPLS label stack entry. */
 export const Mpls = /* @__PURE__ */ defineHeader({
   title: 'MPLS label stack entry',
   source: 'RFC 3032, section 2.1',
   layer: 'mpls',
   fields: (field) => ({
-    /** 0..1048575; below 16 reserved. */
+    /** 0..1048575; values below 16 are reserved. */
     label: field.bits(20),
-    /** Once EXP, 0..7 (RFC 5462). */
+    /** Formerly EXP, 0..7 (RFC 5462). */
     trafficClass: field.bits(3, 0),
     /** Whether it is the last entry. */
     bottomOfStack: field.flag(),
-    /** 0..255. */
+    /** Time to live, 0..255. */
     ttl: field.bits(8, 64),
   }),
 });
 
-/** The control word of an Ethernet pseudowire: layout, view, `parse` and `build`. */
+/** The control word of an Ethernet pseudowire. */
 export const ControlWord = /* @__PURE__ */ defineHeader({
   title: 'Pseudowire control word',
   source: 'RFC 4385, section 3; RFC 4448, section 4.6',

@@ -8,7 +8,7 @@ import { defineHeader } from '../header/define-header.js';
 /** EtherType of NSH (RFC 8300, section 11.1). */
 export const ETHERTYPE_NSH = 0x894f;
 
-/** The Network Service Header: layout, view, `parse` and `build`. */
+/** The Network Service Header. */
 export const Nsh = /* @__PURE__ */ defineHeader({
   title: 'Network Service Header (NSH)',
   source: 'RFC 8300, section 2',
@@ -20,7 +20,7 @@ export const Nsh = /* @__PURE__ */ defineHeader({
     oam: field.flag(false),
     reserved1: field.bits(1, 0),
     ttl: field.bits(6, 63),
-    /** Bytes of the whole header / 4. */
+    /** Length of the whole header / 4. */
     length: field.length(6, { unitBytes: 4 }),
     reserved4: field.bits(4, 0),
     /** 1 = 16 bytes of context, 2 = variable. */

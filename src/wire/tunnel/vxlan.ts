@@ -13,20 +13,20 @@ export const VXLAN_PORT = 4789;
 export const VXLAN_LINUX_PORT = 8472;
 /** UDP port of VXLAN-GPE. */
 export const VXLAN_GPE_PORT = 4790;
-/** The VNI is valid. */
+/** Flag: the VNI is valid. */
 export const VXLAN_FLAG_VNI = 0x08;
-/** Version of VXLAN-GPE, 0. */
+/** Mask of the VXLAN-GPE version, 0. */
 export const VXLAN_GPE_VERSION_MASK = 0x30;
-/** The next protocol is stated. */
+/** Flag: the next protocol is given. */
 export const VXLAN_FLAG_PROTOCOL = 0x04;
 
-/** The VXLAN header: layout, view, `parse` and `build`. */
+/** The VXLAN header. */
 export const Vxlan = /* @__PURE__ */ defineHeader({
   title: 'VXLAN, VXLAN-GPE',
   source: 'RFC 7348, section 5; draft-ietf-nvo3-vxlan-gpe, section 3',
   layer: 'vxlan',
   fields: (field) => ({
-    /** 0x08 VNI valid; in GPE also 0x04 next protocol stated. */
+    /** 0x08: VNI valid; in GPE also 0x04: next protocol given. */
     flags: field.bits(8, VXLAN_FLAG_VNI),
     /** Reserved, or a group policy. */
     reserved16: field.bits(16, 0),

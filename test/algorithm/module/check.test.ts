@@ -113,13 +113,13 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
   [
     'a handler whose name is misspelled',
     algorithmWith({ exports: [versionExport, ackExport, exported('roce_los', 0, 1)] }),
-    'export roce_los is no handler; allowed: "roce_open", "roce_sent", "roce_ack", "roce_cnp", "roce_fast_cnp", ' +
+    'export roce_los is not a handler; allowed: "roce_open", "roce_sent", "roce_ack", "roce_cnp", "roce_fast_cnp", ' +
     '"roce_loss", "roce_timer", "roce_nack" or "roce_abi_version".',
   ],
   [
     'the name that metering adds',
     algorithmWith({ globals: [[I32, 0, ...i32(1)]], exports: [versionExport, ackExport, exported('roce_fuel', 3, 0)] }),
-    'export roce_fuel is no handler; allowed: "roce_open", "roce_sent", "roce_ack", "roce_cnp", "roce_fast_cnp", ' +
+    'export roce_fuel is not a handler; allowed: "roce_open", "roce_sent", "roce_ack", "roce_cnp", "roce_fast_cnp", ' +
     '"roce_loss", "roce_timer", "roce_nack" or "roce_abi_version".',
   ],
   [

@@ -131,26 +131,30 @@ describe('inspectModule, of modules written by hand', () => {
 describe('inspectModule', () => {
   const declared = custom('roce_cc_algorithm', [0x7b, 0x7d]);
   it.each([
-    ['nothing', Uint8Array.of(), 'module does not begin as WebAssembly of version 1 does (got Uint8Array(0) []).'],
+    [
+      'nothing',
+      Uint8Array.of(),
+      'module does not begin with the header of WebAssembly version 1 (got Uint8Array(0) []).',
+    ],
     [
       'another version',
       Uint8Array.from([...HEAD.slice(0, 4), 2, 0, 0, 0]),
-      'module does not begin as WebAssembly of version 1 does (got Uint8Array(8) [0, 97, 115, 109, 2, 0, 0, 0]).',
+      'module does not begin with the header of WebAssembly version 1 (got Uint8Array(8) [0, 97, 115, 109, 2, 0, 0, 0]).',
     ],
     [
       'an unknown section',
       Uint8Array.from([...HEAD, 13, 0]),
-      'module, byte 8: section 13 is of no version of WebAssembly that is supported.',
+      'module, byte 8: section 13 is not supported.',
     ],
     [
       'sections in another order',
       Uint8Array.from([...HEAD, ...section(3, [0]), ...section(1, [0])]),
-      'module, byte 11: section type is not in its place.',
+      'module, byte 11: section type is out of order.',
     ],
     [
       'a section twice',
       Uint8Array.from([...HEAD, ...section(1, [0]), ...section(1, [0])]),
-      'module, byte 11: section type is not in its place.',
+      'module, byte 11: section type is out of order.',
     ],
     [
       'a section that is longer than the module',
@@ -175,7 +179,7 @@ describe('inspectModule', () => {
     [
       'two declarations',
       algorithmWith({ custom: [declared, declared] }),
-      'custom section roce_cc_algorithm is there 2 times.',
+      'custom section roce_cc_algorithm occurs 2 times.',
     ],
     [
       'an address that is no constant',
@@ -200,7 +204,7 @@ describe('inspectModule', () => {
     [
       'a type that is no function',
       algorithmWith({ types: [[0x5f, 0]] }),
-      /^type section, byte \d+: item is no type of a function/,
+      /^type section, byte \d+: item is not a function type/,
     ],
     [
       'references to the host',
@@ -210,7 +214,7 @@ describe('inspectModule', () => {
     [
       'a table of such references',
       algorithmWith({ tables: [[0x6f, 0, 1]] }),
-      /^table section, byte \d+: entries are no functions\.$/,
+      /^table section, byte \d+: entries are not functions\.$/,
     ],
     [
       'elements for other tables',
