@@ -1,21 +1,21 @@
-/** Limits for JSON from outside: no deeper than any valid input, and without names that objects use themselves. */
+/** Limits for untrusted JSON: nesting depth, number of members, and keys that collide with built-in properties. */
 import { RoceError, type RoceErrorCode } from '../errors.js';
 
-/** Objects and lists within each other. Nothing that is read has more than ten. */
+/** Maximum nesting depth. No valid input has more than ten levels. */
 export const JSON_DEPTH_MAX = 64;
 
-/** Maximum number of open brackets: far more than valid JSON has, and few enough to parse at once. */
+/** Maximum number of unclosed brackets: far more than valid input has, and few enough to parse. */
 const OPEN_IN_TEXT_MAX = 10_000;
-/** Members of one object: no valid input has as many names, and telling a million apart takes seconds. */
+/** Maximum members of one object: more than any valid input has; a million different keys take seconds to parse. */
 const MEMBERS_MAX = 65_536;
-/** `__proto__` would be ignored; an object with one of the others, which JSON makes no function, can't be shown or compared. */
+/** `__proto__` would be ignored; an object whose `toString` or `valueOf` is not a function can't be printed or compared. */
 const TAKEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\:[]{}',
   (character) => character.charCodeAt(0));
 
 /**
- * Rejects a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte, and one
- * whose objects have more members than any has. What is less deep is left to `requirePlainJson`, which can name the place.
+ * Rejects an extremely nested text before parsing, which could take gigabytes of memory, and objects with too many members.
+ * `requirePlainJson` rejects moderate nesting and can name the place.
  *
  * @throws RoceError of that code.
  */
