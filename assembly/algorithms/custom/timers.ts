@@ -25,7 +25,7 @@ function expireAll(q: ControllerState, c: CustomQp, p: CustomParameterSet, horiz
   }
 }
 
-/** Counts an expiry, and traps if too many precede a single event. */
+/** Traps: timers have expired too often before a single event. */
 function spend(c: CustomQp): void {
   store<u32>(CUSTOM_CALL_ADDRESS, HANDLER_TIMER, CALL_HANDLER);
   fault(FAULT_TIMER_BUDGET, c.earliestPs);
