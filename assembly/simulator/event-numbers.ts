@@ -1,6 +1,6 @@
 /**
- * The numbers of the events of ports, which come first, the events of a port next to each other. All others belong to event sources
- * (event-sources.ts).
+ * The numbers of the events of ports, which come first; those of one port are contiguous. All other events belong to event
+ * sources (event-sources.ts).
  */
 export const EVENTS_PER_PORT: u32 = 4;
 export const KIND_END: u32 = 0;
