@@ -80,7 +80,8 @@ const SENTENCES = {
   'rates-of-path': ({ mssBytes, rttPs }: { readonly mssBytes: number; readonly rttPs: number }) =>
     'dcqcn_rai_factor and dcqcn_hai_factor are converted to rates with ' +
     `an MSS of ${mssBytes} bytes and a round-trip time of ${rttPs} ps.`,
-  'decrease-factor-remains': () => 'dcqcn_min_dec_factor is read as the minimum part of the rate that remains after a cut.',
+  'decrease-factor-remains': () =>
+    'dcqcn_min_dec_factor is read as the minimum part of the rate that remains after a cut.',
   'alpha-of-sigcomm15': () =>
     'Gain, period and first value of alpha are not among the settings: the values of the SIGCOMM 2015 paper are used.',
   'default-notification-point': () =>
