@@ -47,7 +47,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Rejects what is nested too deep, and keys that objects use themselves. Values that hold themselves are nested without end.
+ * Rejects values that are nested too deeply, which includes cyclic ones, and keys that collide with built-in properties.
  *
  * @throws RoceError of that code, naming the place.
  */
@@ -57,8 +57,8 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
   function visit(value: unknown, place: (string | number)[]): void {
     if (typeof value !== 'object' || value === null) return;
     if (place.length === JSON_DEPTH_MAX) throw tooDeep(code, whereOf(file, place), JSON_DEPTH_MAX + 1);
-    // Millions of values: no pair, and no text of an index, is made of one that holds nothing.
-    // Callers may pass what JSON can't hold: a list with a member `forEach`.
+    // No entry pairs and no index strings are made here, as there may be millions of values. Array methods are avoided,
+    // because a caller's list may have its own member `forEach`.
     if (Array.isArray(value)) { for (let at = 0; at < value.length; at++) visitMember(value[at], at, place); }
     else {
       for (const key of Object.keys(value)) {

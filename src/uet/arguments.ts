@@ -229,9 +229,9 @@ function allowedOf(value: ArgumentValue): string {
 function finished(draft: Draft): UetOptions {
   const { isSenderChosen, isOversubscribedForcedOff, matrixFile, topologyFile, ...options } = draft;
   if (matrixFile === undefined)
-    return rejectUet({ what: '-tm', where: 'argv', problem: 'is missing: the connection matrix' });
+    return rejectUet({ what: '-tm', where: 'argv', problem: 'is required: the connection matrix' });
   if (topologyFile === undefined && options.nodes === undefined) {
-    return rejectUet({ what: '-topo', where: 'argv', problem: 'is missing, or -nodes' });
+    return rejectUet({ what: '-topo', where: 'argv', problem: 'or -nodes is required' });
   }
   if (!Number.isInteger(Math.log2(options.paths))) {
     return rejectUet({ what: '-paths', got: options.paths, allowed: 'a power of two' });

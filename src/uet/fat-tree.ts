@@ -93,11 +93,11 @@ export function fatTreeOfFile(shape: TopologyShape, file: string): FatTree {
 function checkOversubscription({ radixDown, radixUp, oversubscribed }: TopologyTier, tier: number, file: string): void {
   if (Math.trunc(radixDown / radixUp) === oversubscribed) return;
   const what = `Radix_Down / Radix_Up of Tier ${tier}`;
-  rejectUet({ what, got: radixDown / radixUp, allowed: `its Oversubscribed, ${oversubscribed}`, where: file });
+  rejectUet({ what, got: radixDown / radixUp, allowed: `its value of Oversubscribed, ${oversubscribed}`, where: file });
 }
 
 function checkRadix(what: string, got: number, allowed: number, where: string): void {
-  if (got !== allowed) rejectUet({ what, got, allowed: `${allowed}, as the other numbers say`, where });
+  if (got !== allowed) rejectUet({ what, got, allowed: `${allowed}, to match the other numbers`, where });
 }
 
 /** @throws RoceError `invalid-scenario` if no tree has this number of hosts. */

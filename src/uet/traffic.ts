@@ -31,7 +31,11 @@ export function readTraffic(text: string, file: string, isMessages: boolean): Ue
   lines.finish();
   const { connections, triggers, nodes } = lines;
   if (lines.failures.length > 0) {
-    rejectUet({ what: 'failure', problem: 'makes the reference abort: no link can be down', where: file });
+    rejectUet({
+      what: 'failure',
+      problem: 'is not supported: the reference simulator aborts if a link is down',
+      where: file,
+    });
   }
   connections.forEach((line) => checkConnection(line, triggers, { where: lines.where(line.line), isMessages }));
   return { nodes, flows: flowsOf(connections, isMessages), triggers };
@@ -46,7 +50,7 @@ function checkConnection({ trigger, sendDone, receiveDone, isMessage, id }: Matr
     }
   }
   if (isMessages && (!isMessage || id < 0)) {
-    rejectUet({ what: 'the connection', problem: 'needs id and msg: -conn_reuse', where });
+    rejectUet({ what: 'the connection', problem: 'needs id and msg because of -conn_reuse', where });
   }
   if (isMessages && (trigger >= 0 || sendDone >= 0)) {
     rejectUet({ what: 'the connection', problem: 'has a trigger, which messages cannot have', where });

@@ -19,7 +19,7 @@
  */
 import { RoceError, type Allowed } from '../../../errors.js';
 
-/** Source of random numbers, 0 <= x < 1. */
+/** Source of random numbers from 0 up to, but not including, 1. */
 export interface RandomSource {
   next(): number;
 }
