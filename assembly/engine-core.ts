@@ -159,7 +159,7 @@ export function advance(timePs: f64, from: u32): u32 {
   return window >= windowCount() ? NONE : qpCapacity + window;
 }
 
-/** Actions of the last call. */
+/** Number of actions of the last call. */
 export function actionsWritten(): u32 {
   return actionCount();
 }

@@ -15,7 +15,7 @@ export function uetRunAt(): usize {
   return changetype<usize>(run);
 }
 
-/** Lays out the tables. */
+/** Lays out the tables of the run. */
 export function initialise(): void {
   allocateTables();
 }

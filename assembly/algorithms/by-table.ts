@@ -24,14 +24,14 @@ export function open(qp: u32): void {
   setFlags(qp, flags | QP_LIMITED);
 }
 
-/** A data packet was sent. */
+/** Applies a sent data packet. */
 export function sent(qp: u32, q: QpState, p: ParameterSet, timePs: f64, lenBytes: u32): void {
   const before = begin(CAUSE_TIME, q);
   callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, lenBytes);
   resolve(qp, q, timePs, CAUSE_TIME, before);
 }
 
-/** Time passed. */
+/** Applies everything that is due up to and including `timePs`. */
 export function touch(qp: u32, q: QpState, p: ParameterSet, timePs: f64): void {
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
@@ -44,7 +44,7 @@ export function touchBefore(qp: u32, q: QpState, p: ParameterSet, timePs: f64, s
   callTouchBefore(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, sincePs);
 }
 
-/** An ACK. @returns ACK_*, with ACK_RATE_SET if HPCC or one of its variants set the rate. */
+/** Applies an ACK. @returns ACK_*, with ACK_RATE_SET if HPCC or one of its variants set the rate. */
 export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): u32 {
   const before = begin(CAUSE_ACK, q);
   const result = callAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
@@ -52,7 +52,7 @@ export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: u
   return result;
 }
 
-/** A CNP or Fast CNP, for an algorithm that reads them. @returns like `ack`. */
+/** Applies a CNP or Fast CNP, for an algorithm that reads them. @returns like `ack`. */
 export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u32, record: usize): u32 {
   const before = begin(cause, q);
   const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs, cause);
@@ -60,7 +60,7 @@ export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u3
   return result;
 }
 
-/** A packet was lost; `found`: LOSS_*. @returns false if the algorithm does not react to losses. */
+/** Applies a loss; `found`: LOSS_*. @returns false if the algorithm does not react to losses. */
 export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u32): bool {
   const before = begin(CAUSE_LOSS, q);
   if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, found)) return false;
@@ -68,7 +68,7 @@ export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u
   return true;
 }
 
-/** A switch trimmed a packet; `record`: the NACK's. Algorithms without NACKs treat it as a loss. Returns like `loss`. */
+/** Applies a NACK for a trimmed packet; `record`: the NACK's. Algorithms without NACKs treat it as a loss. Returns like `loss`. */
 export function nack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): bool {
   const before = begin(CAUSE_LOSS, q);
   const hops = hopsOf(qp);
@@ -78,7 +78,7 @@ export function nack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: 
   return true;
 }
 
-/** Credit, for an algorithm that reads it; `record`: the credit's. It changes no rate. @returns false unless the pull number is newer. */
+/** Applies credit, for an algorithm that reads it; `record`: the credit's. It changes no rate. @returns false unless the pull number is newer. */
 export function credit(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): bool {
   q.lastEventPs = timePs;
   return callCredit(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record);

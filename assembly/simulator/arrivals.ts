@@ -48,7 +48,7 @@ import { SimFlow, SimPacket, SimPort } from '../records/network';
 /** Flows whose data or responses are not handled as those of go-back-N's RDMA WRITEs. */
 const FLOW_UNUSUAL: u32 = FLOW_SELECTIVE | FLOW_READ | FLOW_NOT_READY | FLOW_CREDIT;
 
-/** A packet has passed the receive path of a slow receiver. */
+/** Adds the events at which a packet has passed the receive path of a slow receiver. */
 export function addReceipts(): void {
   placeReceipts(addSource(hazardous ? portCount : 0, receiveSlowly));
 }
@@ -58,7 +58,7 @@ function receiveSlowly(index: u32): void {
   reachHost(port, takeOut(port), nowPs);
 }
 
-/** The first packet in flight from `from` reaches the other end. */
+/** Handles the first packet in flight from `from`, which reaches the other end. */
 export function arrive(from: SimPort): void {
   const index = removeArrival(from);
   const packet = packetAt(index);
@@ -117,7 +117,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
   return share != 0 && nextRandom(draws()) < share;
 }
 
-/** A packet reaches its destination host. */
+/** Handles a packet at its destination host. */
 @inline function reachHost(port: SimPort, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   if (packet.corrupted) {

@@ -110,7 +110,7 @@ function plannedWindow(flow: SimFlow): i64 {
   return window > 1 ? window : 1;
 }
 
-/** A CNP or an ACK that echoes a mark has arrived; returns whether the QP reacted. */
+/** Passes a CNP, or an ACK that echoes a mark, to the engine; returns whether the QP reacted. */
 export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   clearActions();
   if (reference && traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
@@ -121,20 +121,20 @@ export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   return true;
 }
 
-/** A marked data packet has reached the receiver; returns whether a CNP is due. An infinite interval means no notification point. */
+/** Passes a marked data packet at its receiver to the engine; returns whether a CNP is due. An infinite interval disables CNPs. */
 export function feedMarked(flow: SimFlow): bool {
   if (flow.cnpIntervalPs == Infinity) return false;
   clearActions();
   return markedWithin(flow.qp, <f64>nowPs, 0xffff, flow.cnpIntervalPs) == OUTCOME_CNP_DUE;
 }
 
-/** A packet was lost, LOSS_*. */
+/** Passes a loss to the engine; `found`: LOSS_*. */
 export function feedLoss(flow: SimFlow, found: u32): void {
   clearActions();
   loss(flow.qp, <f64>nowPs, found);
 }
 
-/** A NACK has arrived: a switch trimmed a packet with this payload. */
+/** Passes a NACK to the engine: a switch trimmed a packet with this payload. */
 export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, isLastHop: bool): void {
   clearActions();
   if (ackEvents) {
@@ -145,7 +145,7 @@ export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, is
   nack(flow.qp, <f64>nowPs, 0);
 }
 
-/** Credit has arrived, as a pull number. */
+/** Passes credit to the engine, as a pull number. */
 export function feedCredit(flow: SimFlow, pullNumber: f64): void {
   clearActions();
   store<f64>(ackEvents, pullNumber, CREDIT_PULL_NUMBER);

@@ -1,7 +1,7 @@
 /** The reason for ending a slice after the current event, as one word that the loop checks. */
 import { RUN_FLOW_DONE, RUN_IDLE, SIM_NONE } from '../../src/abi/sim-codes';
 
-/** RUN_* + 1; 0 = continue. */
+/** Reason for ending the slice, RUN_* + 1; 0 = continue. */
 export let halted: u32 = 0;
 
 /** Number of flows and operations left. */

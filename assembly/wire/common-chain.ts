@@ -16,7 +16,7 @@ import { ADDRESS_BYTES, IOAM_CHANGING, IOAM_LAST_TRACE_TYPE, IOAM_PREFIX_BYTES, 
 const IPV6_HEADER_BYTES: u32 = 40;
 const OPTION_1_HEADER_BYTES: u64 = 24;
 const PAD_FOUR_LE: u32 = 0x0201;
-/** Next header UDP, any length, PadN of two. */
+/** Mask and value of a header's first four bytes: next header UDP, any length, PadN of two. */
 const PAD_TWO_MASK: u32 = 0xffff00ff;
 const UDP_AND_PAD_TWO: u32 = 0x00010011;
 /** Offset of the trace, after the PadN of two and the option's IOAM prefix. */

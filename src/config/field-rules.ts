@@ -40,36 +40,36 @@ export function notAbove<Key extends string>(low: Key, high: Key,
   };
 }
 
-/** One of a list of values. */
+/** Makes the rule that accepts one of a list of values. */
 export function oneOf(...values: readonly AllowedValue[]): FieldRule {
   return { allowed: values, accepts: (value) => values.some((one) => isAllowed(one, value)) };
 }
 
-/** Any string. */
+/** The rule that accepts any string. */
 export const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 
-/** A boolean. */
+/** Makes the rule that accepts a boolean. */
 export function flag(): FieldRule {
   return oneOf(true, false);
 }
 
-/** A number from `min` to `max`, both included. */
+/** Makes the rule that accepts a number from `min` to `max`, both included. */
 export function numberIn(min: number, max: number, unit = ''): FieldRule {
   return inRange({ min, max, ...(unit === '' ? {} : { unit }) });
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Makes the rule that accepts a whole number from `min` to `max`, both included. */
 export function wholeIn(min: number, max: number, unit = ''): FieldRule {
   return inRange({ min, max, multipleOf: 1, ...(unit === '' ? {} : { unit }) });
 }
 
-/** A rule that also accepts one value outside of its range. */
+/** Extends a rule to accept one more value outside of its range. */
 export function orValue(value: AllowedValue, { allowed, accepts }: FieldRule): FieldRule {
   const others = typeof allowed === 'string' ? `${showValue(value)}, or ${allowed}` : [value, ...[allowed].flat()];
   return { allowed: others, accepts: (got) => got === value || accepts(got) };
 }
 
-/** A number within a range. */
+/** Makes the rule that accepts a number within a range. */
 export function inRange(range: AllowedRange): FieldRule {
   return { allowed: range, accepts: (value) => isAllowed(range, value) };
 }

@@ -62,7 +62,7 @@ export const DEFAULT_NOTIFICATION_POINT: NotificationPointSettings = Object.free
     ecn: 'ect1',
     /** ConnectX sets it. */
     becn: true,
-    /** Annex A17, figure 6. */
+    /** As Annex A17 requires, figure 6. */
     pKey: 'of-marked-packet',
   }),
 });

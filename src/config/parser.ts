@@ -7,7 +7,7 @@
 
 import { checkFields, checkRecord, oneOf, type FieldRules } from './field-rules.js';
 
-/** How raw frames are parsed. */
+/** Settings for parsing raw frames. */
 export interface ParserSettings {
   /**
    * `fast-cnp-domain`: IPv6 extension headers are parsed. `strict-a17`: packets with extension headers, IPv4 options or

@@ -41,7 +41,7 @@ export class EventList {
     this.#endPs = endPs;
   }
 
-  /** Events run so far. */
+  /** Number of events run so far. */
   get executed(): number {
     return this.#executed;
   }

@@ -80,19 +80,19 @@ export interface Direction {
 
 /** Packets of all kinds in a run, and their bytes. Those neither delivered nor dropped are in flight at the end. */
 export interface UetPackets {
-  /** Packets made. */
+  /** Packets created. */
   readonly made: number;
   /** Packets that reached their destination host. */
   readonly delivered: number;
-  /** ACKs made. */
+  /** ACKs created. */
   readonly acks: number;
-  /** NACKs made, one per trimmed packet that is new to its receiver. */
+  /** NACKs created, one per trimmed packet that is new to its receiver. */
   readonly nacks: number;
-  /** Pulls made, which grant a sender credit. */
+  /** Pulls created, which grant a sender credit. */
   readonly pulls: number;
   /** Trimmed packets that a switch dropped. */
   readonly trimmedDropped: number;
-  /** Bytes of the packets made, headers included. */
+  /** Bytes of all created packets, headers included. */
   readonly bytesMade: number;
   /** Bytes of delivered packets, with their size on arrival. */
   readonly bytesDelivered: number;

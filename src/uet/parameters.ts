@@ -26,7 +26,7 @@ const REFERENCE_RTT_PS = 12e6;
 
 export interface UetParameters {
   readonly mtuBytes: number;
-  /** Largest payload. */
+  /** Largest payload of a packet, bytes. */
   readonly payloadBytes: number;
   readonly linkSpeedBps: number;
   /** Round trip of the longest path without queues. */

@@ -11,7 +11,7 @@ export type UetTrace = (timePs: number, event: string, ...values: (number | stri
 
 /** Counters summed over all switch queues. */
 export interface QueueCounts {
-  /** Data packets marked. */
+  /** Number of marked data packets. */
   ecnMarks: number;
   trims: number;
   /** Whole data packets dropped. */

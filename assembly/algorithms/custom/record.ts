@@ -23,7 +23,7 @@ export class CustomQp {
   lineRateBps: f64;
   lastEventPs: f64;
   lastLenBytes: u32;
-  /** CUSTOM_PACED or 0. */
+  /** CUSTOM_PACED if packets are paced, else 0. */
   flags: u32;
   reason: u32;
   sequence: u32;
@@ -48,7 +48,7 @@ export class CustomParameterSet extends ParameterSet {
   loss: u16;
   timer: u16;
   nack: u16;
-  /** CUSTOM_GAP_* */
+  /** How a new rate changes the running gap, CUSTOM_GAP_*. */
   pacing: u8;
   sendGap: u8;
   tieGapPs: u8;

@@ -27,7 +27,7 @@ export class DcqcnParameterSet extends ParameterSet {
   releaseRateBps: f64;
   /** Timers at t - this expire before an event at t: 0 (timers first) or 1 ps (event first). */
   tieGapPs: f64;
-  /** 0 = no byte counter. */
+  /** Bytes between two increase steps; 0 = no byte counter. */
   byteCounterBytes: u32;
   fastRecoverySteps: u32;
   /** Numeric policy, NUMBERS_*. */

@@ -38,7 +38,7 @@ import { CONTROLLER_REDUCED, ControllerState, Dctcp } from '../../records/contro
 @unmanaged
 export class DctcpParameterSet extends ParameterSet {
   alphaGain: f64;
-  /** 1 - g */
+  /** 1 - g, g the gain of alpha. */
   alphaRetention: f64;
   aiRateBps: f64;
   sequencePerPacket: f64;

@@ -11,7 +11,7 @@ import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_P
 import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { HpccParameterSet } from '../hpcc/record';
 
-/** Bits of `sources`. */
+/** Bits of `sources`, one per kind of signal. */
 export const SOURCE_ACKS: u32 = 1;
 export const SOURCE_FAST_CNPS: u32 = 2;
 export const SOURCE_CNPS: u32 = 4;

@@ -47,7 +47,7 @@ export class SwiftParameterSet extends ParameterSet {
   flowScaleOffsetPs: f64;
   aiPackets: f64;
   decreaseBeta: f64;
-  /** 1 - maxMdf */
+  /** 1 - maxMdf, the smallest factor of a decrease. */
   leastFactor: f64;
   minCwnd: f64;
   maxCwnd: f64;

@@ -43,7 +43,7 @@ const UPDATE_ON_ROUND_TRIP: f64 = 0;
 @unmanaged
 export class TimelyParameterSet extends ParameterSet {
   ewmaAlpha: f64;
-  /** 1 - a */
+  /** 1 - a, a the EWMA weight of a new sample. */
   ewmaRetention: f64;
   decreaseBeta: f64;
   lowRttNs: f64;

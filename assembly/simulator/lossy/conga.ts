@@ -96,7 +96,7 @@ export function addFeedback(part: LossyPart, here: u32, there: u32): void {
   return <u32>(load<u32>(record, KNOWN) != 0 && !isAged(here, record));
 }
 
-/** The path of a new flowlet. */
+/** Chooses the path of a new flowlet. */
 export function leastCongested(node: SimNode, here: u32, there: u32): u32 {
   let first = firstPath(here, there);
   let count = pathsBetween(here, there);

@@ -211,7 +211,7 @@ export function endReordering(own: LossyFlow): void {
   return part.kind == CONWEAVE_INIT || part.kind == CONWEAVE_TAIL;
 }
 
-/** The fields of a response to a packet. */
+/** Sets the fields of a response to a packet. */
 export function fillResponse(response: LossyPart, cause: LossyPart, kind: u8): void {
   response.kind = kind;
   response.path = cause.path;

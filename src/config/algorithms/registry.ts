@@ -67,7 +67,7 @@ const DCQCN: Algorithm<DcqcnParameters> = {
   cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
 };
 
-/** DCQCN only. */
+/** The table of an engine that supports only DCQCN. */
 export const DCQCN_TABLE: AlgorithmTable = { dcqcn: DCQCN };
 
 export const ALGORITHMS: Required<AlgorithmTable> = {

@@ -113,7 +113,7 @@ export class FastCnpReceiverModel {
     this.#last.delete(qp);
   }
 
-  /** The state of a QP. */
+  /** The last notifications of a QP. */
   lastNotifications(qp: number): Readonly<LastNotifications> {
     return { ...this.#lastOf(qp) };
   }

@@ -21,7 +21,7 @@ import { gbps, mbps, ns, us } from '../../../units.js';
 import { checkMember, checkRecord, oneOf, wholeIn } from '../../field-rules.js';
 import { buildPreset, checkLineRate, type PresetOptions } from '../preset-options.js';
 
-/** The published parameter sets. */
+/** Name of a published parameter set. */
 export type DcqcnNs3Set = 'dcqcn' | 'dcqcn_paper' | 'config.txt' | 'attribute-defaults';
 
 /** The knobs of the simulator, under its own names. */
@@ -32,7 +32,7 @@ export interface DcqcnNs3Knobs {
   readonly decreaseIntervalUs: number;
   /** Period of the increase timer, whole microseconds. */
   readonly increaseTimerUs: number;
-  /** Gain of alpha. */
+  /** g, the gain of alpha. */
   readonly g: number;
   /** F, steps of fast recovery. */
   readonly fastRecoveryTimes: number;

@@ -13,7 +13,7 @@ import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 export interface DctcpParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'dctcp';
-  /** Arithmetic of rates. */
+  /** Arithmetic of rates: doubles, or whole bits per second. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;

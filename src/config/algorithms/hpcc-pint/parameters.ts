@@ -13,7 +13,7 @@ import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../share
 export interface HpccPintParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pint';
-  /** Arithmetic of rates. */
+  /** Arithmetic of rates: doubles, or whole bits per second. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;

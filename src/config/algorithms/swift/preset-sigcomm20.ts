@@ -19,7 +19,7 @@ export interface SwiftPresetOptions extends Partial<SwiftDefaults> {
 }
 
 const DEFAULTS: SwiftDefaults = {
-  /** [own] A RoCE packet of 1 kB payload class; the paper's packets are larger. */
+  /** [own] A RoCE packet at a path MTU of 1 kB; the paper's packets are larger. */
   packetBytes: 1024,
   /** [own] The paper's targets are of a few tens of microseconds. */
   baseTargetPs: us(25),

@@ -16,7 +16,7 @@ import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 export interface TimelyParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'timely';
-  /** Arithmetic of rates. */
+  /** Arithmetic of rates: doubles, or whole bits per second. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;

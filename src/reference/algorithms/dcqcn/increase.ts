@@ -22,7 +22,7 @@ import type { DcqcnState } from './state.js';
 export type IncreaseRegime = 'fast-recovery' | 'additive' | 'hyper';
 export type IncreaseCounter = 'timeStage' | 'byteStage';
 
-/** Maximum of each counter. */
+/** Maximum of each stage counter. */
 export const LAST_STAGE: Readonly<Record<IncreaseCounter, number>> = {
   timeStage: STAGE_MAX,
   byteStage: BYTE_STAGE_MAX,

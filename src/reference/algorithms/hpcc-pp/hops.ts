@@ -78,7 +78,7 @@ export function nameHop(hop: HpccPpHop, kind: number, sample: HopSample, place: 
   Object.assign(hop, { kind, ...identityOf(kind, sample, place) });
 }
 
-/** Stores a record. */
+/** Stores a new record of a hop. */
 export function keepHop(hop: HpccPpHop, sample: HopSample, timePs: number): void {
   Object.assign(hop, linkOf(sample), { seenPs: timePs });
 }
