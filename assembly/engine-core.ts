@@ -1,10 +1,10 @@
 /**
- * The engine of DCQCN, and the ABI of every build of it: exports only. Numbers in, numbers out; times f64 picoseconds; addresses and QPs u32.
+ * The engine of DCQCN, and the ABI that all builds share. This file only exports functions, whose arguments and results are
+ * numbers: times are f64 picoseconds, addresses and QPs u32.
  *
- * Life of an engine: the host states its capacity, `initialise` lays memory out; the host writes parameter sets, settings
- * and hash keys at their fixed
- * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/abi/engine-abi.ts` says the same
- * from the host's side.
+ * Life of an engine: the host writes the capacity, `initialise` lays out memory; the host writes parameter sets, settings
+ * and hash keys at their fixed addresses; `configure` applies them; then the host adds endpoints and QPs, and runs batches.
+ * `src/abi/engine-abi.ts` describes the ABI from the host's side.
  */
 import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1, SETTING_OPTION_TYPE_2,
@@ -41,8 +41,8 @@ import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from './records/engine-capacity
 let withPeers: bool = false;
 
 /**
- * Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system rejects the memory. A second call lays
- * the same memory out for another capacity, nowhere larger than the first, with empty tables.
+ * Lays out memory for the capacity at CAPACITY_ADDRESS; returns 0 if the memory can't be allocated. A second call lays out
+ * the same memory for another capacity, no part of which exceeds the first, with empty tables.
  */
 export function initialise(): u32 {
   checkRecordLayouts();
@@ -62,7 +62,7 @@ export function initialise(): u32 {
   return 1;
 }
 
-/** Takes settings and hash keys over. Hash keys may change only while no QP and no endpoint is known. */
+/** Applies settings and hash keys. Hash keys may change only before the first QP and endpoint. */
 export function configure(): void {
   prepareParameterSets();
   if (KNOWS_OTHERS) configureTelemetry();
@@ -83,8 +83,8 @@ function prepareParameterSets(): void {
 }
 
 /**
- * To be called when linear memory was overwritten by a snapshot of the same build and configuration; 0 when it holds a state that
- * the engine can't work with. `parameterSets`, `endpoints`: how many there are.
+ * Call after linear memory was overwritten by a snapshot of the same build and configuration; returns 0 if the state is
+ * invalid. `parameterSets`, `endpoints`: their numbers.
  */
 export function restored(parameterSets: u32, endpoints: u32): u32 {
   configure();
@@ -92,24 +92,24 @@ export function restored(parameterSets: u32, endpoints: u32): u32 {
 }
 
 /**
- * Enters the flow table's entry at ADDRESS_ARGUMENT, of a smaller engine, under its own QP's number. To be called for each of
- * its open QPs, in empty tables, once the other records of its QPs are in place; then `restored`.
+ * Inserts a smaller engine's flow table entry, at ADDRESS_ARGUMENT, under its QP's number. Call for each open QP of that
+ * engine, with empty tables, after copying the other records of its QPs; then call `restored`.
  */
 export function readmit(): void {
   rejoinWindow(readmitFlow(ADDRESS_ARGUMENT));
 }
 
-/** Gives an endpoint the address at ADDRESS_ARGUMENT; 0 when it is taken or the table is full. */
+/** Adds the address at ADDRESS_ARGUMENT to an endpoint; returns 0 if it is taken or the table is full. */
 export function addAddress(endpoint: u32): u32 {
   return addEndpointAddress(endpoint, ADDRESS_ARGUMENT) ? 1 : 0;
 }
 
-/** Takes the address at ADDRESS_ARGUMENT from its endpoint: what `addAddress` added last. */
+/** Removes the address at ADDRESS_ARGUMENT, which must be the one added last. */
 export function removeAddress(): void {
   removeEndpointAddress(ADDRESS_ARGUMENT);
 }
 
-/** Opens a QP to the peer address at ADDRESS_ARGUMENT; its number, or OPEN_*. */
+/** Opens a QP to the peer address at ADDRESS_ARGUMENT; returns its number, or OPEN_*. */
 export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, parameterSet: u32): u32 {
   const algorithm = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT).algorithm;
   if (!isKnown(algorithm)) return OPEN_UNSUPPORTED;
@@ -122,7 +122,7 @@ export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, parameterSet:
   return qp;
 }
 
-/** Puts peer address, endpoint and local QPN of an open QP at ADDRESS_ARGUMENT; returns the peer QPN. */
+/** Writes peer address, endpoint and local QPN of an open QP to ADDRESS_ARGUMENT; returns the peer QPN. */
 export function describeQp(qp: u32): u32 {
   return describe(qp, ADDRESS_ARGUMENT);
 }
@@ -134,13 +134,13 @@ export function closeQp(qp: u32): void {
   forgetQp(qp);
 }
 
-/** Applies the first `n` events; returns how many actions they caused. */
+/** Applies the first `n` events; returns the number of actions. */
 export function applyEvents(n: u32): u32 {
   runEvents(n);
   return actionCount();
 }
 
-/** Parses and applies the first `n` frames; returns how many actions they caused. */
+/** Parses and applies the first `n` frames; returns the number of actions. */
 export function applyPackets(n: u32): u32 {
   runPackets(n);
   return actionCount();
@@ -148,7 +148,7 @@ export function applyPackets(n: u32): u32 {
 
 /**
  * Applies everything due up to and including `timePs`, QPs first, then CNP windows, from position `from` on.
- * Returns the QP to continue from once the actions are read, or NONE when all are done.
+ * Returns the position to continue from after the actions have been read, or NONE if done.
  */
 export function advance(timePs: f64, from: u32): u32 {
   clearOutputs();
@@ -159,12 +159,12 @@ export function advance(timePs: f64, from: u32): u32 {
   return window >= windowCount() ? NONE : qpCapacity + window;
 }
 
-/** Actions of the last call. */
+/** Number of actions of the last call. */
 export function actionsWritten(): u32 {
   return actionCount();
 }
 
-/** When this QP's rate can next change without an event; Infinity when it can't. */
+/** Next time when this QP's rate can change without an event; Infinity if it can't. */
 export function nextDeadline(qp: u32): f64 {
   const flags = flagsOf(qp);
   const p = parameterSetOf(flags);
@@ -177,7 +177,7 @@ export function stateAddress(qp: u32): usize {
   return changetype<usize>(stateOf(qp));
 }
 
-/** Applies one event of a kind EVENT_*; its outcome code. `qp` and `value` as in the event region: `qp` of a Fast CNP is the endpoint. */
+/** Applies one event of a kind EVENT_*; returns its outcome. `qp` and `value` as in the event region: for a Fast CNP `qp` is the endpoint. */
 export function applyEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   return applySingle(kind, qp, timePs, value);
 }
@@ -192,7 +192,7 @@ export function findLocal(endpoint: u32, localQpn: u32): u32 {
   return findLocalQp(endpoint, localQpn);
 }
 
-/** Groups of 16 slots that a lookup of this flow looks at. */
+/** Number of groups of 16 slots that a lookup of this flow examines. */
 export function flowProbes(endpoint: u32, peerQpn: u32): u32 {
   return probesOf(flows, ADDRESS_ARGUMENT, flowWord(endpoint, peerQpn));
 }

@@ -1,5 +1,5 @@
 /**
- * The engine with all algorithms: engine-core.ts, and a line for each of them. What it takes to add one is in
+ * The engine with all algorithms: engine-core.ts, and one line per algorithm. How to add one:
  * docs/internals/adding-an-algorithm.md.
  */
 import * as custom from './algorithms/custom/transitions';
@@ -23,10 +23,10 @@ export { actionsWritten, addAddress, advance, applyEvent, applyEvents, applyPack
 export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 export { findFlows } from './table/find-flows';
 
-/** Tells this build from the one of DCQCN alone. */
+/** Distinguishes this build from the DCQCN-only build. */
 export const allAlgorithms: i32 = 1;
 
-/** One line each. */
+/** Registers all algorithms, one line each. */
 function registerAlgorithms(): void {
   dcqcn.register();
   hpcc.register();
@@ -40,27 +40,27 @@ function registerAlgorithms(): void {
   custom.register();
 }
 
-/** Whether window or credit of this open QP let another packet leave, with that many payload bytes unacknowledged; without either always. */
+/** Whether window or credit of this open QP allow another packet with this many unacknowledged bytes; always true without either. */
 export function maySend(qp: u32, inFlightBytes: f64): u32 {
   return <u32>mayQpSend(qp, inFlightBytes);
 }
 
-/** The pull number that this open QP asks its receiver for; NaN: its algorithm has no credit. */
+/** The pull number that this open QP requests from its receiver; NaN if its algorithm has no credit. */
 export function pullTarget(qp: u32, backlogBytes: f64, senders: u32): f64 {
   return pullTargetOfQp(qp, backlogBytes, senders);
 }
 
-/** Records of rate changes that the last call left; engines of DCQCN alone have no trace. */
+/** Number of rate-change records from the last call; DCQCN-only engines have no trace. */
 export function traceWritten(): u32 {
   return traceCount();
 }
 
-/** Records of the last call that found no room. */
+/** Number of records of the last call that did not fit. */
 export function traceLost(): u32 {
   return traceLostCount();
 }
 
-/** As the core's; makes the algorithms known first. */
+/** Like the core's, but registers the algorithms first. */
 export function initialise(): u32 {
   registerAlgorithms();
   return initialiseCore();

@@ -1,13 +1,13 @@
 /**
- * sim.wasm with the trace of rate changes in it (ROCE_TRACE), for the lab, which runs a scenario once more to say why a flow's rate
- * changed. All else is sim.wasm's, and so is the result; the host empties the trace between slices.
+ * sim.wasm with the trace of rate changes (ROCE_TRACE). The lab reruns a scenario with it to explain why a flow's rate
+ * changed. Results equal those of sim.wasm; the host clears the trace between slices.
  */
 import { clearOutputs } from './trace/ring';
 
 export * from './sim';
 export { traceLost, traceWritten } from './engine';
 
-/** Makes room in the trace. */
+/** Clears the trace. */
 export function clearRateChanges(): void {
   clearOutputs();
 }

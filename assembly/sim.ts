@@ -1,9 +1,9 @@
 /**
- * The ABI of sim.wasm: a network, and the engine within it, whose batches and lookups the network has no need of. Numbers in,
- * numbers out; times f64 picoseconds.
+ * The ABI of sim.wasm: a network with an engine, without the engine's batches and lookups. Arguments and results are
+ * numbers; times are f64 picoseconds.
  *
- * Life of a simulation: the host states both capacities; `initialise` and `configure` are the engine's; the host opens one QP per flow
- * and writes nodes, ports, flows and rules; `simStart`; then slices of the run by `simRun`. src/sim/kernel says the same from
+ * Life of a simulation: the host writes both capacities and calls `initialise` and `configure`, as for an engine; it opens one
+ * QP per flow and writes nodes, ports, flows and rules; then `simStart`, and slices of the run by `simRun`. src/sim/kernel is
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
@@ -71,7 +71,7 @@ export { addressOf as simRegion } from './simulator/regions';
 
 let memoryEnd: usize = 0;
 
-/** As the engine's; the network's memory follows the engine's, sized by the capacity at SIM_CAPACITY_ADDRESS. */
+/** Like the engine's; the network's memory follows the engine's, sized by the capacity at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
   checkPointLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
@@ -104,7 +104,7 @@ export function initialise(): u32 {
   return 1;
 }
 
-/** Reads what the host wrote, and sets the network to time 0. */
+/** Reads the host's records, and sets the network to time 0. */
 export function simStart(): void {
   readRules();
   readLossyRules();
@@ -148,7 +148,7 @@ function beginNode(index: u32): void {
   let kept: u32 = 0;
   for (let port: u32 = 0; port < node.portCount; port++)
     kept += (portAt(node.firstPort + port).headroomBytes + reservedBytes) * timesSetAside;
-  // The host has checked the difference; the sums alone may be beyond 32 bits, which it survives.
+  // The sums may exceed 32 bits, but the host has checked the difference, which is correct modulo 2^32.
   node.sharable = node.bufferBytes - kept;
 }
 
@@ -172,41 +172,41 @@ function beginPort(index: u32): void {
   port.minThreshold = node.sharable >> port.thresholdShift;
 }
 
-/** Forced drops happen where packets arrive at a switch. */
+/** Whether packets arriving here can be dropped by a forced drop: at switches only. */
 function isDropping(port: SimPort): bool {
   return forcedDropCount != 0 && nodeAt(portAt(port.peer).node).isSwitch != 0;
 }
 
-/** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */
+/** Makes slices end with RUN_SAMPLE every `everyPs`, from `firstPs` to `lastPs`. Call after `simStart`. */
 export function simSample(firstPs: f64, everyPs: f64, lastPs: f64): void {
   beginSampling(<i64>firstPs, <i64>everyPs, <i64>lastPs);
 }
 
 /**
- * Flows join a run that has memory reserved for them: their records are written, their QPs open, and their numbers behind the last entry of
- * the list of starts, in the order of their starts, none before the present.
+ * Adds flows to a run that has memory reserved for them. The host has written their records, opened their QPs, and appended
+ * their numbers to the list of starts, in the order of their start times, none of which is in the past.
  */
 export function simAddStarts(count: u32): void {
   beginInstant(presentPs());
   addStarts(count);
 }
 
-/** In such a run: the flow that was done last since the last call, or SIM_NONE. */
+/** In such a run: the flow that finished last since the previous call, or SIM_NONE. */
 export function simTakeDone(): u32 {
   return takeDoneFlow();
 }
 
-/** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */
+/** Handles the events before `untilPs`, at most `budget` of them; returns RUN_*. */
 export function simRun(untilPs: f64, budget: u32): u32 {
   return runUntil(<i64>untilPs, budget);
 }
 
-/** Time of the event handled last. */
+/** Time of the last handled event. */
 export function simNow(): f64 {
   return <f64>nowPs;
 }
 
-/** Brings what is counted over time (queues, pauses) up to a time that no event has passed. */
+/** Updates time-weighted counters (queues, pauses) to a time not before the last event. */
 export function simAccount(timePs: f64): void {
   passTime(<i64>timePs);
   accountHazards();
@@ -218,37 +218,37 @@ export function simAccount(timePs: f64): void {
   }
 }
 
-/** Rate of a flow's QP at an instant that no event has passed. */
+/** Rate of a flow's QP at a time not before the last event. */
 export function simRate(flow: u32, timePs: f64): f64 {
   return rateOfFlow(flowAt(flow), timePs);
 }
 
-/** An agent's rate and window of a flow's QP, as its record has them, hold from the end of the last slice on. */
+/** Applies an agent's rate and window in the record of a flow's QP, from the end of the last slice on. */
 export function simAct(flow: u32): void {
   applyActions(flow, presentPs());
 }
 
-/** Brings window and bytes acknowledged and in flight in the record of a flow's QP up to date; its timers have been applied. */
+/** Updates window, acknowledged bytes and bytes in flight in the record of a flow's QP, whose timers have been applied. */
 export function simObserve(flow: u32): void {
   observe(flow);
 }
 
-/** Jain's index of the rates of the running flows, of many of those that started first, at an instant that no event has passed. */
+/** Jain's index of the running flows' rates (of many flows, those that started first), at a time not before the last event. */
 export function simFairness(timePs: f64): f64 {
   return fairnessAt(timePs);
 }
 
-/** Packets in flight, counted one by one. */
+/** Number of packets in flight, counted one by one. */
 export function simInFlight(): u32 {
   return countInFlight();
 }
 
-/** Their bytes. */
+/** Bytes of the packets in flight. */
 export function simBytesInFlight(): f64 {
   return countBytesInFlight();
 }
 
-/** Packet records written since `simClearTrace`. */
+/** Number of packet records written since `simClearTrace`. */
 export function simTraceCount(): u32 {
   return traceCount();
 }
@@ -257,7 +257,7 @@ export function simClearTrace(): void {
   clearTrace();
 }
 
-/** Bytes of memory that a packet takes. */
+/** Bytes of memory per packet. */
 export function simPacketBytes(): u32 {
   return packetBytes();
 }

@@ -1,9 +1,9 @@
 /**
- * The ABI of uet.wasm: a run of uet-htsim (Ultra Ethernet Transport) from its set-up to its last event. Numbers in, numbers out.
+ * The ABI of uet.wasm, which executes a run of uet-htsim (Ultra Ethernet Transport). Arguments and results are numbers.
  *
- * Life of a run, in a fresh instance: the host writes settings and counts into the record of the run; `initialise` lays out its tables; the host
- * writes them; `uetRun`; the host reads flows and totals. Where a run is rejected, `stopReason` has the reason and the call traps.
- * src/uet/kernel says the same from the host's side.
+ * Life of a run, in a fresh instance: the host writes settings and counts into the record of the run; `initialise` lays out
+ * the tables; the host fills them and calls `uetRun`; then it reads flows and totals. If a run is rejected, the call traps and
+ * `stopReason` has the reason. src/uet/kernel is the host's side.
  */
 import { allocateTables, begin } from './uet/begin';
 import { runToEnd } from './uet/loop';
@@ -15,7 +15,7 @@ export function uetRunAt(): usize {
   return changetype<usize>(run);
 }
 
-/** Lays out the tables. */
+/** Lays out the tables of the run. */
 export function initialise(): void {
   allocateTables();
 }

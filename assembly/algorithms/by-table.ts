@@ -1,6 +1,6 @@
 /**
- * An event at a QP whose algorithm is in the table (registry.ts): its transition, then the new rate to the host and to the
- * trace. Whether the event may be applied has been checked (rp/reaction-point.ts).
+ * Events of a QP whose algorithm is in the table (registry.ts): calls the transition, then reports the new rate to the host
+ * and to the trace. The caller has checked that the event may be applied (rp/reaction-point.ts).
  */
 import { ACK_NO_SIGNAL, KEPT_HOP_BYTES, LOSS_FAST } from '../../src/abi/ack-layout';
 import { CAUSE_ACK, CAUSE_LOSS, CAUSE_TIME, QP_LIMITED } from '../../src/abi/codes';
@@ -12,7 +12,7 @@ import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
 import { callAck, callCnp, callCredit, callLoss, callNack, callOpen, callSent, callTouch,
   callTouchBefore } from './registry';
 
-/** Sets an opened QP to where its algorithm begins; such a QP is limited from the start. */
+/** Initialises an opened QP for its algorithm; such a QP is limited from the start. */
 export function open(qp: u32): void {
   const flags = flagsOf(qp);
   const p = parameterSetOf(flags);
@@ -24,27 +24,27 @@ export function open(qp: u32): void {
   setFlags(qp, flags | QP_LIMITED);
 }
 
-/** A data packet left. */
+/** Applies a sent data packet. */
 export function sent(qp: u32, q: QpState, p: ParameterSet, timePs: f64, lenBytes: u32): void {
   const before = begin(CAUSE_TIME, q);
   callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, lenBytes);
   resolve(qp, q, timePs, CAUSE_TIME, before);
 }
 
-/** Time passed. */
+/** Applies everything that is due up to and including `timePs`. */
 export function touch(qp: u32, q: QpState, p: ParameterSet, timePs: f64): void {
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   resolve(qp, q, timePs, CAUSE_TIME, before);
 }
 
-/** Timers that precede, at one instant, an event which was scheduled at `sincePs`. */
+/** Applies timers that precede an event of the same instant, which was scheduled at `sincePs`. */
 export function touchBefore(qp: u32, q: QpState, p: ParameterSet, timePs: f64, sincePs: f64): void {
   begin(CAUSE_TIME, q);
   callTouchBefore(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, sincePs);
 }
 
-/** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where HPCC or its kin set the rate. */
+/** Applies an ACK. @returns ACK_*, with ACK_RATE_SET if HPCC or one of its variants set the rate. */
 export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): u32 {
   const before = begin(CAUSE_ACK, q);
   const result = callAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
@@ -52,7 +52,7 @@ export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: u
   return result;
 }
 
-/** A CNP or Fast CNP, for an algorithm that reads them. @returns as `ack`. */
+/** Applies a CNP or Fast CNP, for an algorithm that reads them. @returns like `ack`. */
 export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u32, record: usize): u32 {
   const before = begin(cause, q);
   const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs, cause);
@@ -60,7 +60,7 @@ export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u3
   return result;
 }
 
-/** A packet was lost; `found`: LOSS_*. @returns false when the algorithm does not react to losses. */
+/** Applies a loss; `found`: LOSS_*. @returns false if the algorithm does not react to losses. */
 export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u32): bool {
   const before = begin(CAUSE_LOSS, q);
   if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, found)) return false;
@@ -68,7 +68,7 @@ export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u
   return true;
 }
 
-/** A switch trimmed a packet; `record`: the NACK's. Returns as `loss`, which it is to algorithms that know no NACKs. */
+/** Applies a NACK for a trimmed packet; `record`: the NACK's. Algorithms without NACKs treat it as a loss. Returns like `loss`. */
 export function nack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): bool {
   const before = begin(CAUSE_LOSS, q);
   const hops = hopsOf(qp);
@@ -78,13 +78,13 @@ export function nack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: 
   return true;
 }
 
-/** Credit arrived, for an algorithm that reads it; `record`: its own. It changes no rate. @returns false for a pull number that is no news. */
+/** Applies credit, for an algorithm that reads it; `record`: the credit's. It changes no rate. @returns false unless the pull number is newer. */
 export function credit(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): bool {
   q.lastEventPs = timePs;
   return callCredit(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record);
 }
 
-/** @returns the rate that the host knows. */
+/** @returns the rate last reported to the host. */
 @inline function begin(cause: u32, q: QpState): f64 {
   if (TRACING && tracing) beginEvent(cause, q.rateBps);
   return q.rateBps;

@@ -6,11 +6,11 @@
  *   gap           picoseconds: ceil(8e12 B / R)
  *                 ns3-nanoseconds: x = 8 B / R seconds, lo = floor(x 2^64), ns = floor(lo 10^9 / 2^64)
  *
- * The last one in 64 bits: whole seconds aside, lo = 2^32 h + l and ns = (10^9 h + (10^9 l >> 32)) >> 32.
+ * The last one in 64-bit integers, after splitting off whole seconds: lo = 2^32 h + l, ns = (10^9 h + (10^9 l >> 32)) >> 32.
  *
- * Limits    Validation keeps W L below 2^64 where windows are whole, and rates at 1000 b/s or more.
- * Citation  Measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; src/reference/algorithms/rate-numbers.ts is
- *           the same in numbers without limits.
+ * Limits    Validation keeps W L below 2^64 if windows are whole, and rates at 1000 b/s or more.
+ * Citation  Measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; readable model, with unlimited integers:
+ *           src/reference/algorithms/rate-numbers.ts.
  */
 import { NUMBERS_WHOLE_BPS } from '../../src/abi/codes';
 import { ControllerState } from '../records/controllers';
@@ -28,12 +28,12 @@ const NS_PER_SECOND: u64 = 1_000_000_000;
 const TWO_64: f64 = 18446744073709551616.0;
 const LOW_WORD: u64 = 0xffffffff;
 
-/** A computed rate, not negative, in the precision of the policy. */
+/** Rounds a computed, non-negative rate to the precision of the policy. */
 @inline export function roundRate(numbers: f64, rateBps: f64): f64 {
   return numbers == NUMBERS_WHOLE_BPS ? floor<f64>(rateBps) : rateBps;
 }
 
-/** The window that belongs to a rate: at least one byte. */
+/** The window at a rate, at least one byte. */
 @inline export function windowAtRate(numbers: f64, windowBytes: f64, rateBps: f64, maxRateBps: f64): f64 {
   const window = numbers == NUMBERS_WHOLE_BPS ?
     <f64>((<u64>windowBytes * <u64>rateBps) / <u64>maxRateBps) :
@@ -41,13 +41,13 @@ const LOW_WORD: u64 = 0xffffffff;
   return window > 1 ? window : 1;
 }
 
-/** The window that a mode allows at a rate, bytes; 0 = no window. */
+/** The window at a rate under a window mode, bytes; 0 = no window. */
 @inline export function windowInUse(mode: f64, numbers: f64, windowBytes: f64, rateBps: f64, maxRateBps: f64): f64 {
   if (mode == WINDOW_NONE) return 0;
   return mode == WINDOW_FIXED ? windowBytes : windowAtRate(numbers, windowBytes, rateBps, maxRateBps);
 }
 
-/** How long `lenBytes` take at a rate, nanoseconds, with the rounding of the reference simulator. */
+/** Transmission time of `lenBytes` at a rate, nanoseconds, with the rounding of the reference simulator. */
 export function txTimeNs(lenBytes: u32, rateBps: f64): f64 {
   const seconds = (<f64>lenBytes * 8) / rateBps;
   const whole = floor<f64>(seconds);
@@ -58,19 +58,19 @@ export function txTimeNs(lenBytes: u32, rateBps: f64): f64 {
   return <f64>(NS_PER_SECOND * <u64>whole + ((high + low) >> 32));
 }
 
-/** How long a packet of `lenBytes` keeps the limiter busy at a rate, picoseconds. */
+/** Gap after a packet of `lenBytes` at a rate, picoseconds. */
 @inline export function sendGapPs(gap: f64, lenBytes: u32, rateBps: f64): f64 {
   if (gap == SEND_GAP_NS3_NANOSECONDS) return txTimeNs(lenBytes, rateBps) * PS_PER_NS;
   return ceil<f64>((<f64>lenBytes * PS_BITS_PER_BYTE_SECOND) / rateBps);
 }
 
-/** A packet left at this time: the next one may follow after its gap. */
+/** A packet was sent at this time: the next one may follow after its gap. */
 @inline export function paceSent(gap: f64, pace: ControllerState, timePs: f64, lenBytes: u32, rateBps: f64): void {
   pace.lastLenBytes = lenBytes;
   pace.nextSendPs = timePs + sendGapPs(gap, lenBytes, rateBps);
 }
 
-/** The rate changes: the running gap is stretched or shortened as if the new rate had held from its start. */
+/** The rate changes: the running gap is adjusted as if the new rate had applied from its start. */
 @inline export function paceRateChange(gap: f64, pace: ControllerState, oldRateBps: f64, newRateBps: f64): void {
   if (oldRateBps == newRateBps) return;
   const lenBytes = pace.lastLenBytes;

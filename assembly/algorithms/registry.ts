@@ -1,17 +1,17 @@
 /**
- * The table of algorithms: for each its entry points, as function indices, and the traits that other modules need.
+ * The table of algorithms: the entry points of each, as function indices, and the traits that other modules need.
  *
  *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check  touchBefore  nack  credit
- *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
- *                the one with the hops that came along, or 0
+ *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its stored hops; record: an AckEvent; for a CNP
+ *                the one with the reported hops, or 0
  *
- * DCQCN's events are compiled in (dcqcn/transitions.ts): of it the table holds only the traits. A build without ROCE_ACKS
- * knows no other algorithm, and holds no line of this but `isBuiltIn` and `isKnown`.
+ * DCQCN's events are compiled in (dcqcn/transitions.ts), so the table has only its traits. A build without ROCE_ACKS has no
+ * other algorithm, and uses only `isBuiltIn` and `isKnown` of this file.
  */
 import { ALGORITHM_COUNT, ALGORITHM_DCQCN, DCQCN_TRAITS, READS_CNPS, READS_CREDIT } from '../../src/abi/algorithms';
 import { ALGORITHMS_ADDRESS, ALGORITHM_ENTRY_BYTES } from '../../src/abi/layout';
 
-/** Whether this build has other algorithms than DCQCN. */
+/** Whether this build has algorithms other than DCQCN. */
 export const KNOWS_OTHERS: bool = isDefined(ROCE_ACKS);
 
 type Open = (q: usize, p: usize, hops: usize) => void;
@@ -54,7 +54,7 @@ export function registerTraits(algorithm: u32, traits: u32): void {
   store<u32>(entryOf(algorithm), traits, ENTRY_TRAITS);
 }
 
-/** Makes an algorithm known that reads acknowledgements. */
+/** Registers an algorithm that reads ACKs. */
 export function register(algorithm: u32, traits: u32, open: Open, sent: Sent, ack: Ack): void {
   registerTraits(algorithm, traits);
   const at = entryOf(algorithm);
@@ -63,45 +63,45 @@ export function register(algorithm: u32, traits: u32, open: Open, sent: Sent, ac
   store<i32>(at, ack.index, ENTRY_ACK);
 }
 
-/** The algorithm reacts to losses. */
+/** Registers the handler of losses. */
 export function registerLoss(algorithm: u32, loss: Loss): void {
   store<i32>(entryOf(algorithm), loss.index, ENTRY_LOSS);
 }
 
-/** The algorithm tells NACKs from other losses. */
+/** Registers a handler of NACKs that differs from that of losses. */
 export function registerNack(algorithm: u32, nack: Nack): void {
   store<i32>(entryOf(algorithm), nack.index, ENTRY_NACK);
 }
 
-/** The algorithm reacts to credit. */
+/** Registers the handler of credit. */
 export function registerCredit(algorithm: u32, credit: Credit): void {
   store<i32>(entryOf(algorithm), credit.index, ENTRY_CREDIT);
 }
 
-/** The algorithm reacts to CNPs and Fast CNPs. */
+/** Registers the handler of CNPs and Fast CNPs. */
 export function registerCnp(algorithm: u32, cnp: Cnp): void {
   store<i32>(entryOf(algorithm), cnp.index, ENTRY_CNP);
 }
 
-/** The algorithm acts by time: `touch` applies what is due up to and including a time, `deadline` says when. */
+/** Registers timers: `touch` applies everything due up to and including a time, `deadline` returns the next due time. */
 export function registerTime(algorithm: u32, touch: Touch, deadline: Deadline): void {
   store<i32>(entryOf(algorithm), touch.index, ENTRY_TOUCH);
   store<i32>(entryOf(algorithm), deadline.index, ENTRY_DEADLINE);
 }
 
-/** The algorithm prepares its parameter sets; `prepare` returns where a table that it has filled ends. */
+/** Registers the preparation of parameter sets; `prepare` may fill a table, and returns the address after it. */
 export function registerPrepare(algorithm: u32, prepare: Prepare): void {
   store<i32>(entryOf(algorithm), prepare.index, ENTRY_PREPARE);
 }
 
-/** The algorithm indexes or waits by what it keeps: `check` says whether a record from outside can be worked with. */
+/** Registers a check of records from outside, for algorithms whose state contains indices or times. */
 export function registerCheck(algorithm: u32, check: Check): void {
   store<i32>(entryOf(algorithm), check.index, ENTRY_CHECK);
 }
 
 /**
- * The algorithm has timers that are events in the reference simulator: `touchBefore` applies those that precede an event of the
- * same instant.
+ * Registers timers that are events in the reference simulator: `touchBefore` applies those that precede an event of the same
+ * instant.
  */
 export function registerTouchBefore(algorithm: u32, touchBefore: TouchBefore): void {
   store<i32>(entryOf(algorithm), touchBefore.index, ENTRY_TOUCH_BEFORE);
@@ -136,7 +136,7 @@ export function isKnown(algorithm: u32): bool {
   return call_indirect<u32>(indexAt(algorithm, ENTRY_ACK), q, p, hops, record, timePs);
 }
 
-/** @returns false when the algorithm does not react to losses. */
+/** @returns false if the algorithm does not react to losses. */
 @inline export function callLoss(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64, found: u32): bool {
   const index = indexAt(algorithm, ENTRY_LOSS);
   if (!index) return false;
@@ -144,7 +144,7 @@ export function isKnown(algorithm: u32): bool {
   return true;
 }
 
-/** `record`: the NACK's. @returns false when to the algorithm it is a loss as any other. */
+/** `record`: the NACK's. @returns false if the algorithm treats NACKs as losses. */
 @inline export function callNack(algorithm: u32, q: usize, p: usize, hops: usize, record: usize,
   timePs: f64): bool {
   const index = indexAt(algorithm, ENTRY_NACK);
@@ -153,12 +153,12 @@ export function isKnown(algorithm: u32): bool {
   return true;
 }
 
-/** Whether the receiver of its data grants credit. */
+/** Whether this algorithm uses receiver credit. */
 @inline export function readsCredit(algorithm: u32): bool {
   return (traitsOf(algorithm) & READS_CREDIT) != 0;
 }
 
-/** To be called for those that read it only. `record`: the credit's. @returns false for a pull number that is no news. */
+/** Call only for algorithms that read credit. `record`: the credit's. @returns false unless the pull number is newer. */
 @inline export function callCredit(algorithm: u32, q: usize, p: usize, hops: usize, record: usize): bool {
   return call_indirect<bool>(indexAt(algorithm, ENTRY_CREDIT), q, p, hops, record);
 }
@@ -168,7 +168,7 @@ export function isKnown(algorithm: u32): bool {
   return (traitsOf(algorithm) & READS_CNPS) != 0;
 }
 
-/** To be called for those that read them only. */
+/** Call only for algorithms that read CNPs. */
 @inline export function callCnp(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64,
   cause: u32): u32 {
   return call_indirect<u32>(indexAt(algorithm, ENTRY_CNP), q, p, hops, record, timePs, cause);
@@ -179,18 +179,18 @@ export function isKnown(algorithm: u32): bool {
   if (index) call_indirect<void>(index, q, p, hops, timePs);
 }
 
-/** To be called for algorithms with the trait TIMED only. */
+/** Call only for algorithms with the trait TIMED. */
 export function callTouchBefore(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64, sincePs: f64): void {
   call_indirect<void>(indexAt(algorithm, ENTRY_TOUCH_BEFORE), q, p, hops, timePs, sincePs);
 }
 
-/** When the rate can next change without an event; Infinity when it can't. */
+/** Next time when the rate can change without an event; Infinity if it can't. */
 @inline export function callDeadline(algorithm: u32, hops: usize): f64 {
   const index = indexAt(algorithm, ENTRY_DEADLINE);
   return index ? call_indirect<f64>(index, hops) : Infinity;
 }
 
-/** @returns where the next parameter set's table may begin. */
+/** @returns the address for the next parameter set's table. */
 @inline export function callPrepare(algorithm: u32, p: usize, table: usize): usize {
   const index = indexAt(algorithm, ENTRY_PREPARE);
   return index ? call_indirect<usize>(index, p, table) : table;

@@ -1,11 +1,11 @@
 /**
- * Sequence numbers, and where a round trip ends, for ACK-driven algorithms.
+ * Sequence numbers and the end of a round trip, for ACK-driven algorithms.
  *
  *   u32     the low 32 bits, compared as plain numbers; 0 = nothing acknowledged yet (the ns-3 reference simulator)
  *   psn24   the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
  *
- * The mark of a QP is lastUpdateSeq, up to which everything was sent when the running round trip began, and
- * CONTROLLER_STARTED, set once an ACK has moved it (under u32: while it is not 0).
+ * The round-trip mark of a QP is lastUpdateSeq, the next number to be sent when the current round trip began, and
+ * CONTROLLER_STARTED, set once an ACK has moved the mark (under u32: while it is not 0).
  *
  * Citation  src/reference/algorithms/ack.ts; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; InfiniBand Architecture
  *           Specification, volume 1, section 9.7 (PSNs).
@@ -18,7 +18,7 @@ export const SEQUENCE_PSN24: f64 = 1;
 const PSN_MASK: u32 = 0xffffff;
 const PSN_HALF: u32 = 0x800000;
 
-/** The sequence number as the mode keeps it: its low 32 or 24 bits. */
+/** A sequence number in the mode's width: its low 32 or 24 bits. */
 @inline export function sequenceOf(mode: f64, value: u32): u32 {
   return mode == SEQUENCE_PSN24 ? value & PSN_MASK : value;
 }
@@ -26,7 +26,7 @@ const PSN_HALF: u32 = 0x800000;
 /** Whether `a` is newer than `b`, both as `sequenceOf` returns them. */
 @inline export function isNewer(mode: f64, a: u32, b: u32): bool {
   if (mode != SEQUENCE_PSN24) return a > b;
-  // 0 wraps to the largest number: neither older nor newer.
+  // A difference of 0 wraps to the largest number, so equal numbers are not newer.
   return ((a - b) & PSN_MASK) - 1 < PSN_HALF - 1;
 }
 
@@ -35,7 +35,7 @@ const PSN_HALF: u32 = 0x800000;
   return isNewer(mode, a, b) ? a : b;
 }
 
-/** How far `to` is ahead of `from`, modulo 2^32 or 2^24. */
+/** `to` - `from`, modulo 2^32 or 2^24. */
 @inline export function sequenceGap(mode: f64, from: u32, to: u32): u32 {
   return sequenceOf(mode, to - from);
 }
@@ -55,7 +55,7 @@ const PSN_HALF: u32 = 0x800000;
   return first || isNewer(mode, sequenceOf(mode, ackSeq), q.lastUpdateSeq);
 }
 
-/** Moves the mark to what has been sent by now. */
+/** Moves the mark to the next sequence number to be sent. */
 @inline export function moveMark(mode: f64, q: ControllerState, sndNxt: u32): void {
   const next = sequenceOf(mode, sndNxt);
   const mark = isStarted(q) ? newerOf(mode, next, q.lastUpdateSeq) : next;

@@ -1,6 +1,6 @@
 /**
- * A frame with an acknowledgement, in the full engine: of use only as the echo of a trace, where the engine is set to know that
- * receivers echo the forward path's trace (telemetry.ackTraces). It moves the QP that it is addressed to.
+ * ACK frames in the full engine. They are only used if receivers echo the forward path's trace, as telemetry.ackTraces
+ * states; the echo then updates the QP that the frame is addressed to.
  */
 import { NONE, OUTCOME_ACK } from '../../src/abi/codes';
 import { DESCRIPTOR_TIME, PACKET_DEST_QPN, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET,

@@ -1,6 +1,6 @@
 /**
- * ACKs of one parameter set of HPCC on the fast path, two QPs at a step (algorithms/hpcc/fast-acks.ts): a measured ACK
- * waits for the next one. Every other event takes the full step, as do all in builds without SIMD.
+ * ACKs of an HPCC parameter set on the fast path, two QPs per step (algorithms/hpcc/fast-acks.ts): a measured ACK
+ * waits for the next one. Every other event takes the full step, as do all events in builds without SIMD.
  */
 import { OUTCOME_ACK_APPLIED } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
@@ -12,7 +12,7 @@ import { VECTORS } from '../memory/lanes';
 import { scratch } from '../memory/map';
 import { fullEvent } from '../rp/qp-event';
 
-/** Applies the events at `places` (a byte each) of the run that begins at `from`, in their slots if there are any, else in order. */
+/** Applies the events at the indices `places` (a byte each) of the run that begins at `from`, in slots if enabled. */
 export function applyAckPairs(from: usize, places: usize, size: u32): void {
   let waiting: usize = 0;
   let waited = f64x2.splat(0);

@@ -1,9 +1,9 @@
 /**
- * Runs of events in an engine with several algorithms: sorted by parameter set first, then applied set by set.
+ * Runs of events in an engine with several algorithms: sorts them by parameter set, then applies them set by set.
  *
- * Which algorithm comes next is unpredictable, and each change costs mispredicted branches (measured in
- * bench/RESULTS.md). The events of a QP stay in their order, since they share its parameter set; QPs share nothing; and
- * what an event reports to the host waits in its own slot, so the host reads it in the order of the events.
+ * The algorithm of the next event is unpredictable, and each change costs mispredicted branches (measured in
+ * bench/RESULTS.md). The events of a QP stay in order, since they have the same parameter set; QPs are independent; and
+ * each event reports to the host through its own slot, so the host reads the reports in the order of the events.
  */
 import { KEEPS_HOPS, READS_ACKS } from '../../src/abi/algorithms';
 import { EVENT_ACK, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT,
@@ -22,32 +22,32 @@ import { tracing } from '../trace/ring';
 import { applyAckPairs } from './ack-pairs';
 import { fetchState, fetchStates, keepReads, readHops, readRecords } from './read-ahead';
 
-/** Events sorted together: more than these no longer lie in the nearest cache. Places are bytes. */
+/** Number of events sorted together: more would not fit the L1 cache, and indices are bytes. */
 const RUN = 256;
-/** Events of a parameter set whose records are read ahead. */
+/** Number of events whose records are read ahead. */
 const AHEAD: u32 = 32;
-/** This many of one parameter set in a row are applied as they come. */
+/** From this many consecutive events of one parameter set on, they are applied without sorting. */
 const ENOUGH: u32 = 8;
 
-/** Bit = parameter sets with events in this run. */
+/** One bit per parameter set: whether it has events in this run. */
 let used: u32 = 0;
 
-/** In the scratch of a block: for each parameter set the places of its events in the run, a byte each ... */
+/** Scratch memory: first, for each parameter set, the indices of its events in the run, a byte each ... */
 @inline function placesOf(set: u32): usize {
   return scratch + <usize>set * RUN;
 }
 
-/** ... then how many ... */
+/** ... then their number ... */
 @inline function sizeAt(set: u32): usize {
   return scratch + <usize>PARAMETER_SET_COUNT * RUN + (<usize>set << 1);
 }
 
-/** ... then how many actions each slot has. */
+/** ... then the number of actions in each slot. */
 @inline function slotSizes(): usize {
   return sizeAt(PARAMETER_SET_COUNT);
 }
 
-/** Applies events from `from` on, up to one that concerns more than a QP or `end` at most; returns its address. */
+/** Applies events from `from` on, up to `end` or the first one that concerns more than a QP; returns that address. */
 export function applyByAlgorithm(from: usize, end: usize): usize {
   if (tracing || !isOfQp(from)) return from;
   const limit = min(end, from + <usize>AHEAD * EVENT_BYTES);
@@ -70,13 +70,13 @@ export function applyByAlgorithm(from: usize, end: usize): usize {
   return ((QP_EVENTS >> (load<u32>(event, EVENT_ARG) >> EVENT_KIND_SHIFT)) & 1) != 0;
 }
 
-/** The parameter set of an event's QP; any for a number that is none. */
+/** The parameter set of an event's QP; arbitrary for an invalid QP number. */
 @inline function setOf(event: usize): u32 {
   const qp = load<u32>(event, EVENT_QP);
   return (qp < qpCapacity ? flagsOf(qp) : 0) >> QP_PARAMETER_SET_SHIFT;
 }
 
-/** Where the events from `from` on stop being of one parameter set. */
+/** End of the events from `from` on that have the same parameter set. */
 function endOfSameSet(from: usize, limit: usize): usize {
   const set = setOf(from);
   let at = from + EVENT_BYTES;
@@ -84,7 +84,7 @@ function endOfSameSet(from: usize, limit: usize): usize {
   return at;
 }
 
-/** At most AHEAD events of one parameter set: as they come. */
+/** Applies at most AHEAD events of one parameter set in order. */
 function applySameSet(from: usize, size: u32): void {
   for (let place: u32 = 0; place < AHEAD; place++) store<u8>(placesOf(0) + place, <u8>place);
   fetchStates(from, from + <usize>size * EVENT_BYTES);
@@ -93,8 +93,8 @@ function applySameSet(from: usize, size: u32): void {
 }
 
 /**
- * Notes each event with its parameter set, and reads the beginning of its records: taken set by set they are read in
- * leaps, which no processor foresees. Returns where the run ends.
+ * Adds each event to the list of its parameter set, and reads the first bytes of its records ahead: sorted by set, records
+ * are accessed irregularly, which hardware prefetchers can't predict. Returns the end of the run.
  */
 function sortRun(from: usize, end: usize): usize {
   if (PARAMETER_SET_COUNT * (RUN + 2) + RUN != <i32>SORTING_BYTES)
@@ -125,7 +125,7 @@ function sortRun(from: usize, end: usize): usize {
   return at;
 }
 
-/** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. `sorted`: others are between them. */
+/** Applies events of one parameter set in order; if QPs store hops, a few at a time. `sorted`: they are not contiguous. */
 function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool): void {
   const traits = traitsOf(parameterSetOf(set << QP_PARAMETER_SET_SHIFT).algorithm);
   if (!(traits & READS_ACKS)) return applyEach(from, places, size, OUTCOME_SENT);
@@ -139,7 +139,7 @@ function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool)
   }
 }
 
-/** Applies each one alone; `common`: the outcome that most have, counted at the end. */
+/** Applies the events one by one; `common`: the most frequent outcome, which is counted at the end. */
 function applyEach(from: usize, places: usize, size: u32, common: u32): void {
   let others: u32 = 0;
   for (let i: usize = 0; i < <usize>size; i++) {

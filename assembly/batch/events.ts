@@ -1,6 +1,6 @@
 /**
- * The event loop: packet events that the caller has already parsed, in order; where QPs of several algorithms share the
- * engine, by runs that are sorted (by-algorithm.ts).
+ * The event loop: applies packet events that the caller has already parsed, in order; in engines with several algorithms, in
+ * sorted runs (by-algorithm.ts).
  */
 import { EVENT_FAST_CNP, EVENT_MARKED, NONE, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_SENT, OUTCOME_UNKNOWN_KIND,
   OUTCOME_UNKNOWN_QP } from '../../src/abi/codes';
@@ -54,7 +54,7 @@ export function applyEvents(n: u32): void {
   count(COUNTER_OUTCOMES + OUTCOME_SENT, n - others);
 }
 
-/** One event that comes alone, as one of the event region: its outcome. `qp`: of a Fast CNP the endpoint. */
+/** Applies a single event with the fields of the event region, and returns its outcome. `qp`: for a Fast CNP the endpoint. */
 export function applySingle(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   clearOutputs();
   const outcome = kind < 32 && (QP_EVENTS >> kind) & 1 ?
@@ -65,7 +65,7 @@ export function applySingle(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   return outcome;
 }
 
-/** An event that is not of a QP's sender alone; the first argument of a Fast CNP is the endpoint. */
+/** Applies an event that does not concern only a QP's sender. `qp`: for a Fast CNP the endpoint. */
 function otherEvent(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 {
   if (kind == EVENT_MARKED) return marked(qp, timePs, value & 0xffff);
   return kind == EVENT_FAST_CNP ? fastCnpEvent(qp, timePs, value, index) : OUTCOME_UNKNOWN_KIND;

@@ -1,5 +1,5 @@
 /**
- * The passes of the raw-packet loop before the last: what each frame is, whose it is, and where in the tables to look.
+ * The first passes of the raw-packet loop: parse each frame, find its endpoints, and prepare its table lookups.
  */
 import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, NONE,
   OUTCOME_BAD_DESCRIPTOR } from '../../src/abi/codes';
@@ -16,12 +16,12 @@ import { parseFrame } from '../wire/parser';
 import { CANDIDATE, FLOW_HASH, LINE, QPN_HASH, RECEIVER, SENDER, WANTED, descriptorOf, high, loadAddress, low,
   recordOf } from './frame';
 
-/** Whether tags and entries are read in separate passes: not for few QPs, whose lines stay cached; nor in roce-cc/dcqcn, for its size. */
+/** Whether tags and entries are read in separate passes: not with few QPs, which stay cached, nor in roce-cc/dcqcn, to save size. */
 @inline export function isFar(): bool {
   return KNOWS_OTHERS && qpCapacity > NEAR_QPS;
 }
 
-/** Parses a frame, finds its endpoints and hashes its key; `keys`: its scratch. */
+/** Parses a frame, finds its endpoints and hashes its key; `keys`: its scratch memory. */
 export function prepare(index: u32, keys: usize): void {
   const descriptor = descriptorOf(index);
   const record = recordOf(index);
@@ -91,7 +91,7 @@ function candidateFor(hash: u64): u32 {
   if (isFar()) store<u32>(keys, <u32>bucketAddress(hash), LINE);
 }
 
-/** Of the first `n` scratches: finds the entry that the tags point at, and fetches it. */
+/** For the first `n` frames: finds the candidate entry by the tags, and fetches it. */
 export function findCandidates(n: u32): void {
   const end = scratch + <usize>n * SCRATCH_BYTES;
   readLines(end);
@@ -103,14 +103,14 @@ export function findCandidates(n: u32): void {
   }
 }
 
-/** The lines that lookups begin with: in a loop so short that many reads overlap. */
+/** Reads the first cache line of each lookup, in a loop so short that many reads overlap. */
 function readLines(end: usize): void {
   let read: u32 = 0;
   for (let keys = scratch; keys < end; keys += SCRATCH_BYTES) read += load<u8>(load<u32>(keys, LINE));
   keepReads(read);
 }
 
-/** Fetches the QP record that the keys point at. */
+/** Fetches the record of the QP that a frame's lookup has found. */
 export function touchRecords(keys: usize): void {
   const candidate = load<u32>(keys, CANDIDATE);
   let read: u32 = 0;

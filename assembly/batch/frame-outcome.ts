@@ -2,7 +2,7 @@
  * Third pass of the raw-packet loop: finds the QP and applies the event; each frame gets exactly one outcome.
  *
  * A data frame can concern this engine twice: as sent by a local endpoint (reaction point), and as received by one
- * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
+ * (notification point, if marked). Its outcome is the notification point's if it was marked for a local QP.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2,
   CLASS_MALFORMED, CLASS_NAK, CLASS_PFC, CLASS_ROCE_V1, EVENT_CNP, EVENT_SENT, ICRC_WRONG, NONE, OUTCOME_ACK,
@@ -27,7 +27,7 @@ import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, classOf, descriptorOf
 
 const CE: u32 = 3;
 
-/** Applies a prepared frame and writes its outcome; `keys`: its scratch. */
+/** Applies a prepared frame and writes its outcome; `keys`: its scratch memory. */
 export function resolve(index: u32, keys: usize): void {
   const record = recordOf(index);
   const packetClass = classOf(record);
@@ -115,7 +115,7 @@ function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
   return outcome;
 }
 
-/** A Fast CNP with a bad option passes the checks before "option well formed". */
+/** The outcome of a Fast CNP with a bad option: checks that precede "option well formed" still apply. */
 function malformedOutcome(index: u32, record: usize): u32 {
   if (load<u8>(record, PACKET_WHY) != WHY_FAST_CNP_OPTION) return OUTCOME_MALFORMED;
   const admitted = admitFastCnp(frameOf(index) + load<u16>(record, PACKET_IP_OFFSET) + 8);

@@ -1,22 +1,22 @@
 /**
- * What the passes of the raw-packet loop share: where a frame, its descriptor, its record and its scratch lie.
+ * Addresses that the passes of the raw-packet loop share: of a frame, its descriptor, its record and its scratch memory.
  */
 import { DESCRIPTOR_BYTES, DESCRIPTOR_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET_IP_OFFSET,
   PACKET_IP_VERSION } from '../../src/abi/layout';
 import { BLOCK, SCRATCH_BYTES, descriptors, frames, packets, scratch } from '../memory/map';
 
-// Scratch of one frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32 | candidate u32 | line of a table u32.
+// Scratch memory of a frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32 | candidate u32 | table line u32.
 export const FLOW_HASH: usize = 0;
 export const QPN_HASH: usize = 8;
 export const SENDER: usize = 16;
 export const RECEIVER: usize = 20;
 export const CANDIDATE: usize = 24;
-/** As candidate: there is a flow to look up. No entry has this address. */
+/** Value of the candidate before the lookup of a flow. No entry has this address. */
 export const WANTED: u32 = 1;
-/** The line that the lookup begins with: of tags, or of QPNs; the frame's own scratch where there is none. */
+/** First cache line of the lookup, of tags or QPNs; the frame's own scratch memory if there is no lookup. */
 export const LINE: usize = 28;
 
-/** The address that `loadAddress` found, as two u64 as they lie in memory; IPv4 as IPv4-mapped. */
+/** The address found by `loadAddress`, as two u64 in memory byte order; IPv4 as IPv4-mapped. */
 export let low: u64 = 0;
 export let high: u64 = 0;
 

@@ -1,9 +1,9 @@
 /**
- * The raw-packet loop: from bytes to state, in passes over blocks of 64 frames (of one, with few QPs), so that cache misses overlap.
+ * The raw-packet loop: passes over blocks of 64 frames (one frame with few QPs), so that cache misses overlap.
  *
  *   1 parse and classify each frame, find its endpoints, hash its key;    frame-keys.ts
- *   2 read the tags, fetch the entries that they point at,
- *     then the QP records that those point at;                            frame-keys.ts
+ *   2 read the tags, fetch their entries,
+ *     then the QP records of these entries;                               frame-keys.ts
  *   3 find the QPs and apply the event, in frame order.                   frame-outcome.ts
  */
 import { COUNTER_PACKETS_IN } from '../../src/abi/layout';
@@ -14,7 +14,7 @@ import { scratchOf } from './frame';
 import { findCandidates, isFar, prepare, touchRecords } from './frame-keys';
 import { resolve } from './frame-outcome';
 
-/** Below this many QPs tables and records are near anyway: frame by frame, nothing is touched ahead. */
+/** Below this many QPs, tables and records stay cached: frames are processed one by one, without reading ahead. */
 const TOUCH_FROM: u32 = 4096;
 
 /** Parses and applies the first `n` frames of the descriptor region. */

@@ -1,9 +1,9 @@
 /**
- * Reading ahead: with many QPs a batch jumps from cache line to cache line, and wasm has no prefetch. So the records of the
- * next events are fetched first, for nothing but to have them near (measured in bench/RESULTS.md):
+ * Reading ahead: with many QPs a batch accesses random cache lines, and wasm has no prefetch instruction. So the records of
+ * the next events are accessed first, only to bring them into the cache (measured in bench/RESULTS.md):
  *
- *   load    of what is needed: many loads at once overlap, but what follows waits for the last
- *   store   of 0 into a byte that nothing reads: the processor fetches the line, and nothing waits. DCQCN's records have such a byte
+ *   load    many loads overlap, but later code waits for the last one
+ *   store   of 0 into a byte that nothing reads: the processor fetches the line without stalling. DCQCN's records have such a byte
  */
 import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { EVENT_ACK, QP_LIMITED, QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
@@ -12,27 +12,27 @@ import { KNOWS_OTHERS } from '../algorithms/registry';
 import { ackEventBytes, ackEvents, eventCapacity, flagsOf, keptHops, keptHopsPerQp, qpCapacity,
   stateOf } from '../memory/map';
 
-/** Below this many QPs (256 KiB of records) everything is near anyway. */
+/** Below this many QPs (256 KiB of records) everything stays cached. */
 const AHEAD_FROM: u32 = 4096;
 
-/** Where reads end whose only purpose is to have been made. */
+/** Stores the results of prefetching loads, so that they are not optimised away. */
 let sink: u32 = 0;
 
-/** Takes what was read, so that no optimiser finds the reads of no use. */
+/** Uses the result of a load, so that the load is not optimised away. */
 @inline export function keepReads(read: u32): void {
   sink += read;
 }
 
-/** Bit per parameter set: it is DCQCN's. */
+/** One bit per parameter set: whether it is DCQCN's. */
 let ofDcqcn: u32 = 0;
 
-/** A parameter set is DCQCN's, or another algorithm's. */
+/** Records whether a parameter set is DCQCN's. */
 export function noteAlgorithm(parameterSet: u32, isDcqcn: bool): void {
   const bit: u32 = 1 << parameterSet;
   ofDcqcn = isDcqcn ? ofDcqcn | bit : ofDcqcn & ~bit;
 }
 
-/** Prefetches the state of a QP; returns what was read, if anything. A QP without limiter needs none. */
+/** Prefetches the state of a QP, unless it has no limiter; returns the loaded value, if any. */
 @inline export function fetchState(qp: u32): u32 {
   if (qp >= qpCapacity) return 0;
   const flags = flagsOf(qp);
@@ -42,7 +42,7 @@ export function noteAlgorithm(parameterSet: u32, isDcqcn: bool): void {
   return 0;
 }
 
-/** The states of the QPs of events, where there are many QPs. */
+/** Prefetches the states of the events' QPs, if there are many QPs. */
 export function fetchStates(from: usize, end: usize): void {
   if (qpCapacity < AHEAD_FROM) return;
   let read: u32 = 0;
@@ -50,7 +50,7 @@ export function fetchStates(from: usize, end: usize): void {
   keepReads(read);
 }
 
-/** The first lines of the hops that QPs keep: as many as HPCC's records of five hops take. */
+/** Reads the first cache lines of the QPs' stored hops: those of five HPCC hops. */
 export function readHops(from: usize, places: usize, size: u32): void {
   let read: u32 = 0;
   const hopsBytes = <usize>keptHopsPerQp * KEPT_HOP_BYTES;
@@ -63,7 +63,7 @@ export function readHops(from: usize, places: usize, size: u32): void {
   keepReads(read);
 }
 
-/** The lines behind the first of AckEvent records that do not lie one behind the other: as many as five hops take. */
+/** Reads the cache lines of non-contiguous AckEvent records, except the first line of each: those of five hops. */
 export function readRecords(from: usize, places: usize, size: u32): void {
   let read: u32 = 0;
   for (let i: usize = 0; i < <usize>size; i++) {

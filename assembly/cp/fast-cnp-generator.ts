@@ -1,9 +1,9 @@
 /**
- * Congestion point of a switch: decides what happens to one packet at an egress queue.
+ * Congestion point of a switch: decides on each packet at an egress queue.
  *
  * Role     decides between nothing, a CE mark, a Fast CNP to the sender, or both.
- * Inputs   time, egress port, flow index, queue length, the packet's ECN field, what is known about its sender, IPv6?
- * State    generator; one token bucket per port and per flow. A Fast CNP spends one token of both, or of none.
+ * Inputs   time, egress port, flow index, queue length, ECN field, capability of the sender, whether it is IPv6.
+ * State    random generator; one token bucket per port and per flow. A Fast CNP takes one token from both, or from neither.
  * Rules    not congested (red.ts)              nothing
  *          Fast CNP off, IPv4, sender unable   CE mark if ECT: plain ECN
  *          sender able                         Fast CNP, never a mark with it (draft, section 4: MUST NOT);
@@ -11,10 +11,11 @@
  *          sender's ability unknown            Fast CNP, and a mark under markWhenUnknown (draft, section 4: MAY);
  *                                              limited: a mark under markWhenUnknown or markWhenLimited
  *          Not-ECT                             never marked (RFC 3168, section 5); a Fast CNP needs no ECT
- * Defaults of a zeroed record: Fast CNP off (draft, section 5: MUST), Kmin = Kmax = 0.
+ * Defaults in a zeroed record: Fast CNP off (draft, section 5: MUST), Kmin = Kmax = 0.
  *
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5.
- * Reading  IPv4 packets of an able sender are marked: no Fast CNP exists for them, so no mark goes together with one.
+ * Choice   IPv4 packets of an able sender are marked: the draft only forbids a mark together with a Fast CNP, and IPv4
+ *          has no Fast CNP.
  */
 
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4,
@@ -33,9 +34,9 @@ import { CONGESTION_POINT_BYTES, CONGESTION_POINT_RANDOM, CongestionPoint, TOKEN
 let current: usize = 0;
 
 /**
- * Makes the record at `base` (8-byte aligned; configuration already written there) ready: seeds the generator, fills
- * all buckets at instant 0, and lets `cpDecide` work on it. Returns the first address behind the buckets; the caller
- * has reserved that much memory.
+ * Initialises the record at `base` (8-byte aligned, with its configuration written): seeds the generator, fills all
+ * buckets at time 0, and makes `cpDecide` use this record. Returns the first address after the buckets; the caller
+ * must have reserved that memory.
  */
 export function cpInitialise(base: usize, ports: u32, flows: u32): usize {
   const cp = changetype<CongestionPoint>(base);
@@ -48,18 +49,18 @@ export function cpInitialise(base: usize, ports: u32, flows: u32): usize {
   return base + CONGESTION_POINT_BYTES + (<usize>ports + <usize>flows) * TOKEN_BUCKET_BYTES;
 }
 
-/** One packet at the congestion point that was initialised last: flags CP_*, reason from bit CP_REASON_SHIFT on. */
+/** Decides on a packet at the congestion point initialised last: flags CP_*, reason from bit CP_REASON_SHIFT on. */
 export function cpDecide(timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32,
   isIpv6: u32): u32 {
   return cpDecideAt(current, timePs, port, flow, queueBytes, ecn, capability, isIpv6);
 }
 
-/** As `cpDecide`, for one congestion point of several: the one whose record is at `base`. */
+/** Like `cpDecide`, for the congestion point whose record is at `base`. */
 export function cpDecideAt(base: usize, timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32,
   isIpv6: u32): u32 {
   const cp = changetype<CongestionPoint>(base);
   if (port >= cp.ports || flow >= cp.flows || capability > <u32>CAPABILITY_UNABLE) return because(CP_BAD_ARGUMENT);
-  // Written as "not (good)" so that NaN is bad.
+  // Negated, so that NaN is rejected.
   if (!(timePs >= 0.0 && timePs <= TIME_MAX_PS && queueBytes >= 0.0)) return because(CP_BAD_ARGUMENT);
 
   const random = changetype<Random>(base + CONGESTION_POINT_RANDOM);
@@ -81,13 +82,13 @@ function because(reason: u32): u32 {
   return reason << CP_REASON_SHIFT;
 }
 
-/** No Fast CNP can be sent: the mark is the only signal there is. */
+/** The decision if no Fast CNP is possible: a mark is the only signal. */
 @inline
 function plainEcn(reason: u32, canMark: bool): u32 {
   return canMark ? because(reason) | CP_MARK_CE : because(CP_NOT_ECT);
 }
 
-/** Whether a mark is due, together with the Fast CNP or instead of one that the buckets rejected. */
+/** Whether to mark the packet, together with the Fast CNP or instead of one that a rate limit suppressed. */
 @inline
 function marksBeside(switches: u32, reason: u32, capability: u32): bool {
   const whenLimited = reason != CP_FAST_CNP && (switches & CP_SWITCH_MARK_WHEN_LIMITED) != 0;
@@ -95,7 +96,7 @@ function marksBeside(switches: u32, reason: u32, capability: u32): bool {
   return whenLimited || whenUnknown;
 }
 
-/** Spends a token of the flow and of the port, or none. */
+/** Takes a token from both the flow and the port, or from neither. */
 function consumeTokens(base: usize, timePs: f64, port: u32, flow: u32): u32 {
   const cp = changetype<CongestionPoint>(base);
   const ofFlow = flowBucket(base, flow);

@@ -33,7 +33,7 @@ export function seedRandom(random: Random, seed: u32): void {
   random.s3 = mix(seed + 4 * SEED_STEP);
 }
 
-/** The next number, which stays the next one. */
+/** Returns the next number without consuming it. */
 @inline
 export function peekRandom(random: Random): f64 {
   return <f64>(rotl<u32>(random.s1 * 5, 7) * 9) * FRACTION;

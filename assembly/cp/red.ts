@@ -1,17 +1,17 @@
 /**
- * Marking profile of a switch queue: random early detection on the instantaneous queue, as DCQCN uses it.
+ * Marking profile of a switch queue: random early detection on the instantaneous queue, as used by DCQCN.
  *
- * Role     how probable it is that a packet counts as one that met congestion.
+ * Role     computes the probability that a packet counts as congested.
  * Inputs   queue length q, thresholds Kmin <= Kmax (bytes), Pmax in 0..1.
  * State    none; draws from the caller's generator.
  * Equation p(q) = 0                                   for q <= Kmin
  *                 Pmax (q - Kmin) / (Kmax - Kmin)     for Kmin < q <= Kmax
  *                 1                                   for q > Kmax
- * The jump from Pmax to 1 at Kmax belongs to the parameter set and is kept. Kmin = Kmax is a pure step: the ramp is empty,
- * so nothing is divided by zero.
+ * The jump from Pmax to 1 at Kmax is part of the definition. Kmin = Kmax gives a step function: the ramp is empty,
+ * so there is no division by zero.
  *
  * Source   Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.1.
- * Draws    a random number is drawn only if 0 < p < 1, so a step parameter set uses none.
+ * Draws    a random number is drawn only if 0 < p < 1, so a step function uses none.
  */
 
 import { nextRandom } from './random';

@@ -1,4 +1,4 @@
-/** The action ring: what one batch reports to the host, in the order in which it happened. */
+/** The action ring: the reports of one batch to the host, in order. */
 import { ACTION_RATE } from '../../src/abi/codes';
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_VALUE, EVENT_BYTES } from '../../src/abi/layout';
 import { actionCapacity, actions } from './map';
@@ -6,7 +6,7 @@ import { copy16 } from './lanes';
 import { rateActions } from './settings';
 
 let written: u32 = 0;
-/** Where the actions of a run's slots begin (`beginSlots`), its events, and a byte for each slot: how many actions it has. */
+/** Slots of a run (`beginSlots`): index of the first action, address of the events, and of the number of actions per slot. */
 let slotsFrom: u32 = 0;
 let run: usize = 0;
 let slotSizes: usize = 0;
@@ -20,7 +20,7 @@ export let isSlotted: bool = false;
   written = 0;
 }
 
-/** Room left; a batch can't run out of it, an `advance` over all QPs can. */
+/** Free entries; a batch always has enough, an `advance` over all QPs may not. */
 @inline export function actionRoom(): u32 {
   return actionCapacity - written;
 }
@@ -35,8 +35,8 @@ export let isSlotted: bool = false;
 }
 
 /**
- * Reports a rate that is another one than `beforeBps`. Written in any case and kept when it is: whether a rate changed is as
- * good as random, and a mispredicted branch costs more than three stores.
+ * Reports a rate that differs from `beforeBps`. The record is always written, and kept only if the rate differs: whether it
+ * does is effectively random, and a mispredicted branch costs more than three stores.
  */
 @inline export function emitRate(timePs: f64, qp: u32, cause: u32, rateBps: f64, beforeBps: f64): void {
   if (!rateActions) return;
@@ -45,9 +45,9 @@ export let isSlotted: bool = false;
 }
 
 /**
- * From here on each event of the run at `from` has its own slot, so that events may be applied in another order than they
- * are reported in: none may cause more than one action. `isNeeded`: false where the order is the same, and slots cost nothing.
- * `sizes`: room for a byte for each event.
+ * From here on each event of the run at `from` has its own slot, so that events can be applied in another order than they
+ * are reported. No event may cause more than one action. `isNeeded`: false if the order is the same; slots then cost nothing.
+ * `sizes`: memory for one byte per event.
  */
 @inline export function beginSlots(from: usize, sizes: usize, isNeeded: bool): void {
   slotsFrom = written;
@@ -56,19 +56,19 @@ export let isSlotted: bool = false;
   isSlotted = isNeeded;
 }
 
-/** The next action belongs to this event of the run. @returns its slot. */
+/** Assigns the next action to this event of the run. @returns its slot. */
 @inline export function enterSlot(event: usize): u32 {
   const slot = <u32>((event - run) / EVENT_BYTES);
   if (isSlotted) written = slotsFrom + slot;
   return slot;
 }
 
-/** Notes whether there was an action since `enterSlot`; without slots this means nothing. */
+/** Records whether there was an action since `enterSlot`; has no effect without slots. */
 @inline export function leaveSlot(slot: u32): void {
   store<u8>(slotSizes + slot, <u8>(written - slotsFrom - slot));
 }
 
-/** Ends the slots: the actions move together. */
+/** Ends the slots and removes the gaps between their actions. */
 export function closeSlots(count: u32): void {
   const first = actions + <usize>slotsFrom * ACTION_BYTES;
   let to = first;

@@ -1,4 +1,4 @@
-/** Counters: f64 each, exact to 2^53, so that the host reads them without BigInt. */
+/** Counters: f64, exact up to 2^53, so that the host reads them without BigInt. */
 import { COUNTER_CLASSES, COUNTER_OUTCOMES, COUNTERS_ADDRESS } from '../../src/abi/layout';
 
 @inline export function count(counter: u32, amount: f64): void {

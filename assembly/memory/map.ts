@@ -1,9 +1,9 @@
 /**
- * The memory map: one ordered list of regions, each behind the one before, laid out once by `initialise`.
+ * The memory map: a list of consecutive regions, laid out once by `initialise`.
  *
- * Memory per QP: 64 state + 1 flags + 4 local QPN + 4 flow entry address + 8 CNP window (16 with the trailing
- * reading) + 37.8 flow table (33 bytes a slot and one for 16, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
- * = 127.9 bytes; + 8 where a parameter set checks for cuts per period; + 46 where CNPs are coalesced by destination.
+ * Memory per QP: 64 state + 1 flags + 4 local QPN + 4 flow entry address + 8 CNP window (16 under `trailing`)
+ * + 37.8 flow table (33 bytes a slot and one for 16, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
+ * = 127.9 bytes; + 8 if a parameter set checks for cuts per period; + 46 if CNPs are coalesced by destination.
  */
 import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
@@ -19,11 +19,11 @@ import { CAPACITY_ACCESS_RANGES, CAPACITY_ENDPOINTS, CAPACITY_EVENTS, CAPACITY_F
   CAPACITY_HOPS, CAPACITY_MODULE_BYTES, CAPACITY_PACKETS, CAPACITY_QPS,
   CAPACITY_TABLE_BYTES } from '../records/engine-capacity';
 
-/** Frames looked up together: parse all, touch all, resolve all. */
+/** Number of frames processed together: each pass handles all of them. */
 export const BLOCK = 64;
-/** Scratch of one frame between the passes of a block. */
+/** Scratch memory of one frame between the passes of a block. */
 export const SCRATCH_BYTES: usize = 32;
-/** Scratch of a run of events that is sorted (batch/by-algorithm.ts); never in use together with that of frames. */
+/** Scratch memory for sorting a run of events (batch/by-algorithm.ts); never used at the same time as that of frames. */
 export const SORTING_BYTES: usize = 4384;
 
 export let qpCapacity: u32 = 0;
@@ -49,12 +49,12 @@ export let qpFlags: usize = 0;
 export let localQpns: usize = 0;
 export let flowEntries: usize = 0;
 export let cutTimes: usize = 0;
-/** AckEvent records, one per event that fits into a batch, and one for frames; each as long as the hops that it may have. */
+/** AckEvent records: one per event of a batch, and one for frames. Their length depends on the maximum number of hops. */
 export let ackEvents: usize = 0;
 export let ackEventBytes: usize = 0;
 /** Tables of parameter sets (algorithms/hpcc-pint/transitions.ts). */
 export let tables: usize = 0;
-/** Hops that a QP keeps records of. */
+/** Number of hops that a QP stores. */
 export let keptHops: usize = 0;
 export let keptHopsPerQp: u32 = 0;
 export let windows: usize = 0;
@@ -62,7 +62,7 @@ export let windowShift: u32 = 0;
 export let peerOf: usize = 0;
 export let peerReferences: usize = 0;
 
-/** wasm32 ends at 4 GiB; one page less keeps sums below 2^32. */
+/** Limit of memory: 4 GiB in wasm32, minus one page so that address sums stay below 2^32. */
 export const LIMIT: usize = 0xffff0000;
 
 let top: usize = 0;
@@ -76,7 +76,7 @@ export function allocate(bytes: usize): usize {
   return at;
 }
 
-/** Makes memory reach as far as the regions do; false when they don't fit or the system rejects. */
+/** Grows memory to the end of the regions; false if they don't fit or the allocation fails. */
 export function commit(): bool {
   if (beyond) return false;
   const pages = <i32>((top + 0xffff) >>> 16) - memory.size();
@@ -89,7 +89,7 @@ export function publish(region: u32, address: usize): void {
   store<u32>(<usize>REGIONS_ADDRESS + (<usize>region << 2), <u32>address);
 }
 
-/** One word of what the host stated, CAPACITY_*. */
+/** One word of the host's capacity, CAPACITY_*. */
 @inline export function capacity(field: u32): u32 {
   return load<u32>(<usize>CAPACITY_ADDRESS + (<usize>field << 2));
 }
@@ -100,7 +100,7 @@ export function allocateBuffers(): void {
   packetCapacity = capacity(CAPACITY_PACKETS);
   frameBytes = capacity(CAPACITY_FRAME_BYTES);
   accessCapacity = capacity(CAPACITY_ACCESS_RANGES);
-  // One more than can be kept: `emitRate` writes before it decides.
+  // One more than can be used: `emitRate` writes before it decides.
   actionCapacity = max(eventCapacity, packetCapacity) * ACTIONS_PER_INPUT;
   publish(REGION_EVENTS, events = allocate(<usize>eventCapacity * EVENT_BYTES));
   publish(REGION_FAST_CNP_EVENTS, fastCnpEvents = allocate(<usize>eventCapacity * FAST_CNP_EVENT_BYTES));
@@ -128,14 +128,14 @@ export function allocateQps(): void {
   peerReferences = allocateIf(features & FEATURE_PEERS, REGION_PEER_REFERENCES, <usize>qpCapacity << 2);
 }
 
-/** A region that is empty unless it is needed. @returns its address, or 0. */
+/** Allocates a region only if it is needed. @returns its address, or 0. */
 function allocateIf(isNeeded: u32, region: u32, bytes: usize): usize {
   const at = allocate(isNeeded ? bytes : 0);
   publish(region, at);
   return isNeeded ? at : 0;
 }
 
-/** Memory of the algorithms that read acknowledgements: hops per AckEvent and per QP, and their tables. */
+/** Allocates memory for algorithms that read ACKs: AckEvent records, hops per QP, and tables. */
 export function allocateAcks(): void {
   const hops = capacity(CAPACITY_HOPS);
   const wanted = (capacity(CAPACITY_FEATURES) & FEATURE_ACKS) != 0;
@@ -165,7 +165,7 @@ export function allocateAcks(): void {
   );
 }
 
-/** The hops that a QP keeps. */
+/** Address of a QP's stored hops. */
 @inline export function hopsOf(qp: u32): usize {
   return keptHops + <usize>qp * keptHopsPerQp * KEPT_HOP_BYTES;
 }

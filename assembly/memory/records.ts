@@ -1,8 +1,8 @@
 /**
- * The records that the engine keeps, as unmanaged classes over linear memory.
+ * The engine's records in linear memory, as unmanaged classes.
  *
- * Field order is the layout; `src/abi/layout.ts` says the same to the host, and the checks at the end
- * make the build fail when the two disagree.
+ * The order of fields is the layout. `src/abi/layout.ts` has the same layout for the host; the checks at the end
+ * fail the build if the two differ.
  */
 import { QP_BYTE_STAGE, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND } from '../../src/abi/layout';
 
@@ -13,7 +13,7 @@ export class QpState {
   rateBps: f64;
   /** R_T, bits per second. */
   targetBps: f64;
-  /** 0..1, or 0..1023 under alpha-q10. */
+  /** Alpha, 0..1, or 0..1023 under alpha-q10. */
   alpha: f64;
   /** Next expiry of the alpha timer; Infinity = stopped. */
   nextAlphaPs: f64;
@@ -21,30 +21,30 @@ export class QpState {
   nextIncreasePs: f64;
   /** Time of the last event that touched this record. */
   lastEventPs: f64;
-  /** Pacing: the next packet may leave from here on. */
+  /** Pacing: earliest time of the next packet. */
   nextSendPs: f64;
   /** Bytes since the last byte-counter step or cut. */
   bytesCounted: u32;
-  /** T, saturating. */
+  /** Time stage T, saturating. */
   timeStage: u16;
-  /** B, saturating. */
+  /** Byte stage B, saturating. */
   byteStage: u8;
-  /** Nothing reads it: batch/read-ahead.ts writes it. */
+  /** Never read; batch/read-ahead.ts writes it to prefetch the record. */
   touched: u8;
 }
 
-/** The head of every parameter set; each algorithm's class continues behind it. */
+/** The first fields of every parameter set; each algorithm's class adds its own after them. */
 @unmanaged
 export class ParameterSet {
-  /** ALGORITHM_* */
+  /** One of the ALGORITHM_* codes. */
   algorithm: u32;
-  /** Bits of the algorithm's own; DCQCN_FAST_PATH is no other's. */
+  /** Algorithm-specific bits; no other algorithm may use the bit DCQCN_FAST_PATH. */
   switches: u32;
   maxRateBps: f64;
   minRateBps: f64;
 }
 
-/** Compiled only while a layout disagrees: stops the build. */
+/** Fails the build if a layout does not match. */
 export function checkRecordLayouts(): void {
   if (offsetof<QpState>() != QP_BYTES) ERROR('QpState is not QP_BYTES long');
   if (offsetof<QpState>('lastEventPs') != QP_LAST_EVENT) ERROR('QpState.lastEventPs');

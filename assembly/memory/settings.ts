@@ -1,4 +1,4 @@
-/** Settings that the host writes as numbers, taken over into globals once by `configure`. */
+/** Settings that the host writes as numbers; `configure` copies them to globals. */
 import { LATE_CLAMP } from '../../src/abi/codes';
 import { SETTINGS_ADDRESS, SETTING_ACCESS_RANGES, SETTING_DUPLICATE_WINDOW, SETTING_FAST_CNP_ENABLED,
   SETTING_LATE_POLICY, SETTING_NP_MIN_TIME, SETTING_NP_SCOPE, SETTING_NP_WINDOW,

@@ -1,14 +1,14 @@
 /**
  * The notification point: decides whether a CNP is due for a CE-marked packet.
  *
- * Rule     the first mark sends a CNP at once; then at most one CNP per minTimeBetweenCnps (N) and window.
+ * Rule     the first mark causes a CNP immediately; then at most one CNP per minTimeBetweenCnps (N) and window.
  *          With W the end of the running window: t >= W sends, W = t + N; t < W suppresses. N = 0: every mark sends.
- * Readings suppress: marks within the window are forgotten. trailing: if marks were suppressed, one CNP is due at W,
+ * Modes    suppress: marks within the window are ignored. trailing: if marks were suppressed, one CNP is due at W,
  *          for the QP and with the P_Key of the last of them, and a new window starts there.
  * Scopes   per QP, per destination address of the CNP, per port; see windows.ts.
  * Sources  IBTA Annex A17 CA17-44 (may coalesce); Zhu et al., SIGCOMM 2015, section 3.1 (NP; one CNP per 50 us while
  *          marks come); NVIDIA min_time_between_cnps (per port).
- * Lazy     a trailing CNP is found when its window is next looked at, or by `flushWindows`; its action carries W.
+ * Lazy     a trailing CNP is sent at the next access to its window, or by `flushWindows`; its action carries W.
  */
 import { ACTION_CNP, OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP,
   WINDOW_TRAILING } from '../../src/abi/codes';
@@ -19,12 +19,12 @@ import { count } from '../memory/counters';
 import { npMinTimePs, npWindow } from '../memory/settings';
 import { PENDING_P_KEY, PENDING_QP, windowAt, windowCount, windowOf } from './windows';
 
-/** A CE-marked data packet came for this QP. */
+/** A CE-marked data packet arrived for this QP. */
 export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
   return markedWithin(qp, timePs, pKey, npMinTimePs);
 }
 
-/** The same where hosts differ in N: `minTimePs` is that of this QP's receiver, the same one each time. */
+/** Like `marked`, if hosts differ in N: `minTimePs` is that of this QP's receiver and must not change. */
 export function markedWithin(qp: u32, timePs: f64, pKey: u32, minTimePs: f64): u32 {
   if (!openFlags(qp)) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
@@ -46,7 +46,7 @@ export function markedWithin(qp: u32, timePs: f64, pKey: u32, minTimePs: f64): u
   return OUTCOME_CNP_SUPPRESSED;
 }
 
-/** A QP is about to be closed: no trailing CNP is sent for it any more. */
+/** Cancels the trailing CNP of a QP that is about to be closed. */
 export function dropPending(qp: u32): void {
   if (npWindow != WINDOW_TRAILING) return;
   const window = windowOf(qp);
@@ -54,7 +54,7 @@ export function dropPending(qp: u32): void {
   if (end < 0 && load<u32>(window, PENDING_QP) == qp) store<f64>(window, -end);
 }
 
-/** Sends the trailing CNPs of windows that ended by `timePs`, from window `from` on; returns the window to continue from, or their number. */
+/** Sends trailing CNPs due by `timePs`, from window `from` on; returns the window to continue from, or the number of windows. */
 export function flushWindows(timePs: f64, from: u32): u32 {
   const all = windowCount();
   let index = from;

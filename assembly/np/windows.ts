@@ -1,8 +1,8 @@
 /**
- * Where the coalescing windows live: one record per QP, per endpoint (port), or per (endpoint, peer address).
+ * The windows in which CNPs are coalesced: one record per QP, per endpoint (port), or per (endpoint, peer address).
  *
  * A window record is one f64 W, the end of the running window: 0 = none yet, negative = -W and a mark was suppressed.
- * With the trailing reading the QP and P_Key of the last suppressed mark follow.
+ * Under `trailing`, the QP and P_Key of the last suppressed mark follow.
  */
 import { QP_OPEN, SCOPE_DESTINATION, SCOPE_PORT } from '../../src/abi/codes';
 import { PEER_TABLE_ADDRESS } from '../../src/abi/layout';
@@ -12,7 +12,7 @@ import { AddressTable, clearAddressTable, eraseEntry, insertEntry, isSound, look
   valueOf } from '../table/address-table';
 import { endpointOf, entryOf, flowWord } from '../table/flow-table';
 
-/** With the trailing reading: QP and P_Key of the last suppressed mark. */
+/** Under `trailing`: QP and P_Key of the last suppressed mark. */
 export const PENDING_QP: usize = 8;
 export const PENDING_P_KEY: usize = 12;
 
@@ -26,7 +26,7 @@ export function clearPeerTable(): void {
   clearAddressTable(peers);
 }
 
-/** How many windows there are in the configured scope. */
+/** Number of windows in the configured scope. */
 export function windowCount(): u32 {
   return npScope == SCOPE_PORT ? endpointCapacity : qpCapacity;
 }
@@ -35,14 +35,14 @@ export function windowCount(): u32 {
   return windows + (<usize>index << windowShift);
 }
 
-/** The window that marks of this QP fall into. */
+/** The window for marks of this QP. */
 @inline export function windowOf(qp: u32): usize {
   if (npScope == SCOPE_PORT) return windowAt(endpointOf(qp));
   if (npScope == SCOPE_DESTINATION) return windowAt(load<u32>(peerOf + (<usize>qp << 2)));
   return windowAt(qp);
 }
 
-/** A QP was opened: its own window starts again, or it joins its peer's. */
+/** Called when a QP was opened: resets its own window, or adds it to its peer's. */
 export function joinWindow(qp: u32): void {
   if (npScope == SCOPE_PORT) return;
   if (npScope != SCOPE_DESTINATION) {
@@ -55,13 +55,13 @@ export function joinWindow(qp: u32): void {
   store<u32>(references(peer), load<u32>(references(peer)) + 1);
 }
 
-/** A QP of a smaller engine was opened with its record and that of its peer, whose number it keeps. */
+/** Called when a QP of a smaller engine was opened with its records: restores its peer under the same number. */
 export function rejoinWindow(qp: u32): void {
   if (npScope != SCOPE_DESTINATION || peerEntry(qp)) return;
   insertEntry(peers, entryOf(qp), flowWord(endpointOf(qp), 0), load<u32>(peerOf + (<usize>qp << 2)));
 }
 
-/** A QP is about to be closed. */
+/** Called when a QP is about to be closed. */
 export function leaveWindow(qp: u32): void {
   if (npScope != SCOPE_DESTINATION) return;
   const peer = load<u32>(peerOf + (<usize>qp << 2));
@@ -78,7 +78,7 @@ function peerEntry(qp: u32): usize {
   return lookUp(peers, entryOf(qp), flowWord(endpointOf(qp), 0));
 }
 
-/** Peers are numbered like QPs: the first number, from the QP's own on, that no peer has. */
+/** Adds the peer of a QP. Its number is the first free one, from the QP's own number on. */
 function addPeer(qp: u32): u32 {
   let peer = qp;
   while (load<u32>(references(peer))) peer = peer + 1 == qpCapacity ? 0 : peer + 1;
@@ -87,10 +87,10 @@ function addPeer(qp: u32): u32 {
   return peer;
 }
 
-/** Latest end of a window that came from outside, picoseconds. */
+/** Latest valid end of a window in a snapshot, picoseconds. */
 const LATEST_PS: f64 = <f64>(1 << 60);
 
-/** Whether windows from outside are valid: their ends are times, and each peer is referred to as often as it states. */
+/** Whether restored windows are valid: their ends are times, and the peers' reference counts are correct. */
 export function areWindowsSound(): bool {
   const count = windowCount();
   for (let index: u32 = 0; index < count; index++) {
@@ -101,7 +101,7 @@ export function areWindowsSound(): bool {
   return npScope != SCOPE_DESTINATION || arePeersSound();
 }
 
-/** References are taken off, and put back: what is left in between must be nothing. */
+/** Checks reference counts: subtracts all references, requires that every count is 0, and adds them again. */
 function arePeersSound(): bool {
   if (!isSound(peers, qpCapacity)) return false;
   let isRight = referToPeers(-1);

@@ -1,8 +1,8 @@
 /**
  * The reaction point: checks that an event may be applied to a QP, and passes it to the QP's algorithm: DCQCN, whose events
- * are compiled in, or one of the table (algorithms/registry.ts).
+ * are compiled in, or one from the table (algorithms/registry.ts).
  *
- * A QP without a limiter has no clock: sending and touching change nothing there, so its record is not even read.
+ * For a QP without a limiter, sent and touch events change nothing, so its record is not even read.
  */
 import { ACK_NO_SIGNAL, ACK_RESULT_MASK, ACK_SKIPPED } from '../../src/abi/ack-layout';
 import { OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
@@ -19,14 +19,14 @@ import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, state
 /** Why `enter` returned 0. */
 let rejected: u32 = OUTCOME_UNKNOWN_QP;
 
-/** Flags of the QP where it is open and the time valid, else 0 and the outcome in `rejected`. */
+/** Flags of the QP if it is open and the time valid; otherwise 0, with the outcome in `rejected`. */
 @inline function enter(qp: u32, timePs: f64): u32 {
   const flags = openFlags(qp);
   rejected = flags ? OUTCOME_BAD_TIME : OUTCOME_UNKNOWN_QP;
   return isTime(timePs) ? flags : 0;
 }
 
-/** A data packet of this QP left. */
+/** A data packet of this QP was sent. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const flags = enter(qp, timePs);
   if (!flags) return rejected;
@@ -40,7 +40,7 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   return OUTCOME_SENT;
 }
 
-/** A CNP, or a Fast CNP that passed its checks (notifications.ts): `cause` names which, `record` is its telemetry. */
+/** Applies a CNP, or a Fast CNP that passed its checks (notifications.ts): `cause` is its kind, `record` its telemetry. */
 export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   const flags = enter(qp, timePs);
   if (!flags) return rejected;
@@ -71,12 +71,12 @@ export function touch(qp: u32, timePs: f64): u32 {
   return OUTCOME_TOUCHED;
 }
 
-/** As `touch`, but skips a QP that is already beyond `timePs`, whatever the policy for late events. */
+/** Like `touch`, but skips a QP that is already beyond `timePs`, under any policy for late events. */
 export function advance(qp: u32, timePs: f64): void {
   if (openFlags(qp) & QP_LIMITED && timePs >= stateOf(qp).lastEventPs) touch(qp, timePs);
 }
 
-/** An acknowledgement for this QP arrived; `index`: its AckEvent record. */
+/** An ACK for this QP arrived; `index`: its AckEvent record. */
 export function ack(qp: u32, timePs: f64, index: u32): u32 {
   const flags = enter(qp, timePs);
   if (!flags) return rejected;
@@ -85,7 +85,7 @@ export function ack(qp: u32, timePs: f64, index: u32): u32 {
   return applyAck(qp, timePs, ackEvents + <usize>index * ackEventBytes);
 }
 
-/** The same for an open QP that reads acknowledgements, at a time that can be. `record`: its AckEvent. */
+/** Applies an ACK to an open QP whose algorithm reads ACKs, at a valid time. `record`: its AckEvent. */
 export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
   const q = stateOf(qp);
   const effectivePs = admit(q, timePs);

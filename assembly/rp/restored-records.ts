@@ -1,6 +1,6 @@
 /**
- * Checks of QP records from outside: can the engine work with them? Parameter set, flags, times, rates, and what an
- * algorithm indexes or waits by. A state need not be one that the engine could have reached.
+ * Checks restored QP records, so that the engine can work with them: parameter set, flags, times, rates, and an algorithm's
+ * indices and timers. A state that the engine could never have reached may still pass.
  */
 import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT,
   TIME_MAX_PS } from '../../src/abi/codes';
@@ -11,13 +11,13 @@ import { cutTimes, flagsOf, flowEntries, hopsOf, keptHopsPerQp, parameterSetOf, 
 import { QpState } from '../memory/records';
 import { ControllerState } from '../records/controllers';
 
-/** Times of pacing and of the last notification may lie beyond all events. */
+/** Limit of pacing and notification times, which may be later than all events. */
 const LATEST_PS: f64 = <f64>(1 << 62);
-/** A CNP at the last time that there is. */
+/** Stamp of a CNP at the latest valid time. */
 const LATEST_STAMP: u64 = (1 << 54) + 1;
 const ALPHA_MAX: f64 = 1024;
 
-/** `parameterSets`: how many the host has stated. */
+/** Whether all QP records are valid. `parameterSets`: number of parameter sets. */
 export function areRecordsSound(parameterSets: u32): bool {
   for (let qp: u32 = 0; qp < qpCapacity; qp++) {
     const flags = flagsOf(qp);
@@ -39,7 +39,7 @@ function isSound(qp: u32, flags: u32): bool {
   return state.windowBytes >= 0 && callCheck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp));
 }
 
-/** A timer is due at a time from 0 on; Infinity: not. What fetching writes is 0. */
+/** Whether a DCQCN record is valid: timers are due at 0 or later, or never (Infinity), and the prefetch byte is 0. */
 function isDcqcnSound(qp: u32, q: QpState, flags: u32, maxRateBps: f64): bool {
   if (!(q.targetBps > 0 && q.targetBps <= maxRateBps && q.alpha >= 0 && q.alpha <= ALPHA_MAX)) return false;
   if (!(q.nextAlphaPs >= 0 && q.nextIncreasePs >= 0) || q.touched) return false;

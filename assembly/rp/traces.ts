@@ -1,4 +1,4 @@
-/** IOAM traces as signals, for algorithms that read them: those of Fast CNPs, and those that ACK frames echo. */
+/** IOAM traces of Fast CNPs, and those echoed in ACK frames, for algorithms that read them. */
 import { READS_TRACES } from '../../src/abi/algorithms';
 import { ACK_HOP_COUNT, ACK_TELEMETRY, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { OUTCOME_ACK, OUTCOME_BAD_TIME } from '../../src/abi/codes';
@@ -9,7 +9,7 @@ import { readTrace } from '../wire/ioam';
 import { readsTraces } from '../wire/ioam-map';
 import { applyAck } from './reaction-point';
 
-/** The AckEvent behind those of a batch: for what is read from a frame. */
+/** The AckEvent after those of a batch, used for data of frames. */
 @inline function frameEvent(): usize {
   return ackEvents + <usize>eventCapacity * ackEventBytes;
 }
@@ -19,9 +19,9 @@ import { applyAck } from './reaction-point';
 }
 
 /**
- * The AckEvent with the hops that a Fast CNP for an open QP reports; 0 = none that its algorithm could use.
+ * The AckEvent with the hops that a Fast CNP for an open QP reports; 0 = none that its algorithm can use.
  *
- * @param trace an IOAM trace of `traceBytes` bytes; or with 0 bytes, 1 + the index of an AckEvent, 0 = none.
+ * @param trace an IOAM trace of `traceBytes` bytes; if `traceBytes` is 0, 1 + the index of an AckEvent, 0 = none.
  */
 export function fastCnpHops(qp: u32, trace: usize, traceBytes: u32): usize {
   if (!trace || !isReader(qp)) return 0;
@@ -31,7 +31,7 @@ export function fastCnpHops(qp: u32, trace: usize, traceBytes: u32): usize {
   return load<u8>(record, ACK_TELEMETRY) == TELEMETRY_EXACT && load<u8>(record, ACK_HOP_COUNT) != 0 ? record : 0;
 }
 
-/** The echo of a trace in an ACK frame for an open QP; OUTCOME_ACK where it is of no use. */
+/** Applies the trace echoed in an ACK frame for an open QP; returns OUTCOME_ACK if it is unusable. */
 export function ackTrace(qp: u32, timePs: f64, trace: usize, traceBytes: u32): u32 {
   if (!isReader(qp)) return OUTCOME_ACK;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;

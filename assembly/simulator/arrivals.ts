@@ -1,5 +1,5 @@
 /**
- * What reaches the other end of a link.
+ * Packets that reach the other end of a link.
  *
  *   link faults ─► hazards ─► pause frames ─► switch, or host: receiver for data, sender for the rest
  */
@@ -48,7 +48,7 @@ import { SimFlow, SimPacket, SimPort } from '../records/network';
 /** Flows whose data or responses are not handled as those of go-back-N's RDMA WRITEs. */
 const FLOW_UNUSUAL: u32 = FLOW_SELECTIVE | FLOW_READ | FLOW_NOT_READY | FLOW_CREDIT;
 
-/** A packet has passed the receive path of a slow receiver. */
+/** Adds the events at which a packet has passed the receive path of a slow receiver. */
 export function addReceipts(): void {
   placeReceipts(addSource(hazardous ? portCount : 0, receiveSlowly));
 }
@@ -58,7 +58,7 @@ function receiveSlowly(index: u32): void {
   reachHost(port, takeOut(port), nowPs);
 }
 
-/** The first packet in flight from `from` reaches the other end. */
+/** Handles the first packet in flight from `from`, which reaches the other end. */
 export function arrive(from: SimPort): void {
   const index = removeArrival(from);
   const packet = packetAt(index);
@@ -94,7 +94,7 @@ export function arrive(from: SimPort): void {
   else forward(nodeAt(port.node), port, index);
 }
 
-/** The same under fidelity `reference-lossy`, where a frame over a link with errors draws one more number. */
+/** Like `reachHost`, under fidelity `reference-lossy`, where a frame over a link with errors draws one more number. */
 function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
@@ -104,7 +104,7 @@ function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
   consume(index);
 }
 
-/** Applies a link's faults, to all but pause frames. */
+/** Applies a link's faults to a packet, except pause frames; returns whether it is lost. */
 function isLost(from: SimPort, packet: SimPacket): bool {
   if (isPauseFrame(packet)) return false;
   if (forcedDropCount && !portAt(from.peer).isHost && isForcedOut(packet)) return true;
@@ -117,7 +117,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
   return share != 0 && nextRandom(draws()) < share;
 }
 
-/** A packet reaches its destination host. */
+/** Handles a packet at its destination host. */
 @inline function reachHost(port: SimPort, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   if (packet.corrupted) {
@@ -131,7 +131,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
   reachSender(index, packet, sincePs);
 }
 
-/** Of another transport than go-back-N, of a READ, at a receiver that may not be ready or that grants credit. */
+/** Handles data of other transports than go-back-N, of READs, and at receivers that may not be ready or that grant credit. */
 function receiveUnusual(flow: SimFlow, index: u32, sincePs: i64): void {
   if (flow.flags & FLOW_CREDIT) noteTarget(flow, packetAt(index));
   if (flow.flags & FLOW_SELECTIVE) receiveSelective(flow, index, sincePs);
@@ -158,7 +158,7 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   consume(index);
 }
 
-/** The same for what reaches a sender: ACKs, NAKs, RNR NAKs, READ requests and credit. */
+/** Like `receiveUnusual`, for packets that reach a sender: ACKs, NAKs, RNR NAKs, READ requests and credit. */
 function acknowledgeUnusual(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (packet.kind == PACKET_CREDIT) takeCredit(flow, packet, sincePs);
   else if (flow.flags & FLOW_SELECTIVE) acknowledgeSelective(flow, packet, sincePs);

@@ -1,4 +1,4 @@
-/** The classes of a port: queues, and what arrived by the port. */
+/** The classes of a port: their queues, and the memory used by packets that arrived by the port. */
 import { SIM_CLASS_BYTES, SIM_PORT_CLASSES, SimClass, SimPort } from '../records/network';
 
 /** Classes per port; 0 is for pause frames. */

@@ -1,13 +1,13 @@
 /**
- * Next hops while links are down: each switch forwards to a neighbour that is one link nearer to the destination over the links that are up,
- * as converged routing protocols would. Every reachable node stays reachable, and no packet loops.
+ * Next hops while links are down: each switch forwards to a neighbour that is one link nearer to the destination over links that
+ * are up, as with a converged routing protocol. Every reachable node stays reachable, and no packet loops.
  *
  * Distances  number of links from each switch to each host, by a breadth-first search from the host after each link change; hosts on the
  *            same switch share one search.
- * Choice     among the plan's next hops that lead nearer, or if none is left, among all ports that do, in order of their numbers: by the
- *            flow's hash, or by the switch's load balancer.
- * Adapters   of hosts with several planes forward for their host alone. They may learn late that their port into a plane, or that of the destination's
- *            adapter, is down; until then they use the plane.
+ * Choice     among the plan's next hops that lead nearer, or if none does, among all ports that do, in the order of their numbers:
+ *            by the flow's hash, or by the switch's load balancer.
+ * Adapters   of hosts with several planes forward only for their host. They may learn late that their port into a plane, or that of
+ *            the destination's adapter, is down; until then they use the plane.
  * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
  * Unused while all links are up; plans without link events allocate nothing for it.
@@ -21,19 +21,19 @@ import { domainOf, tunnelled } from './wan/memory';
 import { SimNode, SimPort } from '../records/network';
 
 const FAR: u32 = 0xffff;
-/** Domain of the nodes that outer headers lead to. */
+/** Domain number of the WAN, whose nodes are destinations of outer headers. */
 const WAN: u32 = 2;
 
-/** Links that are down. */
+/** Number of links that are down. */
 export let linksDown: u32 = 0;
 /** Above 0: packets of a flow may change paths, so no egress port is cached. */
 export let nextHopsMove: u32 = 0;
 
-/** u16 each, by destination, then by switch. */
+/** Distances, u16 each, by destination, then by switch. */
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** Candidates of the current choice. */
+/** Address of the candidates of the current choice. */
 export let openNextHops: usize = 0;
 
 export function allocateDetours(): void {
@@ -52,7 +52,7 @@ function setLinksDown(count: u32): void {
   nextHopsMove = count + <u32>balanced + <u32>portsVary + <u32>tunnelled;
 }
 
-/** A link has gone down or come up. */
+/** Recomputes the distances after a link change. */
 export function relearnRoutes(up: u32): void {
   setLinksDown(up ? linksDown - 1 : linksDown + 1);
   if (!linksDown) return;
@@ -115,7 +115,7 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
-/** Whether the adapter does not know yet that its port, or that of the host's adapter into the same plane, is down. */
+/** Whether the adapter still believes that a plane is up: its port, or that of the host's adapter, went down unnoticed. */
 function seemsUp(node: SimNode, egress: u32, host: u32): bool {
   if (portAt(egress).unnoticed) return true;
   const far = nodeAt(portAt(portAt(nodeAt(host).firstPort).peer).node);
@@ -134,7 +134,7 @@ export function findOpenNextHops(node: SimNode, host: u32, group: u32): u32 {
   return planned ? planned : keepNearer(node, host, 0, node.portCount);
 }
 
-/** `nextHops` 0: the switch's ports. */
+/** Writes those that lead nearer to `openNextHops`, and returns their number. `nextHops` 0: all ports of the switch. */
 function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 {
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {

@@ -1,6 +1,6 @@
 /**
- * Connects the network's hosts with the engine: passes a flow's events to assembly/rp and assembly/np, and reads its rate and window from
- * the QP's record.
+ * Connects the network's hosts with the engine: passes a flow's events to assembly/rp and assembly/np, and reads its rate and
+ * window from the QP's record.
  */
 import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL,
@@ -33,12 +33,12 @@ import { SimFlow, SimPacket, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../
 const PS_PER_NS: i64 = 1000;
 const PSN_MASK: i64 = 0xffffff;
 
-/** The rate by which a QP is paced: an agent's, otherwise its algorithm's. */
+/** The rate at which a QP is paced: an agent's, otherwise its algorithm's. */
 @inline function rateOf(flow: SimFlow): f64 {
   return flow.flags & FLOW_AGENT_RATE ? agentOf(flow.qp).rateBps : stateOf(flow.qp).rateBps;
 }
 
-/** The rate at an instant up to which all events have been handled. */
+/** The rate at a time up to which all events have been handled. */
 export function rateAt(flow: SimFlow, timePs: f64): f64 {
   // An unlimited QP has no running timers.
   if (flagsOf(flow.qp) & QP_LIMITED) {
@@ -48,7 +48,7 @@ export function rateAt(flow: SimFlow, timePs: f64): f64 {
   return rateOf(flow);
 }
 
-/** For a finished flow that still has bytes to send: its timers stop and its rate stays. */
+/** Stops the timers of a finished flow that still has bytes to send, so that its rate stays. */
 export function stopTimers(flow: SimFlow, sincePs: i64): void {
   if (traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
 }
@@ -74,8 +74,8 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
 }
 
 /**
- * Bytes that may be in flight; 0 = unlimited. An agent's window, otherwise the algorithm's own, otherwise the plan's; the reference has only the plan's.
- * `sincePs`: when the current event was scheduled.
+ * Limit of the bytes in flight; 0 = unlimited. An agent's window, otherwise the algorithm's, otherwise the plan's; the reference has
+ * only the plan's. `sincePs`: when the current event was scheduled.
  */
 @inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
   if (flow.flags & FLOW_AGENT_WINDOW) return agentOf(flow.qp).windowBytes;
@@ -87,7 +87,7 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   return flow.windowMode ? plannedWindow(flow) : 0;
 }
 
-/** The same at an instant up to which the QP's timers have been applied. */
+/** Like `windowOf`, at a time up to which the QP's timers have been applied. */
 export function windowNow(flow: SimFlow): i64 {
   if (flow.flags & FLOW_AGENT_WINDOW) return agentOf(flow.qp).windowBytes;
   const own = traitsOf(flow.algorithm) & TIMED || reference ? 0 : ownWindow(flow.qp);
@@ -103,14 +103,14 @@ function windowOfTimed(flow: SimFlow, sincePs: i64): i64 {
   return plannedWindow(flow);
 }
 
-/** The base window, or its share at the current rate, at least one byte. */
+/** The plan's window, fixed or scaled with the current rate, at least one byte. */
 function plannedWindow(flow: SimFlow): i64 {
   if (flow.windowMode == WINDOW_MODE_FIXED) return <i64>flow.windowBytes;
   const window = <i64>((<u64>flow.windowBytes * <u64>rateOf(flow)) / <u64>flow.lineRateBps);
   return window > 1 ? window : 1;
 }
 
-/** A CNP or an ACK that echoes a mark has arrived; returns whether the QP reacted. */
+/** Passes a CNP, or an ACK that echoes a mark, to the engine; returns whether the QP reacted. */
 export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   clearActions();
   if (reference && traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
@@ -121,20 +121,20 @@ export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   return true;
 }
 
-/** A marked data packet has reached the receiver; returns whether a CNP is due. An infinite interval means no notification point. */
+/** Passes a marked data packet at its receiver to the engine; returns whether a CNP is due. An infinite interval disables CNPs. */
 export function feedMarked(flow: SimFlow): bool {
   if (flow.cnpIntervalPs == Infinity) return false;
   clearActions();
   return markedWithin(flow.qp, <f64>nowPs, 0xffff, flow.cnpIntervalPs) == OUTCOME_CNP_DUE;
 }
 
-/** A packet was lost, LOSS_*. */
+/** Passes a loss to the engine; `found`: LOSS_*. */
 export function feedLoss(flow: SimFlow, found: u32): void {
   clearActions();
   loss(flow.qp, <f64>nowPs, found);
 }
 
-/** A NACK has arrived: a switch trimmed a packet with this payload. */
+/** Passes a NACK to the engine: a switch trimmed a packet with this payload. */
 export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, isLastHop: bool): void {
   clearActions();
   if (ackEvents) {
@@ -145,14 +145,14 @@ export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, is
   nack(flow.qp, <f64>nowPs, 0);
 }
 
-/** Credit has arrived, as a pull number. */
+/** Passes credit to the engine, as a pull number. */
 export function feedCredit(flow: SimFlow, pullNumber: f64): void {
   clearActions();
   store<f64>(ackEvents, pullNumber, CREDIT_PULL_NUMBER);
   credit(flow.qp, <f64>nowPs, 0);
 }
 
-/** An acknowledgement for an algorithm that reads them; returns whether the rate, and with it the running gap, may have moved. */
+/** Passes an ACK to an algorithm that reads them; returns whether the rate, and with it the running gap, may have changed. */
 export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool {
   clearActions();
   writeAck(flow, packet, ackedBytes, ackEvents);
@@ -163,7 +163,7 @@ export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool
   return true;
 }
 
-/** HPCC's common ACK has a branch-free path, which takes an event record. */
+/** Passes HPCC's common ACK to its branch-free path, which takes an event record. */
 function feedFastAck(flow: SimFlow): bool {
   store<f64>(events, <f64>nowPs, EVENT_TIME);
   store<u32>(events, flow.qp, EVENT_QP);
@@ -174,8 +174,8 @@ function feedFastAck(flow: SimFlow): bool {
 }
 
 /**
- * In the reference, the gap moves whenever HPCC sets the rate, even to the same value, and only then: not on a first ACK, nor on one
- * without a valid hop. It moves by the change of the rate even if the gap was set by the port's rate (RATE_BOUND 0).
+ * Passes an ACK under `reference`. There, the gap changes exactly when HPCC sets the rate, even to the same value: not on a first
+ * ACK, nor on one without a valid hop. It changes in proportion to the rate even if it was set by the port's rate (RATE_BOUND 0).
  */
 function feedReferenceAck(flow: SimFlow): bool {
   const state = stateOf(flow.qp);
@@ -186,7 +186,7 @@ function feedReferenceAck(flow: SimFlow): bool {
   return true;
 }
 
-/** Takes over the gap that the algorithm has set, unless an agent paces the QP. */
+/** Uses the gap that the algorithm has set, unless an agent paces the QP. */
 @inline export function followGap(flow: SimFlow): void {
   if (pacing && !(flow.flags & FLOW_AGENT_RATE)) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
 }
@@ -194,7 +194,7 @@ function feedReferenceAck(flow: SimFlow): bool {
 function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {
   const mtuBytes = <i64>flow.mtuBytes;
   store<u32>(at, sequenceOf(packet.sequence, mtuBytes), ACK_SEQ);
-  // Transports that retransmit single packets report the highest byte sent, by which algorithms count rounds.
+  // Transports that retransmit single packets report the highest byte sent, which algorithms use to count round trips.
   const next = flow.flags & FLOW_SELECTIVE ? flow.sentUpTo : flow.sndNxt;
   store<u32>(at, sequenceOf(next, mtuBytes), ACK_SND_NXT);
   store<f64>(at, <f64>packet.sentPs, ACK_SENT_TIME);

@@ -1,4 +1,4 @@
-/** The binary heap, by (time, order), of the events beyond the wheel's reach. */
+/** The binary heap, ordered by (time, order), of the events beyond the wheel's reach. */
 import { allocate } from '../memory/map';
 import { Event, eventAt, isBefore } from './event-records';
 
@@ -13,7 +13,7 @@ export function clearHeap(): void {
   heapSize = 0;
 }
 
-/** Number of the first event; there is one. */
+/** Number of the first event; the heap must not be empty. */
 @inline export function topOfHeap(): u32 {
   return load<u32>(heap);
 }
@@ -38,7 +38,7 @@ function riseFrom(at: u32, index: u32, event: Event): void {
   place(at, index);
 }
 
-/** Removes the entry at a place. */
+/** Removes the entry at an index. */
 export function removeFromHeap(at: u32): void {
   eventAt(load<u32>(heap + (<usize>at << 2))).heapPlace = 0;
   heapSize--;

@@ -1,4 +1,4 @@
-/** The event sources, in the order of their numbers: behind the events of ports, which run.ts handles. */
+/** Adds the event sources in a fixed order. Their numbers follow the events of ports, which run.ts handles. */
 import { addReceipts } from './arrivals';
 import { EVENTS_PER_PORT } from './event-numbers';
 import { eventCount, resetSources } from './event-sources';
@@ -22,7 +22,7 @@ import { addLossChecks } from './transport/tolerant-events';
 import { addRnrWaits } from './verbs/not-ready';
 import { addArnEvents } from './wan/forward';
 
-/** Numbers all events; returns how many there are. */
+/** Numbers all events; returns their number. */
 export function layOutEvents(): u32 {
   resetSources(portCount * EVENTS_PER_PORT);
   addTimeouts();

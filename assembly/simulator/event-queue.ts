@@ -1,14 +1,14 @@
 /**
- * The event queue: what happens next, in the total order of (time, order).
+ * The event queue: returns events in the total order of (time, order).
  *
  * Role      every event is a node with a fixed number (the end of a port's transmission, the next arrival over its link,
  *           a host's wake-up, …), so nothing is allocated, and a node is in the queue at most once.
- * Wheel     slots of 2^shift picoseconds, a list each as events come, with a bitmap over them and one over its words. The more
- *           ports, the finer the slots; the wheel reaches 17 us in any case.
+ * Wheel     slots of 2^shift picoseconds, each an unsorted list, with a bitmap of slots and a summary of its words. The more
+ *           ports, the finer the slots; the wheel always reaches 17 us.
  * Due       the events of the current slot, sorted when the run reaches it (event-sort.ts), contiguous in memory. Events scheduled
  *           into the current slot later have a separate sorted list.
- * Far       a second wheel of wider slots for events beyond that, up to 35 ms and more (far-wheel.ts); a slot's events move to the first
- *           wheel when the run reaches it.
+ * Far       a second wheel with wider slots for later events, up to 35 ms and more (far-wheel.ts); a slot's events move to the
+ *           first wheel when the run reaches it.
  * Heap      binary, by (time, order), for events beyond both; its top is compared at each step, so nothing moves from the heap to
  *           a wheel.
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
@@ -23,13 +23,13 @@ import { Event, eventAt, allocateEventRecords } from './event-records';
 import { copyDue, Due, DUE_BYTES, putInOrder, sortMany } from './event-sort';
 import { clearBitmap, clearSlot, firstSlotFrom, markSlot, allocateBitmap } from './slot-bitmap';
 
-/** A key among events of one slot: time since its beginning, then order. Slots are up to 2^12 ps wide. */
+/** Width of the order in an event's key, whose high bits are the time since the start of its slot. Slots are up to 2^12 ps wide. */
 const ORDER_BITS: u64 = 52;
 const ORDER_MASK: u64 = (1 << ORDER_BITS) - 1;
-/** Slots of more events are sorted by merging. */
+/** Slots with more events than this are sorted by merging. */
 const FEW: u32 = 24;
 
-/** The first event of each slot, u32; means nothing where the bitmap has no bit. */
+/** The first event of each slot, u32; undefined if the slot's bit in the bitmap is 0. */
 let wheel: usize = 0;
 let slots: u32 = 0;
 let slotMask: u32 = 0;
@@ -44,7 +44,7 @@ let dueEnd: usize = 0;
 /** Events scheduled into the current slot after it was sorted, in order. */
 let late: usize = 0;
 let lateEnd: usize = 0;
-/** Ends of the buffers: that of `due`, the second one for sorting, and that of `late`. */
+/** End addresses of the buffers: that of `due`, the second one for sorting, and that of `late`. */
 let dueBuffer: usize = 0;
 let spareBuffer: usize = 0;
 let lateBuffer: usize = 0;
@@ -54,11 +54,11 @@ let dueBytes: usize = 0;
 export let nowPs: i64 = 0;
 export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
-/** Only events before this time are removed. A variable, because an argument would be converted again for each event. */
+/** Only events before this time are returned. A variable, because an argument would be converted again for each event. */
 let untilPs: i64 = 0;
 /**
- * Events of the wheel before this time precede all others and may be removed: the earliest of the slice's end, the slot of the heap's top
- * and the first slot of the far wheel.
+ * Events of the wheel before this time precede all others and may be returned: the earliest of the slice's end, the slot of the
+ * heap's top and the first slot of the far wheel.
  */
 let limitPs: i64 = 0;
 
@@ -78,7 +78,7 @@ export function allocateEventQueue(events: u32, slotBits: u32): void {
   lateBuffer = allocate(dueBytes) + dueBytes;
 }
 
-/** Empties the queue; orders up to `reservedOrders` are left to the caller. */
+/** Clears the queue; orders up to `reservedOrders` are reserved for the caller. */
 export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
   clearBitmap();
   clearHeap();
@@ -93,26 +93,26 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
   setLimit();
 }
 
-/** Events before this time may be removed. */
+/** Sets the time before which events may be returned. */
 export function releaseEventsBefore(timePs: i64): void {
   untilPs = timePs;
   setLimit();
 }
 
-/** The heap's top, the far wheel's first slot or the end has changed. */
+/** Recomputes `limitPs` after a change of the heap's top, the far wheel's first slot or the end. */
 function setLimit(): void {
   limitPs = min<i64>(untilPs, firstFarPs);
   if (heapSize) limitPs = min<i64>(limitPs, eventAt(topOfHeap()).timePs >> shift << shift);
 }
 
-/** Advances the time beyond the last event, up to the next one. */
+/** Advances the time beyond the last event, at most to the next one. */
 export function passTime(timePs: i64): void {
   nowPs = max<i64>(nowPs, timePs);
 }
 
 /**
- * Between two slices: makes a time that no event has passed the present, so that events may be scheduled from it on. The queue may
- * have reached the slot of its next event, which is put back: all others are within the wheel's reach of the last event.
+ * Between two slices: sets the present to a time not before the last event, so that events may be scheduled from it on. The queue
+ * may already have opened the slot of its next event; that slot is put back. All others are within the wheel's reach.
  */
 export function beginInstant(timePs: i64): void {
   passTime(timePs);
@@ -132,7 +132,7 @@ function putBack(from: usize, end: usize): void {
   }
 }
 
-/** The next place among simultaneous events: later calls get later places. */
+/** Draws the next order among simultaneous events: later calls return higher numbers. */
 @inline export function drawOrder(): i64 {
   return nextOrder++;
 }
@@ -158,7 +158,7 @@ function putBeyond(index: u32, event: Event): void {
   setLimit();
 }
 
-/** When a scheduled event is due. */
+/** Due time of a scheduled event. */
 @inline export function dueAt(index: u32): i64 {
   return eventAt(index).timePs;
 }
@@ -178,7 +178,7 @@ function takeBeyond(event: Event): void {
   setLimit();
 }
 
-/** Removes the next event and makes its instant now; SIM_NONE: there is none yet (`isEmpty`: or none at all). */
+/** Removes the next event and advances the time to it; SIM_NONE if none is due before the limit (see `isEmpty`). */
 export function nextEvent(): u32 {
   return due == dueEnd && late == lateEnd ? nextOfWheel() : nextOfSlot();
 }
@@ -198,7 +198,7 @@ export function nextEvent(): u32 {
   return next.index;
 }
 
-/** Advances when the current slot is empty. An event that is alone in its slot, with none of the heap in it, is taken directly. */
+/** Advances to the next slot. An event that is alone in its slot, without events of the heap in it, is returned directly. */
 @inline function nextOfWheel(): u32 {
   const slot = firstSlotFrom(<u32>base & slotMask);
   if (slot == SIM_NONE) return nextBeyond();
@@ -212,18 +212,18 @@ export function nextEvent(): u32 {
   return index;
 }
 
-/** The first wheel is empty. */
+/** The next event if the first wheel is empty. */
 function nextBeyond(): u32 {
   if (isFarFirst(i64.MAX_VALUE)) return nextOfFarSlot();
   return heapSize ? removeFirstOfHeap() : SIM_NONE;
 }
 
-/** Whether the far wheel's first slot begins no later than one of the first wheel, and than the heap's top. */
+/** Whether the far wheel's first slot begins no later than a slot of the first wheel and the heap's top. */
 function isFarFirst(slotPs: i64): bool {
   return firstFarPs <= slotPs && (!heapSize || firstFarPs <= eventAt(topOfHeap()).timePs);
 }
 
-/** Moves a slot of the far wheel to the first wheel, which has nothing before it. */
+/** Moves the far wheel's first slot to the first wheel, which has no earlier events. */
 function nextOfFarSlot(): u32 {
   if (firstFarPs >= untilPs) return SIM_NONE;
   base = max<i64>(base, (firstFarPs >> shift) - 1);
@@ -239,7 +239,7 @@ function nextOfFarSlot(): u32 {
   return nextEvent();
 }
 
-/** The same for a slot with several events, or with the end or events beyond the wheel in it or before it. */
+/** Opens a slot with several events, or with the slice's end or events of the other lists in it or before it. */
 function nextOfNewSlot(slot: u32, index: u32): u32 {
   const number = eventAt(index).timePs >> shift;
   if (isFarFirst(number << shift)) return nextOfFarSlot();
@@ -274,13 +274,13 @@ export function isEmpty(): bool {
 
 // ---- The current slot
 
-/** Address of the first event of the current slot, which is not empty. */
+/** Address of the first event of the current slot, which must not be empty. */
 @inline function firstOfSlot(): usize {
   if (late == lateEnd) return due;
   return due == dueEnd || changetype<Due>(late).key < changetype<Due>(due).key ? late : due;
 }
 
-/** New events of the current slot mostly come in order. */
+/** Inserts a new event into the current slot; most come in order. */
 function putLate(index: u32, key: u64): void {
   if (late == lateEnd || lateEnd == lateBuffer) moveLate();
   let at = lateEnd;
@@ -293,7 +293,7 @@ function putLate(index: u32, key: u64): void {
   lateEnd += DUE_BYTES;
 }
 
-/** To the beginning of the buffer: it has room for all events. */
+/** Moves the list to the beginning of its buffer, which has room for all events. */
 function moveLate(): void {
   const begin = lateBuffer - dueBytes;
   memory.copy(begin, late, lateEnd - late);
@@ -301,7 +301,7 @@ function moveLate(): void {
   late = begin;
 }
 
-/** The list has the last event first, the buffer is filled from its end: so they come as they were put in. */
+/** Moves a slot's events to the buffer in the order of insertion: the list is in reverse order and the buffer is filled from its end. */
 function moveSlot(slot: u32, from: u32): void {
   const end = dueBuffer;
   let at = end;

@@ -1,4 +1,4 @@
-/** The records of all events, one per number: due time and place in the queue. */
+/** The records of all events, one per number: due time and position in the queue. */
 import { allocate } from '../memory/map';
 
 @unmanaged
@@ -7,9 +7,9 @@ export class Event {
   order: i64;
   /** The next event of its slot. */
   next: u32;
-  /** Place in the heap + 1; 0 = in the wheel, or nowhere. */
+  /** Index in the heap + 1; 0 = in the wheel, or not scheduled. */
   heapPlace: u32;
-  /** The event before it in its slot; SIM_NONE: it is the first. */
+  /** The previous event of its slot; SIM_NONE for the first. */
   before: u32;
   /** Padding, so that the two busy events of a port share a cache line. */
   free: u32;

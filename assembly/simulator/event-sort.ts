@@ -1,9 +1,9 @@
 /**
  * Sorts the events of one slot by their keys: keys are unique, so the order is total.
  *
- * Few     by insertion, while they are moved: they come nearly in order.
- * Many    runs of RUN by insertion, then merged two by two, from one buffer into the other and back. A thousand hosts that send
- *         in step put thousands of events into one slot.
+ * Few     by insertion, while they are moved: they are nearly sorted already.
+ * Many    runs of RUN by insertion, then merged in pairs, from one buffer into the other and back. A thousand hosts that send
+ *         simultaneously put thousands of events into one slot.
  */
 
 /** An event of the current slot: its key and its number. */
@@ -26,7 +26,7 @@ const RUN_BYTES: usize = 16 * DUE_BYTES;
   store<u32>(to, load<u32>(from, 8), 8);
 }
 
-/** Puts an event before those from `at` on, which are in order up to `end`; `at` is the first free place in front of them plus one. */
+/** Inserts an event into the sorted events from `at` to `end`; the entry just before `at` is free. */
 @inline export function putInOrder(at: usize, end: usize, key: u64, index: u32): void {
   let place = at;
   while (place != end && keyAt(place) < key) {
@@ -37,7 +37,7 @@ const RUN_BYTES: usize = 16 * DUE_BYTES;
   store<u32>(place - DUE_BYTES, index, 8);
 }
 
-/** Sorts what ends at `end`, `bytes` long; a buffer as long ends at `other`. Returns the end of the one that holds the result. */
+/** Sorts the `bytes` bytes before `end`, using a buffer of the same size before `other`. Returns the end of the sorted one. */
 export function sortMany(end: usize, other: usize, bytes: usize): usize {
   for (let from = end - bytes; from < end; from += RUN_BYTES) sortRun(from, min(from + RUN_BYTES, end));
   let to = other;
@@ -58,7 +58,7 @@ function sortRun(from: usize, end: usize): void {
   }
 }
 
-/** Merges the runs of `run` bytes between `from` and `end` two by two to `to`. */
+/** Merges the runs of `run` bytes between `from` and `end` in pairs, to `to`. */
 function mergeRuns(from: usize, end: usize, to: usize, run: usize): void {
   let at = to;
   for (let left = from; left < end; left += 2 * run) {

@@ -1,15 +1,15 @@
 /**
  * Event sources: blocks of consecutive event numbers, each with the function that handles its events.
  *
- * event-layout.ts adds them in a fixed order. Code that schedules events of a source keeps its first number; run.ts hands an event that is
- * due to its source. A source that the plan does not need has no events.
+ * event-layout.ts adds them in a fixed order. Code that schedules events of a source stores its first number; run.ts passes a due
+ * event to its source. A source that the plan does not need has no events.
  */
 const SOURCES_MAX: i32 = 32;
 const SOURCE_BYTES: i32 = 12;
 
 /** Index of the function in the module's table. */
 const SOURCE_HANDLER: usize = 4;
-/** 1: the function takes the number of the event within the source. */
+/** Whether the function takes the number of the event within the source. */
 const SOURCE_IS_NUMBERED: usize = 8;
 
 const sources = memory.data(SOURCES_MAX * SOURCE_BYTES, 4);
@@ -23,12 +23,12 @@ export function resetSources(events: u32): void {
   eventCount = events;
 }
 
-/** A source with an event per flow, port, node or the like; `handle` takes its index. @returns the first event number. */
+/** Adds a source with one event per flow, port, node or similar; `handle` takes its index. @returns the first event number. */
 export function addSource(events: u32, handle: (index: u32) => void): u32 {
   return add(events, handle.index, true);
 }
 
-/** A source of one event. @returns its number. */
+/** Adds a source of one event. @returns its number. */
 export function addEvent(handle: () => void): u32 {
   return add(1, handle.index, false);
 }
@@ -47,7 +47,7 @@ function add(events: u32, handler: i32, isNumbered: bool): u32 {
   return sources + <usize>place * <usize>SOURCE_BYTES;
 }
 
-/** Handles an event that is due. */
+/** Handles a due event. */
 export function handleEvent(event: u32): void {
   let place: u32 = 1;
   while (place < sourceCount && event >= load<u32>(sourceAt(place))) place++;

@@ -1,25 +1,25 @@
 /**
- * The second wheel: events beyond the reach of the first one (event-queue.ts), mostly timeouts, in slots half as wide as that reach. A
- * slot's events move to the first wheel, which can then hold all of them, when the run reaches the slot.
+ * The second wheel: events beyond the reach of the first one (event-queue.ts), mostly timeouts, in slots half as wide as that
+ * reach. When the run reaches a slot, its events move to the first wheel, which can then hold all of them.
  */
 import { allocate } from '../memory/map';
 import { Event, eventAt } from './event-records';
 import { SIM_NONE } from '../../src/abi/sim-codes';
 
-/** In an event's `heapPlace`: it is in this wheel. */
+/** Value of an event's `heapPlace` if it is in this wheel. */
 export const IN_FAR_WHEEL: u32 = 0xffffffff;
 const SLOT_BITS: u32 = 12;
 const SLOTS: u32 = 1 << SLOT_BITS;
 const WORDS: u32 = SLOTS >> 6;
 const NEVER: i64 = i64.MAX_VALUE;
 
-/** The first event of each slot, u32; means nothing where the bitmap has no bit. */
+/** The first event of each slot, u32; undefined if the slot's bit in the bitmap is 0. */
 let heads: usize = 0;
 let bitmap: usize = 0;
-/** A bit per word of the bitmap that is not 0. */
+/** One bit per word of the bitmap: whether the word is not 0. */
 let summary: u64 = 0;
 let shift: i64 = 0;
-/** Start of the first slot with events; NEVER: there is none. */
+/** Start of the first slot with events; NEVER if there is none. */
 export let firstFarPs: i64 = NEVER;
 
 export function allocateFarWheel(): void {
@@ -27,7 +27,7 @@ export function allocateFarWheel(): void {
   bitmap = allocate(<usize>WORDS << 3);
 }
 
-/** Empties it; slots are 2^slotShift ps wide. */
+/** Clears the wheel; slots are 2^slotShift ps wide. */
 export function clearFarWheel(slotShift: i64): void {
   memory.fill(bitmap, 0, <usize>WORDS << 3);
   summary = 0;
@@ -35,7 +35,7 @@ export function clearFarWheel(slotShift: i64): void {
   firstFarPs = NEVER;
 }
 
-/** Whether it spans two instants. */
+/** Whether the interval between two times is within the wheel's reach. */
 @inline export function reaches(fromPs: i64, timePs: i64): bool {
   return (timePs >> shift) - (fromPs >> shift) < <i64>SLOTS;
 }
@@ -67,7 +67,7 @@ export function putFar(index: u32, event: Event): void {
   store<u32>(headOf(slot), index);
 }
 
-/** Removes an event that is in it. */
+/** Removes an event of this wheel. */
 export function removeFar(event: Event): void {
   event.heapPlace = 0;
   if (event.next != SIM_NONE) eventAt(event.next).before = event.before;
@@ -76,7 +76,7 @@ export function removeFar(event: Event): void {
   else clearSlot(slotOf(event.timePs));
 }
 
-/** Empties the first slot that has events; returns the first of them, the others follow by `next`. */
+/** Removes the events of the first slot that has any; returns the first, the others follow by `next`. */
 export function takeFirstSlot(): u32 {
   const slot = slotOf(firstFarPs);
   clearSlot(slot);
@@ -91,7 +91,7 @@ function clearSlot(slot: u32): void {
   if (slot == slotOf(firstFarPs)) findFirst(slot);
 }
 
-/** The first slot with events after this one, around the wheel. */
+/** Finds the first slot with events after this one, cyclically. */
 function findFirst(slot: u32): void {
   if (!summary) {
     firstFarPs = NEVER;
@@ -100,7 +100,7 @@ function findFirst(slot: u32): void {
   const bits = load<u64>(bitmap + (<usize>(slot >> 6) << 3)) >> (slot & 63);
   let ahead: u32 = bits ? <u32>ctz(bits) : 0;
   if (!bits) {
-    // The words behind, around to this one.
+    // The following words, cyclically, up to this one.
     const words = rotr<u64>(summary, ((slot >> 6) + 1) & 63);
     const word = ((slot >> 6) + 1 + <u32>ctz(words)) & (WORDS - 1);
     ahead = ((word << 6) + <u32>ctz(load<u64>(bitmap + (<usize>word << 3))) - slot) & (SLOTS - 1);

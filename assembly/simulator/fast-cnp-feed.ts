@@ -1,6 +1,6 @@
 /**
- * A Fast CNP arrives at its flow's sender: the QP is looked up by (original destination, destination QPN) in the engine's table, as in the
- * draft, although the simulator knows its number.
+ * A Fast CNP arrives at its flow's sender: the QP is looked up by (original destination, destination QPN) in the engine's table,
+ * as in the draft, although the simulator knows its number.
  */
 import { ACK_HOP_COUNT, ACK_PARTIAL, ACK_TELEMETRY, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DUPLICATE } from '../../src/abi/codes';
@@ -15,16 +15,16 @@ import { fastCnpTelemetry } from './network';
 import { writeHops } from './telemetry';
 import { SimFlow, SimPacket } from '../records/network';
 
-/** Bytes 0 and 1 of every address of the network, then zeros, then the node: fd00::n. */
+/** Bytes 0 and 1 of the addresses fd00::n; zeros and the node's number n follow. */
 const PREFIX: u64 = 0xfd;
 
-/** Writes the address of a node where the engine expects addresses. */
+/** Writes the address of a node to the engine's address argument. */
 export function writeAddress(node: u32): void {
   store<u64>(ADDRESS_ARGUMENT, PREFIX);
   store<u64>(ADDRESS_ARGUMENT, bswap<u64>(<u64>node), 8);
 }
 
-/** Returns whether the QP reacted. */
+/** Passes a Fast CNP to the engine; returns whether the QP reacted. */
 export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
   clearActions();
   writeAddress(flow.destination);
@@ -37,7 +37,7 @@ export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
   return true;
 }
 
-/** Of option 2: 1 + index of the AckEvent with the hops up to the congested switch; 0: the packet has none. */
+/** For option 2: 1 + index of the AckEvent with the hops up to the congested switch; 0 if the packet has none. */
 function traceOf(packet: SimPacket): usize {
   if (!fastCnpTelemetry || !packet.hops) return 0;
   store<u8>(ackEvents, TELEMETRY_EXACT, ACK_TELEMETRY);

@@ -10,7 +10,7 @@ import { placeTimeouts } from './timeouts';
 import { timeOutOwn } from './transport/sender';
 import { timeOutRead } from './verbs/requester';
 
-/** A flow's retransmission timeout. */
+/** Adds the events of retransmission timeouts, one per flow. */
 export function addTimeouts(): void {
   placeTimeouts(addSource(flowCount, expire));
 }

@@ -1,24 +1,24 @@
-/** Why a slice of the run ends after the current event, as one word that the loop checks. */
+/** The reason for ending a slice after the current event, as one word that the loop checks. */
 import { RUN_FLOW_DONE, RUN_IDLE, SIM_NONE } from '../../src/abi/sim-codes';
 
-/** RUN_* + 1; 0 = continue. */
+/** Reason for ending the slice, RUN_* + 1; 0 = continue. */
 export let halted: u32 = 0;
 
-/** And operations. */
+/** Number of flows and operations left. */
 let flowsLeft: u32 = 0;
 let packetsLeft: u32 = 0;
-/** Operations alone; and 1: the run is over when all of them are done. */
+/** Number of operations left; and 1 if the run ends when all of them are done. */
 let operationsLeft: u32 = 0;
 let endsWithOperations: u32 = 0;
-/** 1: the run continues until it is halted, even without flows and packets. */
+/** 1 if the run continues until it is halted, even without flows and packets. */
 let waitsForHalt: u32 = 0;
-/** Whether each flow that is done ends the slice, in runs that flows are added to; and the last one, SIM_NONE = none since it was asked for. */
+/** Whether each finished flow ends the slice, in runs to which flows are added; and the last finished flow, SIM_NONE if it was read. */
 let stopsAtFlows: bool = false;
 let doneFlow: u32 = SIM_NONE;
 
 /**
- * @param flows and operations.
- * @param checksEnd only periodic checks find the end.
+ * @param flows number of flows and operations.
+ * @param checksEnd whether only periodic checks detect the end.
  */
 export function beginProgress(flows: u32, checksEnd: bool): void {
   halted = 0;
@@ -28,31 +28,31 @@ export function beginProgress(flows: u32, checksEnd: bool): void {
   doneFlow = SIM_NONE;
 }
 
-/** @param stops each flow that is done ends the slice. */
+/** @param stops whether each finished flow ends the slice. */
 export function stopAtFlows(stops: bool): void {
   stopsAtFlows = stops;
 }
 
-/** That many flows more belong to the run. */
+/** Adds flows to the number left. */
 export function flowsAdded(count: u32): void {
   flowsLeft += count;
 }
 
-/** All bytes of a flow are acknowledged. */
+/** Called when all bytes of a flow are acknowledged. */
 @inline export function flowFinished(number: u32): void {
   if (!stopsAtFlows) return;
   doneFlow = number;
   halt(RUN_FLOW_DONE);
 }
 
-/** The flow that was done last since the last call, or SIM_NONE. */
+/** The flow that finished last since the previous call, or SIM_NONE. */
 export function takeDoneFlow(): u32 {
   const flow = doneFlow;
   doneFlow = SIM_NONE;
   return flow;
 }
 
-/** @param ends the run ends with the last operation, whatever flows are left. */
+/** @param ends whether the run ends with the last operation, regardless of flows left. */
 export function beginOperations(count: u32, ends: bool): void {
   operationsLeft = count;
   endsWithOperations = <u32>ends;
@@ -77,7 +77,7 @@ export function flowDone(): void {
   flowsLeft--;
 }
 
-/** An operation of a graph is done; it may be the last one, with no packet in flight. */
+/** Called when an operation of a graph is done; it may be the last one, with no packet in flight. */
 export function operationDone(): void {
   operationsLeft--;
   flowsLeft--;

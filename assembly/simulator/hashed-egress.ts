@@ -1,4 +1,4 @@
-/** The egress port by the hash of a packet's flow; while links are down, among the ports that lead nearer. */
+/** Chooses the egress port by the hash of a packet's flow; while links are down, among the ports that lead nearer. */
 import { linksDown, egressAround } from './detours';
 import { flowHash } from './ecmp';
 import { SIM_NONE } from '../../src/abi/sim-codes';
@@ -10,7 +10,7 @@ import { tunnelled } from './wan/memory';
 import { targetOfData } from './wan/tunnels';
 import { SimFlow, SimNode, SimPacket } from '../records/network';
 
-/** `group`: the plan's next hops from the switch to the host. Returns SIM_NONE if no path is left. */
+/** `group`: the plan's next hops from the switch to the host. Returns SIM_NONE if there is no path. */
 export function hashedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   if (linksDown) return egressAround(node, host, group, hashOf(node, packet, flow));
   const equal = groups + (<usize>group << 2);
@@ -19,7 +19,7 @@ export function hashedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, ho
   return load<u32>(equal + (<usize>(hashOf(node, packet, flow) % count) << 2), 4);
 }
 
-/** The egress port of a flow's data by the hash of its first ports, whatever path single packets take; SIM_NONE: there is none. */
+/** The egress port of a flow's data by the hash with its initial UDP ports, regardless of sprayed packets; SIM_NONE if none. */
 export function egressOfData(node: SimNode, flow: SimFlow): u32 {
   const target = tunnelled ? targetOfData(node, flow, flow.qp) : flow.destination;
   const group = groupTowards(node, target);

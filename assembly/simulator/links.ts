@@ -1,6 +1,6 @@
 /**
- * Links that go down and come up at given times: packets on the link and in its queues are lost, pauses are forgotten, switches learn other paths.
- * And links whose losses begin or end, of which switches learn nothing; and entropies that a controller denies.
+ * Link changes at given times. If a link goes down or comes up, packets on it and in its queues are lost, pauses are cleared, and
+ * switches recompute paths. Losses of a link may begin or end, which switches don't notice. A controller may deny entropies.
  */
 import { beginDetours, relearnRoutes } from './detours';
 import { nowPs, schedule } from './event-queue';
@@ -25,7 +25,7 @@ let nextChange: u32 = 0;
   return changetype<LinkEvent>(linkEvents + <usize>index * LINK_EVENT_BYTES);
 }
 
-/** The next links go down or come up. */
+/** Adds the event of the next link changes. */
 export function addLinkChanges(): void {
   linkEvent = addEvent(changeLinks);
 }
@@ -33,7 +33,7 @@ export function addLinkChanges(): void {
 export function beginLinkEvents(): void {
   nextChange = 0;
   beginDetours();
-  // No packet is to leave before a denial at the start.
+  // Denials at time 0 apply before the first packet is sent.
   while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && isDenial(changeAt(nextChange)))
     changeDenials(changeAt(nextChange++));
   expectChange();
@@ -44,12 +44,12 @@ function expectChange(): void {
   schedule(linkEvent, <i64>changeAt(nextChange).timePs, flowCount + nextChange);
 }
 
-/** Whether no link change is left. */
+/** Whether all link changes have been applied. */
 export function areLinksResolved(): bool {
   return nextChange == linkEventCount;
 }
 
-/** Changes the links that are due now. */
+/** Applies the link changes that are due now. */
 function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
@@ -82,13 +82,13 @@ function changeLinks(): void {
   changeDenial(event.port, event.change == ENTROPY_DENIAL);
 }
 
-/** Of both ends: whether adapters take the link for one that is up. */
+/** Sets, for both ends, whether adapters still believe that the link is up. */
 function setUnnoticed(port: SimPort, unnoticed: u8): void {
   port.unnoticed = unnoticed;
   portAt(port.peer).unnoticed = unnoticed;
 }
 
-/** Also for what is on the link now. */
+/** Sets the losses of a link, also for packets already on it. */
 function setLosses(port: SimPort, event: LinkEvent): void {
   port.dataLoss = event.dataLoss;
   port.ackLoss = event.ackLoss;
@@ -116,7 +116,7 @@ function resolve(port: SimPort): void {
   kick(port);
 }
 
-/** A port may have something to send now. */
+/** Lets a port send if it can. */
 function kick(port: SimPort): void {
   if (port.isHost) serveNic(port, nowPs);
   else serve(nodeAt(port.node), port);

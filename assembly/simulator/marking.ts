@@ -2,9 +2,9 @@
  * The congestion point of a switch port: CE marks by the instantaneous queue of a class, and Fast CNPs.
  *
  * Mark      q > Kmax, or q > Kmin with probability Pmax (q - Kmin) / (Kmax - Kmin)      [assembly/cp/red.ts]
- * Fast CNP  instead of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
- * Custom    handlers of a user decide, instead of both                                 [assembly/simulator/custom-point]
- * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
+ * Fast CNP  instead of a mark, if the switch sends them                                [assembly/cp/fast-cnp-generator.ts]
+ * Custom    a user's handlers decide, instead of both                                  [assembly/simulator/custom-point]
+ * Where     `dequeue`: q without the departing packet. `enqueue`: q with the arriving packet.
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_MARK_CE, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
@@ -39,7 +39,7 @@ export function beginMarking(): void {
   if (reference) beginReferenceRandom();
 }
 
-/** The generator of everything random in the network. */
+/** The network's random generator. */
 @inline export function draws(): Random {
   return changetype<Random>(random);
 }
@@ -58,14 +58,14 @@ export function beginFastCnps(): void {
   return (classBytes && <f64>classBytes > port.kminBytes) || node.congestion != 0;
 }
 
-/** Marks the packet if its queue is congested; `handler`: POINT_HANDLER_*. @returns how many Fast CNPs are due. */
+/** Marks the packet if its queue is congested; `handler`: POINT_HANDLER_*. @returns the number of Fast CNPs to send. */
 export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32): u32 {
   if (trimming && isTrimmed(packet)) return 0;
   if (node.congestion > <u32>CONGESTION_FAST_CNP) return decideNearCustom(node, port, packet, classBytes, handler);
   return decideBuiltIn(node, port, packet, classBytes);
 }
 
-/** In a network with custom congestion points both ends of queues are looked at, whatever the rule of others is. */
+/** Like `decide`, in a network with custom congestion points, which is called for both enqueue and dequeue. */
 function decideNearCustom(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32): u32 {
   if (node.congestion & CONGESTION_CUSTOM) return port.ecn ? decideCustom(node, port, packet, classBytes, handler) : 0;
   return markAtEnqueue == (handler == POINT_HANDLER_ENQUEUE) ? decideBuiltIn(node, port, packet, classBytes) : 0;
@@ -90,7 +90,7 @@ function passDraw(node: SimNode): void {
   else nextRandom(drawsOf(node));
 }
 
-/** A switch that sends Fast CNPs by the built-in rule draws from its own generator. */
+/** The generator of a switch: its own if it sends Fast CNPs by the built-in rule, otherwise the network's. */
 @inline function drawsOf(node: SimNode): Random {
   return node.congestion & CONGESTION_FAST_CNP ?
     changetype<Random>(<usize>node.congestionPoint + CONGESTION_POINT_RANDOM) :
@@ -102,7 +102,7 @@ function decideBuiltIn(node: SimNode, port: SimPort, packet: SimPacket, classByt
   return decideFor(node, port, packet, classBytes);
 }
 
-/** In a network with tunnels the outermost header counts; packets that can't be marked still cause Fast CNPs. */
+/** Like `decide`, in a network with tunnels: the outermost header counts; packets that can't be marked still cause Fast CNPs. */
 function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const wasMarked = packet.marked;
   const markable = isMarkable(packet);
@@ -128,7 +128,7 @@ function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classB
   return false;
 }
 
-/** On the ramp, Kmax included, each decision draws a random number. */
+/** Whether a mark is due under `reference`. On the ramp, including Kmax, each decision draws a random number. */
 function isDueInReference(port: SimPort, classBytes: f64): bool {
   if (classBytes > port.kmaxBytes) return true;
   if (classBytes <= port.kminBytes) return false;

@@ -1,5 +1,5 @@
 /**
- * The network's records, in regions after the engine's, and its rules as globals.
+ * The network's records, in memory regions after the engine's, and its rules as globals.
  */
 import { SIM_CAPACITY_ADDRESS } from '../../src/abi/layout';
 import { SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_PORTS, SIM_RULES, SIM_STARTS, SIM_TOTALS,
@@ -39,7 +39,7 @@ export let trace: usize = 0;
 export let lists: usize = 0;
 export let txTables: usize = 0;
 
-/** Rates with a table of serialisation times, and lengths in each. */
+/** Maximum number of rates with a table of serialisation times, and number of lengths in each. */
 export const TX_TABLES: u32 = 8;
 export const TX_LENGTHS: u32 = 4608;
 
@@ -60,19 +60,19 @@ export let nakIntervalPs: i64 = 0;
 export let pacing: bool = false;
 export let resumeOffsetBytes: u32 = 0;
 export let reservedBytes: u32 = 0;
-/** Bit per class: memory is reserved for it at each port; and the number of such classes. */
+/** One bit per class: whether memory is reserved for it at each port; and the number of such classes. */
 export let guaranteedClasses: u32 = 0;
 export let timesSetAside: u32 = 1;
 /** Whether simultaneous events and duplicates are handled as in the reference simulator. */
 export let reference: bool = false;
 export let hopsMax: u32 = 0;
 export let fastCnpTelemetry: bool = false;
-/** Queue of ACKs at hosts, whose pause applies to them (0: never paused); SIM_NONE: that of their class. */
+/** Queue of ACKs at hosts, whose pauses apply to them (0 is never paused); SIM_NONE for that of their class. */
 export let ackQueue: u32 = 0;
-/** Up to this many bytes of a flow, only multiples of the chunk are acknowledged. */
+/** Delayed ACKs: up to this many bytes of a flow, only multiples of the chunk are acknowledged. */
 export let silenceBytes: i64 = 0;
 export let silenceChunkBytes: i64 = 1;
-/** Mask for the place of the QP served last: all bits set means that the search begins at the first QP. */
+/** Mask for the position of the QP served last: if all bits are set, the search begins at the first QP. */
 export let firstCome: u32 = 0;
 
 /** One word of the host's capacities, SIM_CAPACITY_*. */

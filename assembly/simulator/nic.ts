@@ -1,11 +1,11 @@
 /**
- * The port of a host: which packet leaves next.
+ * The port of a host: selects the next packet.
  *
- * Order      responses (ACKs, NAKs, CNPs) by class, then the QPs round-robin after the one served last: the first that has bytes left, is
- *            not paused, has an open window and whose gap is over. Some rules serve QPs in the order in which they began instead.
- * Wake-up    if no QP may send, one is scheduled for the earliest end of a gap.
- * Reference  list of QPs, removal of finished ones and wake-up follow the ns-3 reference simulator, whose wake-up counts blocked QPs too.
- *            Under `standard`, only QPs that could send by then count.
+ * Order      responses (ACKs, NAKs, CNPs) by class, then the QPs round-robin after the one served last: the first that has bytes
+ *            left, is not paused, has an open window and no running gap. Optionally, QPs are served in the order of their starts.
+ * Wake-up    if no QP may send, a wake-up is scheduled for the earliest end of a gap.
+ * Reference  list of QPs, removal of finished ones and wake-up follow the ns-3 reference simulator, whose wake-up also counts
+ *            blocked QPs. Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
 import { PACKET_DATA, SIM_NONE, FLOW_CREDIT, FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_RNR_WAIT, FLOW_SELECTIVE,
@@ -38,7 +38,7 @@ import { hasTransportRoom } from './transport/room';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimFlow, SimPacket, SimPort, TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../records/network';
 
-/** Flows whose transport has a limit besides the window. */
+/** Flows whose transport has another limit in addition to the window. */
 const FLOW_OWN_LIMIT: u32 = FLOW_IRN | FLOW_TOLERANT | FLOW_MRC;
 
 /** Appends a QP to the port's list. */
@@ -48,7 +48,7 @@ export function joinNic(port: SimPort, flow: u32): void {
   addQp(port, flow);
 }
 
-/** An event of a flow may let it send, or another flow of its port. */
+/** Called after an event of a flow that may allow it, or another flow of its port, to send. */
 export function serveFlow(flow: SimFlow, number: u32, sincePs: i64): void {
   qpChanged(flow, number);
   serveNic(portAt(flow.sourcePort), sincePs);
@@ -83,7 +83,7 @@ export function serveNic(port: SimPort, sincePs: i64): void {
   else if (!port.wakePending) setWake(port);
 }
 
-/** After a change of rate: a pending wake-up may move to an earlier time, never to a later one. */
+/** After a rate change, moves a pending wake-up to an earlier time if necessary, never to a later one. */
 export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
   if (!port.wakePending) return;
   const event = wakeEvent(indexOfPort(port));
@@ -94,7 +94,7 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
   schedule(event, at, drawOrder());
 }
 
-/** The port's QPs are inspected at the present time, after all events so far of this instant. */
+/** Schedules a check of the port's QPs at the present time, after all events of this instant so far. */
 export function wakeNow(port: SimPort): void {
   const event = wakeEvent(indexOfPort(port));
   if (port.wakePending) {
@@ -125,7 +125,7 @@ export function wakeNow(port: SimPort): void {
   return windowBytes == 0 || isWindowOpen(bytesInFlight(flow), windowBytes);
 }
 
-/** Place of the QP that sends next, or SIM_NONE; removes the finished QPs found on the way. */
+/** Position of the QP that sends next, or SIM_NONE; removes finished QPs on the way. */
 function nextQp(port: SimPort, sincePs: i64): u32 {
   const count = port.qpCount;
   if (!count) return SIM_NONE;
@@ -146,7 +146,7 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
   return SIM_NONE;
 }
 
-/** The same for ports with sets of QPs to check (ready-qps.ts): the others could not send, and are not finished. */
+/** Like `nextQp`, for ports with sets of QPs to check (ready-qps.ts): the others can't send and are not finished. */
 function nextOfMany(port: SimPort, sincePs: i64): u32 {
   endGaps(port);
   if (!(port.qpClasses & ~port.paused)) return nextOfPaused(port);
@@ -172,13 +172,13 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   return SIM_NONE;
 }
 
-/** All classes of its QPs are paused. */
+/** Like `nextOfMany`, if all classes of the port's QPs are paused. */
 @inline function nextOfPaused(port: SimPort): u32 {
   if (port.someDone) removeFinished(port, 0, SIM_NONE);
   return SIM_NONE;
 }
 
-/** Whether timers may open the window, because it follows a rate that they raise. */
+/** Whether timers may open the window, because it depends on a rate that they raise. */
 @inline function opensByItself(flow: SimFlow): bool {
   return flow.windowMode == WINDOW_MODE_VARIABLE && (traitsOf(flow.algorithm) & TIMED) != 0;
 }
@@ -190,13 +190,13 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   return hasRoom(flow, sincePs);
 }
 
-/** Not during a wait after an RNR NAK, nor without credit; other transports than go-back-N have limits besides the window. */
+/** Whether an unusual flow may send: not while waiting after an RNR NAK, nor without credit; some transports have further limits. */
 function maySendUnusual(flow: SimFlow, sincePs: i64): bool {
   if (flow.flags & FLOW_RNR_WAIT || (flow.flags & FLOW_CREDIT && !hasCredit(flow.qp))) return false;
   return flow.flags & FLOW_OWN_LIMIT ? hasTransportRoom(flow, sincePs) : hasRoom(flow, sincePs);
 }
 
-/** Checks the window with the next byte as it was before it skips what the receiver holds; it skips whether the flow may send or not. */
+/** Checks the window with the next byte before skipping bytes that the receiver holds; skips them in any case. */
 function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   const own = lossyFlow(flow.qp);
   const next = flow.sndNxt;
@@ -242,7 +242,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   return left < <i64>flow.mtuBytes ? <u32>left : flow.mtuBytes;
 }
 
-/** Payload of the next packet of a QP with several messages; notes the beginning of a message. */
+/** Payload of the next packet of a QP with several messages; records the beginning of a message. */
 function payloadOfMessage(flow: SimFlow, number: u32): u32 {
   const message = messageAt(streamOf(number), flow.sndNxt);
   if (message.beganPs < 0) beginMessage(flow, message);
@@ -256,7 +256,7 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
   if (<u32>flow.sndNxt > own.maxSequence) own.maxSequence = <u32>flow.sndNxt;
 }
 
-/** `step`: sequence numbers that the packet takes. */
+/** `step`: number of sequence numbers that the packet takes. */
 @inline function countData(flow: SimFlow, number: u32, payload: u32, step: u32): void {
   if (flow.sndNxt == flow.sndUna) flow.lastProgressPs = nowPs;
   if (flow.sndNxt < flow.sentUpTo) countAgain(flow, number, payload, step);
@@ -289,7 +289,7 @@ function firstEndOfGap(port: SimPort): i64 {
   return at;
 }
 
-/** The wake-up is due. */
+/** Handles a wake-up. */
 export function wake(index: u32): void {
   const port = portAt(index);
   port.wakePending = 0;

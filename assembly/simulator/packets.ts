@@ -1,5 +1,5 @@
 /**
- * The pool of packets: records of equal length at the end of memory, so that the pool can grow during the run.
+ * The packet pool: records of equal length at the end of memory, so that the pool can grow during the run.
  *
  * Conservation: created = consumed at the edge of the network + dropped + in use, in packets and in bytes.
  */
@@ -14,17 +14,17 @@ import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_CREDITS_DRO
 import { PACKET_HOP_BYTES, SIM_PACKET_BYTES, SimPacket } from '../records/network';
 
 const PAGE: usize = 65536;
-/** Kind of a record that holds no packet. */
+/** Kind of a free record. */
 const FREE: u8 = 0xff;
 /** Offsets of bytes that are always 0, in a time below 2^53 ps and in a packet's length. */
 const TIME_TOP: usize = 7;
 const LENGTH_TOP: usize = 3;
-/** Least number of records that the pool grows by. */
+/** Minimum number of records by which the pool grows. */
 const CHUNK: u32 = 4096;
 
 let pool: usize = 0;
 let recordBytes: u32 = 0;
-/** Offset of the part that packets have under fidelity `reference-lossy` only. */
+/** Offset of the additional part of packets, after their telemetry. */
 let partOffset: u32 = 0;
 let capacity: u32 = 0;
 let made: u32 = 0;
@@ -45,9 +45,9 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
 }
 
 /**
- * Prefetches the packet that is next in its queue or on its link, whose record is out of cache in large networks. It does so by storing 0 into
- * bytes that are already 0, the highest of a time and of a length, because a store does not stall as a load does. Two stores, because a
- * record with telemetry may span two cache lines.
+ * Prefetches the packet that is next in its queue or on its link, whose record is not cached in large networks. It stores 0 to
+ * bytes that are already 0, the highest of a time and of a length, because a store does not stall as a load does. There are two
+ * stores, because a record with telemetry may span two cache lines.
  */
 @inline export function fetchPacket(index: u32): void {
   const packet = changetype<usize>(packetAt(index));
@@ -68,7 +68,7 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   return recordBytes;
 }
 
-/** Takes a record that does not count as a packet yet; SIM_NONE when memory is exhausted. */
+/** Takes a record that does not count as a packet; SIM_NONE if memory is exhausted. */
 @inline export function takeRecord(): u32 {
   const index = firstFree;
   if (index != SIM_NONE) {
@@ -89,7 +89,7 @@ export function giveRecord(index: u32): void {
   firstFree = index;
 }
 
-/** A packet that enters the network; SIM_NONE when memory is exhausted. */
+/** Makes a packet that enters the network; SIM_NONE if memory is exhausted. */
 export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   const index = takeRecord();
   if (index == SIM_NONE) return SIM_NONE;
@@ -109,20 +109,20 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   return index;
 }
 
-/** A packet has reached its destination. */
+/** Removes a packet that has reached its destination. */
 export function consume(index: u32): void {
   total(TOTAL_PACKETS_OUT, 1);
   total(TOTAL_BYTES_OUT, packetAt(index).lenBytes);
   release(index);
 }
 
-/** A packet is lost, DROP_*. */
+/** Drops a packet; `reason`: DROP_*. */
 export function drop(index: u32, reason: u32): void {
   total(TOTAL_DROPS + reason % DROP_REASONS, 1);
   lose(index);
 }
 
-/** The same for the reasons of hazards, from DROP_BIT_ERRORS on. */
+/** Drops a packet for a reason of hazards, from DROP_BIT_ERRORS on. */
 export function dropHazard(index: u32, reason: u32): void {
   total(TOTAL_HAZARD_DROPS + reason - DROP_BIT_ERRORS, 1);
   lose(index);
@@ -158,7 +158,7 @@ export function countInFlight(): u32 {
   return count;
 }
 
-/** Their bytes. */
+/** Bytes of the packets in flight. */
 export function countBytesInFlight(): f64 {
   let bytes: f64 = 0;
   for (let index: u32 = 0; index < made; index++) {
@@ -181,8 +181,8 @@ export function countBytesInFlight(): f64 {
 }
 
 /**
- * Grows by a half, because engines may collect garbage at each growth, and untouched pages take no memory; by the minimum if a half is
- * less.
+ * Grows the pool by half, but at least by the minimum: engines may collect garbage at each growth, and untouched pages use no
+ * memory.
  */
 function grow(): bool {
   const half = capacity >>> 1;

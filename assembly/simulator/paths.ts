@@ -3,9 +3,9 @@
  *
  * Computed    the group of next hops of (switch, destination); the flow's hash chooses among equal next hops. Links down: detours.ts.
  * Cached      one cache line per flow: 8 ports of data's path and 8 of the responses' path, by the number of switches passed before.
- *             A cached port of another switch is ignored, so packets on another path (a detour, or a Fast CNP, which begins midway) get
- *             no wrong port. Valid while all links are up, switches choose by the hash and flows keep their UDP ports; otherwise
- *             nothing is cached.
+ *             A cached port of another switch is ignored, so packets on another path (a reroute, or a Fast CNP, which begins
+ *             midway) get no wrong port. Ports are cached only while all links are up, switches choose by the hash and flows keep
+ *             their UDP ports.
  */
 import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
@@ -34,7 +34,7 @@ export function beginNextHops(): void {
   memory.fill(nextHops, 0xff, <usize>flowCount * EGRESS_BYTES);
 }
 
-/** Forgets the cached ports of a flow whose record is reused. */
+/** Clears the cached ports of a flow whose record is reused. */
 export function forgetNextHops(flow: u32): void {
   memory.fill(nextHops + <usize>flow * EGRESS_BYTES, 0xff, EGRESS_BYTES);
 }
@@ -45,7 +45,7 @@ export function forgetNextHops(flow: u32): void {
     (<usize>(packet.passed & (NEXT_HOPS_PER_DIRECTION - 1)) << 2);
 }
 
-/** The egress port of a packet at a switch; SIM_NONE: there is none. */
+/** The egress port of a packet at a switch; SIM_NONE if there is none. */
 @inline export function egressOf(node: SimNode, packet: SimPacket): u32 {
   const place = placeOfEgress(packet);
   packet.passed++;

@@ -1,4 +1,4 @@
-/** Priority flow control between neighbours: pause and resume frames, and what they do at the other end. */
+/** Priority flow control between neighbours: pause and resume frames, and their effect at the other end. */
 import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-codes';
 import { nowPs } from './event-queue';
 import { pauseBytes, reference } from './network';
@@ -63,13 +63,13 @@ export function resume(port: SimPort, cls: u32, end: u32): void {
   port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);
 }
 
-/** Forgets the pauses of a link that was cut. */
+/** Clears the pauses of a link that went down. */
 export function forgetPauses(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) resume(port, cls, TRACE_PAUSE_LAPSED);
   port.pausing = 0;
 }
 
-/** Adds the time of pauses that are still in force, up to now. */
+/** Adds the time of current pauses, up to now. */
 export function accountPauses(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (!(port.paused & (1 << cls))) continue;

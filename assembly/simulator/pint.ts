@@ -1,13 +1,13 @@
 /**
- * HPCC-PINT at a switch: the utilisation of a port, folded into one number per packet.
+ * HPCC-PINT at a switch: the utilisation of a port, encoded in one number per packet.
  *
  * u      = dt q / (B T^2) + s / (B T) + u (T - dt) / T     dt = min(time since the last departure, T), s = size of that packet,
  *                                                         q = bytes waiting, B bytes per second
  * power  = max(power, encode(u)),   encode(u) = log_base(max(1, ceil(512 u))), rounded at random so that the value is unbiased;
- *          beyond the largest power it stays there, but in the reference, whose packets keep the lowest bits of it
+ *          limited to the largest power, except in the reference, whose packets store its lowest bits
  *
  * Source    Ben Basat et al., PINT, SIGCOMM 2020, section 4.3; behaviour of the ns-3 reference simulator.
- * Deviation u is a double here; the reference works in fixed-point logarithms with random rounding, and gives other numbers of the
+ * Deviation u is a double here; the reference uses fixed-point logarithms with random rounding, which give other numbers with the
  *           same mean.
  */
 import { nextRandom } from '../cp/random';
@@ -20,7 +20,7 @@ import { SimPacket, SimPort } from '../records/network';
 const PS_PER_SECOND: f64 = 1e12;
 const SCALE: f64 = 512;
 
-/** A data packet leaves by this port. */
+/** Updates the number of a data packet that leaves by this port. */
 export function updatePint(port: SimPort, packet: SimPacket): void {
   const rttSeconds = rule(RULE_PINT_RTT_PS) / PS_PER_SECOND;
   if (rttSeconds == 0) return;
@@ -34,13 +34,13 @@ export function updatePint(port: SimPort, packet: SimPacket): void {
   if (power > packet.power) packet.power = kept(power);
 }
 
-/** A packet of any kind leaves by this port. */
+/** Records the departure of a packet of any kind. */
 @inline export function rememberDeparture(port: SimPort, lenBytes: u32): void {
   port.pintLastPs = nowPs;
   port.pintLastBytes = lenBytes;
 }
 
-/** Number of values that fit into a packet. */
+/** The power as stored in a packet. */
 @inline function kept(power: u32): u32 {
   const largest = <u32>rule(RULE_PINT_MAX);
   return reference ? power & largest : min<u32>(power, largest);

@@ -1,11 +1,11 @@
 /**
  * The list of QPs of a host's port in the order in which they joined it, which is the round-robin order.
  *
- * Few     without gaps; when a QP leaves, those after it move up.
- * Many    a QP that leaves leaves its place empty, and sets hold the places to check (ready-qps.ts). The list is compacted when its
- *         places are exhausted or mostly empty.
- * Last    `lastQp`, the QP served last, as the number of QPs before it, or with many QPs as its place. If QPs leave and none is served, the
- *         number is kept, as with few.
+ * Few     without empty slots; when a QP is removed, those after it move up.
+ * Many    a removed QP leaves its slot empty, and sets hold the slots to check (ready-qps.ts). The list is compacted when its
+ *         slots are exhausted or mostly empty.
+ * Last    `lastQp`, the QP served last: the number of QPs before it, or with many QPs its slot. If QPs are removed and none is
+ *         served, the number of QPs before it is kept, as with few QPs.
  */
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-codes';
 import { lossy } from './lossy/network';
@@ -17,7 +17,7 @@ import { SimPort } from '../records/network';
 
 /** Ports with fewer QPs have no sets. */
 const MANY: u32 = 16;
-/** A list is compacted when it has this many times the places of its QPs. */
+/** A list is compacted when it has 2^this times as many slots as QPs. */
 const SPARSE_SHIFT: u32 = 3;
 
 export function allocateQpLists(): void {
@@ -38,12 +38,12 @@ export function addQp(port: SimPort, flow: u32): void {
   else if (port.qpCount >= MANY && hasReadyQps() && !reference && !lossy) renew(port, port.qpCount);
 }
 
-/** The place after that of the QP served last, where the search among many begins. */
+/** The slot after that of the QP served last, where the search among many QPs begins. */
 @inline export function firstInTurn(port: SimPort): u32 {
   return port.lastIsRank ? placeOfRank(port, (port.lastQp + 1) % port.qpCount) : port.lastQp + 1;
 }
 
-/** Removes the finished QPs from this place on; returns the new place of the QP at `kept`. */
+/** Removes the finished QPs from this slot on; returns the new slot of the QP at `kept`. */
 export function removeFinished(port: SimPort, from: u32, kept: u32): u32 {
   return port.leaves ? removeOfMany(port, from, kept) : removeOfFew(port, from, kept);
 }
@@ -84,7 +84,7 @@ function removeOfMany(port: SimPort, from: u32, kept: u32): u32 {
   return port.qpCount < MANY || port.qpCount <= port.leaves >> SPARSE_SHIFT;
 }
 
-/** Compacts the list; returns the new place of the QP at `kept`. */
+/** Compacts the list; returns the new slot of the QP at `kept`. */
 function closeAround(port: SimPort, kept: u32): u32 {
   const keptAt = kept == SIM_NONE ? kept : rankOf(port, kept);
   if (port.qpCount < MANY) closeUp(port);
@@ -102,7 +102,7 @@ function setLast(port: SimPort, rank: u32): void {
   port.lastIsRank = <u8>!isPlace;
 }
 
-/** Makes new sets for half as many QPs more than now, but not for more than will ever join the list. */
+/** Makes new sets for 50 % more QPs than now, but not for more than will ever join the list. */
 function renew(port: SimPort, count: u32): void {
   closeUp(port);
   plant(port, min<u32>(powerFrom(count + (count >> 1)), powerFrom(roomOf(port))));
@@ -131,7 +131,7 @@ function roomOf(port: SimPort): u32 {
   return (next < portCount ? portAt(next).list : listEntries()) - port.list;
 }
 
-/** The smallest power of two that is not below a number above 1. */
+/** The smallest power of two that is at least `least`, a number above 1. */
 @inline function powerFrom(least: u32): u32 {
   return 1 << (32 - <u32>clz(least - 1));
 }

@@ -24,7 +24,7 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
   if (port.queueBytes > port.maxQueueBytes) port.maxQueueBytes = port.queueBytes;
 }
 
-/** The accounting of a packet that would join the empty queue of an idle port and leave it immediately. */
+/** Accounts for a packet that skips the empty queue of an idle port. */
 @inline export function passQueue(port: SimPort, queue: u32, lenBytes: u32): void {
   port.queueSincePs = nowPs;
   if (lenBytes > port.maxClassQueueBytes) port.maxClassQueueBytes = lenBytes;
@@ -32,7 +32,7 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
   if (queue && !(strictClasses & (1 << queue))) port.lastServed = <u8>queue;
 }
 
-/** Removes the first packet of a queue that is not empty. */
+/** Removes the first packet of a queue, which must not be empty. */
 export function dequeue(port: SimPort, queue: u32): u32 {
   const own = classOf(port, queue);
   const index = own.head;
@@ -46,7 +46,7 @@ export function dequeue(port: SimPort, queue: u32): u32 {
   return index;
 }
 
-/** Removes a packet from anywhere in a queue. `before`: the packet before it; SIM_NONE: it is the first. */
+/** Removes a packet from anywhere in a queue. `before`: the previous packet; SIM_NONE for the first. */
 export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32): void {
   if (before == SIM_NONE) {
     dequeue(port, queue);
@@ -61,19 +61,19 @@ export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32)
   port.queueBytes -= packet.lenBytes;
 }
 
-/** Brings the time integral of the queue up to now. */
+/** Updates the time integral of the queue to now. */
 @inline export function accountQueue(port: SimPort): void {
   port.queueIntegral += <f64>port.queueBytes * <f64>(nowPs - port.queueSincePs);
   port.queueSincePs = nowPs;
 }
 
-/** The class to be served: pause frames, then strict classes from the highest down, then the others round-robin; or SIM_NONE. */
+/** The class to be served, or SIM_NONE: pause frames, then strict classes from the highest down, then the others round-robin. */
 @inline export function nextClass(port: SimPort): u32 {
   const ready = port.waiting & (~port.paused | 1);
   return ready ? classToServe(port, ready) : SIM_NONE;
 }
 
-/** The same among classes of which at least one is ready. */
+/** The class to be served among the ready ones, of which there is at least one. */
 @inline export function classToServe(port: SimPort, ready: u32): u32 {
   if (ready & 1) return 0;
   const strict = ready & strictClasses;

@@ -1,16 +1,16 @@
 /**
  * Finds the QPs that may send on a host's port with many QPs, without walking the whole list for each packet.
  *
- * Sets       bit sets over the places of the port's list. LOOK: the QP has bytes left and no gap, or is finished; window and pause are
- *            checked when it is visited. DONE: it is finished, and leaves the list at the next check. PRESENT: the place is taken.
- * Gaps       a tree of minima over the places: the end of the gap of a QP with bytes left; NEVER: it has none. When a gap ends, its QP
- *            joins LOOK.
- * Exact      each event of a flow updates its sets (`qpChanged`), so nothing is walked while all QPs are paused, and the wake-up is the
- *            tree's root. A QP held by a window or a pause is in no set until an event or a resume.
- * Cost       per packet: the next bit of a set, and O(log n) if the gap outlasts the transmission. A QP that leaves: a walk over bits,
- *            64 places at a time.
+ * Sets       bit sets over the slots of the port's list. LOOK: the QP has bytes left and no gap, or is finished; window and pause
+ *            are checked when it is visited. DONE: it is finished, and is removed at the next check. PRESENT: the slot is used.
+ * Gaps       a tree of minima over the slots: the end of the gap of a QP with bytes left, or NEVER. When a gap ends, its QP is
+ *            added to LOOK.
+ * Exact      each event of a flow updates its sets (`qpChanged`), so nothing is searched while all QPs are paused, and the wake-up
+ *            is the tree's root. A QP held by a window or a pause is in no set until an event or a resume.
+ * Cost       per packet: the next bit of a set, and O(log n) if the gap outlasts the transmission. Removing a QP: a scan over bits,
+ *            64 slots at a time.
  *
- * Under fidelity `standard` only: in the references, checking a QP may run its timers, so all QPs are checked there.
+ * Only under fidelity `standard`: in the references, checking a QP may run its timers, so all QPs are checked there.
  */
 import { READY_FLOW_BYTES, READY_GAP_BYTES, READY_QPS_MAX, READY_SET_BYTES } from '../../src/abi/ready-qps';
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-codes';
@@ -22,9 +22,9 @@ import { SimFlow, SimPort } from '../records/network';
 export const NEVER: i64 = i64.MAX_VALUE;
 const NODE_SHIFT: usize = 3;
 const WORD_SHIFT: usize = 3;
-/** Nodes per entry of a port's list: a tree has fewer than twice the leaves, and fewer than twice as many leaves as entries. */
+/** Nodes per entry of a port's list: a tree has fewer than twice as many nodes as leaves, and fewer than twice as many leaves as entries. */
 const NODES_PER_ENTRY: u32 = READY_GAP_BYTES >> <i32>NODE_SHIFT;
-/** The sets of a port, stored one after the other, and a bit per word of LOOK that is not 0. */
+/** Numbers of a port's sets, which are stored consecutively, followed by a summary with a bit for each non-zero word of LOOK. */
 const LOOK: u32 = 0;
 const DONE: u32 = 1;
 const PRESENT: u32 = 2;
@@ -32,12 +32,12 @@ const SETS: u32 = 3;
 
 let trees: usize = 0;
 let sets: usize = 0;
-/** By flow: its place in the list of its port. */
+/** Address of each flow's slot in the list of its port. */
 let places: usize = 0;
-/** Whether any port has had sets; if not, returning packets need no check of their port. */
+/** Whether any port has had sets; if not, arriving responses need no check of their port. */
 let planted = false;
 
-/** @param entries of the lists of all ports; of too few or too many none has sets, as flows need the memory. */
+/** @param entries entries in the lists of all ports; with too few or too many no port has sets, as flows need the memory. */
 export function allocateReadyQps(entries: u32, least: u32): void {
   planted = false;
   const wanted = entries >= least && entries <= <u32>READY_QPS_MAX;
@@ -46,7 +46,7 @@ export function allocateReadyQps(entries: u32, least: u32): void {
   places = wanted ? allocate(<usize>flowCount * READY_FLOW_BYTES) : 0;
 }
 
-/** Whether memory was allocated for them. */
+/** Whether memory was allocated for the sets. */
 @inline export function hasReadyQps(): bool {
   return trees != 0;
 }
@@ -57,7 +57,7 @@ export function allocateReadyQps(entries: u32, least: u32): void {
   return max<u32>(port.leaves >> 6, 1);
 }
 
-/** A port's sets begin at a whole word; with 16 entries or more they fit. */
+/** Address of a set. A port's sets begin at a whole word; with 16 entries or more they fit. */
 @inline function setOf(port: SimPort, set: u32): usize {
   return sets + ((<usize>port.list * READY_SET_BYTES + 7) >> WORD_SHIFT << WORD_SHIFT) +
     ((<usize>set * wordsOf(port)) << WORD_SHIFT);
@@ -82,14 +82,14 @@ export function allocateReadyQps(entries: u32, least: u32): void {
   put(port, SETS, place >> 6);
 }
 
-/** A QP need not be checked before its next event. */
+/** Removes a QP from LOOK: it need not be checked before its next event. */
 export function removeLook(port: SimPort, place: u32): void {
   remove(port, LOOK, place);
   const word = place >> 6;
   if (!load<u64>(setOf(port, LOOK) + (<usize>word << WORD_SHIFT))) remove(port, SETS, word);
 }
 
-/** The first place to check from this one on; SIM_NONE: there is none. */
+/** The first slot to check from this one on; SIM_NONE if there is none. */
 export function firstToLookAt(port: SimPort, from: u32): u32 {
   if (from >= port.leaves) return SIM_NONE;
   const look = setOf(port, LOOK);
@@ -100,12 +100,12 @@ export function firstToLookAt(port: SimPort, from: u32): u32 {
   return (word << 6) + <u32>ctz(load<u64>(look + (<usize>word << WORD_SHIFT)));
 }
 
-/** The first finished QP from this place on; SIM_NONE: there is none. */
+/** The first finished QP from this slot on; SIM_NONE if there is none. */
 export function firstDone(port: SimPort, from: u32): u32 {
   return firstIn(setOf(port, DONE), from, port.leaves);
 }
 
-/** The first bit of a set from this one on, below `count`. */
+/** The first set bit from `from` on, below `count`. */
 function firstIn(set: usize, from: u32, count: u32): u32 {
   let at = from;
   while (at < count) {
@@ -116,7 +116,7 @@ function firstIn(set: usize, from: u32, count: u32): u32 {
   return SIM_NONE;
 }
 
-/** Number of QPs before a place. */
+/** Number of QPs before a slot. */
 export function rankOf(port: SimPort, place: u32): u32 {
   const present = setOf(port, PRESENT);
   let rank: u32 = 0;
@@ -125,7 +125,7 @@ export function rankOf(port: SimPort, place: u32): u32 {
   return rank + <u32>popcnt(load<u64>(present + (<usize>(place >> 6) << WORD_SHIFT)) & (bitOf(place) - 1));
 }
 
-/** The place of the QP with this many before it; it exists. */
+/** The slot of the QP with this many before it, which must exist. */
 export function placeOfRank(port: SimPort, rank: u32): u32 {
   let at = setOf(port, PRESENT);
   let word: u32 = 0;
@@ -152,7 +152,7 @@ export function placeOfRank(port: SimPort, rank: u32): u32 {
   return min<i64>(load<i64>(at), load<i64>(at, 1 << NODE_SHIFT));
 }
 
-/** Sets the end of the gap of the QP at a place; NEVER: it has none. */
+/** Sets the end of the gap of the QP at a slot; NEVER if it has none. */
 function putGap(port: SimPort, place: u32, untilPs: i64): void {
   let node = port.leaves + place;
   if (load<i64>(nodeOf(port, node)) == untilPs) return;
@@ -165,12 +165,12 @@ function putGap(port: SimPort, place: u32, untilPs: i64): void {
   }
 }
 
-/** The earliest end of a gap; NEVER: there is none. */
+/** The earliest end of a gap; NEVER if there is none. */
 @inline export function firstGapPs(port: SimPort): i64 {
   return load<i64>(nodeOf(port, 1));
 }
 
-/** QPs whose gaps have ended join LOOK. */
+/** Adds QPs whose gaps have ended to LOOK. */
 @inline export function endGaps(port: SimPort): void {
   while (firstGapPs(port) <= nowPs) endGap(port);
 }
@@ -193,21 +193,21 @@ function endGap(port: SimPort): void {
   return load<u32>(lists + (<usize>(port.list + place) << 2));
 }
 
-/** Adds a QP at a place; the port has sets. */
+/** Adds a QP at a slot; the port must have sets. */
 export function putQp(port: SimPort, place: u32, flow: u32): void {
   store<u32>(places + <usize>flow * READY_FLOW_BYTES, place);
   put(port, PRESENT, place);
   sort(port, place, flowAt(flow));
 }
 
-/** Removes a finished QP from its place. */
+/** Removes a finished QP from its slot. */
 export function removeQp(port: SimPort, place: u32): void {
   remove(port, PRESENT, place);
   remove(port, DONE, place);
   removeLook(port, place);
 }
 
-/** An event of a flow, which may have left the list, has changed its state. */
+/** Updates the sets after an event of a flow, which may no longer be in the list. */
 @inline export function qpChanged(flow: SimFlow, number: u32): void {
   if (!planted) return;
   const port = portAt(flow.sourcePort);
@@ -216,8 +216,8 @@ export function removeQp(port: SimPort, place: u32): void {
 }
 
 /**
- * Puts a QP into the sets that fit its state. A gap that ends before the running transmission does not count, as nothing is sent before. A longer
- * one takes precedence over whatever else holds back a QP with bytes left.
+ * Puts a QP into the sets for its state. A gap that ends before the running transmission is ignored, as nothing can be sent before.
+ * A longer one takes precedence over everything else that holds back a QP with bytes left.
  */
 export function sort(port: SimPort, place: u32, flow: SimFlow): void {
   const isDone = (flow.flags & FLOW_DONE) != 0;
@@ -231,7 +231,7 @@ export function sort(port: SimPort, place: u32, flow: SimFlow): void {
   port.someDone = 1;
 }
 
-/** Empty sets for this many places, a power of two. */
+/** Makes empty sets for this many slots, a power of two. */
 export function plant(port: SimPort, leaves: u32): void {
   port.leaves = leaves;
   port.someDone = 0;
@@ -241,7 +241,7 @@ export function plant(port: SimPort, leaves: u32): void {
   for (let node: u32 = 1; node < 2 * leaves; node++) store<i64>(nodeOf(port, node), NEVER);
 }
 
-/** A pause of some of the port's classes has ended: its QPs without a gap join LOOK. */
+/** Adds the port's QPs without a gap to LOOK, after a pause of some classes has ended. */
 export function release(port: SimPort): void {
   if (!port.leaves || !(port.qpClasses & (port.qpClasses - 1))) return;
   for (let place: u32 = 0; place < port.listed; place++)

@@ -1,12 +1,12 @@
 /**
  * The receiver of a flow: accepts data in order, responds to each packet, and is the notification point.
  *
- * In order       expected += payload; ACK. With delayed ACKs, the first bytes of a flow are acknowledged at multiples of a chunk only
- * Ahead          NAK with the expected byte, once per gap or again after the rules' interval; otherwise nothing
- * Behind         ACK again if the sender has a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); otherwise nothing, as in
- *                the reference simulator
- * Notification   `cnp`: a CNP per window of the engine's notification point, each host with its own interval and delay. `ack-flag`: the ACK repeats
- *                the mark of its packet.
+ * In order       expected += payload; ACK. With delayed ACKs, the first bytes of a flow are only acknowledged at multiples of a chunk
+ * Ahead          NAK with the expected byte, once per gap or again after the configured interval; otherwise no response
+ * Behind         ACK if the sender has a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); otherwise no response, as
+ *                in the reference simulator
+ * Notification   `cnp`: a CNP per window of the engine's notification point, with interval and delay per host. `ack-flag`: the ACK
+ *                echoes the mark of its packet.
  */
 import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE } from '../../src/abi/sim-codes';
 import { accept, completeMessages } from './connections/deliveries';
@@ -29,7 +29,7 @@ import { SimFlow, SimNode, SimPacket, TIMEOUT_OFF } from '../records/network';
 /** First event of the delayed CNPs, one per node. */
 let delays: u32 = 0;
 
-/** A host's notification point sends a delayed CNP. */
+/** Adds the events at which a host's notification point sends a delayed CNP. */
 export function addDelayedCnps(): void {
   delays = addSource(nodeCount, releaseDelayed);
 }
@@ -42,7 +42,7 @@ export function receive(index: u32, sincePs: i64): void {
   acceptData(flow, index, sincePs);
 }
 
-/** Places a data packet, or responds to its place in the flow. */
+/** Accepts a data packet in order, or responds to one that is ahead or behind. */
 @inline export function acceptData(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
@@ -68,7 +68,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   completeFlow(flow);
 }
 
-/** The same on a QP with several messages. */
+/** Like `receive`, on a QP with several messages. */
 function receiveOnConnection(flow: SimFlow, index: u32, sincePs: i64): void {
   accept(flow, flow.expected + flow.mtuBytes);
   reply(flow, index, PACKET_ACK, sincePs);
@@ -127,7 +127,7 @@ function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
   else response(portAt(flow.responsePort), cnpClass, index, sincePs);
 }
 
-/** Delays a CNP by the notification point's delay, which is the same for all, so CNPs leave in order. */
+/** Delays a CNP by the notification point's constant delay, so CNPs leave in order. */
 function delay(node: SimNode, number: u32, index: u32): void {
   const duePs = nowPs + <i64>node.cnpDelayPs;
   const order = drawOrder();

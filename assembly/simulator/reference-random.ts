@@ -1,15 +1,15 @@
 /**
- * The exact sequence of random numbers by which the reference simulator marks on its ramp: MRG32k3a.
+ * The exact sequence of random numbers that the reference simulator uses for marking on the ramp: MRG32k3a.
  *
  *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Each decision takes the first number from its own stream, 2^127 steps behind the one before; every pause or resume frame
- * skips one; 6 streams per node and 2 more go to other parts first. test/model/reference/mark-random.ts is the same
- * in readable form, with the jumps derived; here their matrices are numbers.
+ * Each decision takes the first number of a new stream, 2^127 steps after the previous one; every pause or resume frame
+ * skips one; 6 streams per node and 2 more are used by other parts first. test/model/reference/mark-random.ts is the
+ * readable model, which derives the jumps; here their matrices are constants.
  *
- * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.
+ * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; the use of the streams: the golden runs.
  */
 import { nodeCount, rule } from './network';
 import { RULE_SEED } from '../records/sim-rules';
@@ -22,7 +22,7 @@ const STREAMS_BESIDES: u32 = 2;
 
 // Two matrices each, row by row: of x, then of y.
 const ROW_BYTES: usize = 24;
-/** A^(2^127): to the next stream. */
+/** A^(2^127), the jump to the next stream. */
 const STREAM = memory.data<u64>([
   2427906178,
   3580155704,
@@ -43,7 +43,7 @@ const STREAM = memory.data<u64>([
   32183930,
   2093834863,
 ]);
-/** A^(2^76): "run 1" is the first substream. */
+/** A^(2^76), the jump to the next substream: "run 1" is the first one. */
 const SUBSTREAM = memory.data<u64>([
   82758667,
   1871391091,
@@ -93,7 +93,7 @@ export function nextOfStreams(): f64 {
   return first;
 }
 
-/** The first number of the current stream, which stays the current one. */
+/** The first number of the current stream, without advancing. */
 export function firstOfStream(): f64 {
   const x = (1403580 * x1 + (M1 - 810728) * x0 % M1) % M1;
   const y = (527612 * y2 + (M2 - 1370589) * y0 % M2) % M2;
@@ -105,7 +105,7 @@ export function passStreamOver(): void {
   jump(STREAM);
 }
 
-/** The state times a matrix of each recurrence. */
+/** Multiplies the state with a matrix for each recurrence. */
 function jump(matrices: usize): void {
   const x = dot1(matrices);
   const xx = dot1(matrices + ROW_BYTES);
@@ -119,7 +119,7 @@ function jump(matrices: usize): void {
   y1 = yy;
 }
 
-/** A row times the state. Products stay below 2^64, sums of three remainders too. */
+/** A row times the state. Products and sums of three remainders stay below 2^64. */
 @inline function dot1(row: usize): u64 {
   return ((load<u64>(row) * x0) % M1 + (load<u64>(row, 8) * x1) % M1 + (load<u64>(row, 16) * x2) % M1) % M1;
 }

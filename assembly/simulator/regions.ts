@@ -9,7 +9,7 @@ export function publish(region: u32, address: usize): usize {
   return address;
 }
 
-/** Address of a region, SIM_*; 0: the network has none, or there is no such region. */
+/** Address of a region, SIM_*; 0 if it is not allocated or does not exist. */
 export function addressOf(region: u32): usize {
   if (region >= <u32>SIM_REGION_COUNT) return 0;
   return load<u32>(addresses + (<usize>region << 2));

@@ -1,4 +1,4 @@
-/** Routes: the group of next hops from a switch to a node, by column and row (src/abi/records/routes.ts). */
+/** Routes: a table of the group of next hops from each switch to each node (src/abi/records/routes.ts). */
 import { SIM_NONE } from '../../src/abi/sim-codes';
 import { SIM_ROUTES } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
@@ -21,7 +21,7 @@ export function allocateRoutes(): void {
   entries = routes + (<usize>nodeCount * ROUTE_WORDS_PER_NODE << 2);
 }
 
-/** The group towards a node, by the index of its first word in the region of groups; SIM_NONE: no path. */
+/** The group towards a node, as the index of its first word in the region of groups; SIM_NONE if there is no path. */
 @inline export function groupTowards(node: SimNode, destination: u32): u32 {
   const column = load<u32>(routes + (<usize>destination << 2));
   if (column == SIM_NONE) return SIM_NONE;

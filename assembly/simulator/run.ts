@@ -1,5 +1,5 @@
 /**
- * The main loop: removes events in order and hands each to who handles it.
+ * The main loop: removes events in order and passes each to its handler.
  *
  *   end of a transmission ─► nic or switch      arrival ─► arrivals      wake-up ─► nic      others ─► event-sources
  */
@@ -21,7 +21,7 @@ import { SimPort } from '../records/network';
 /** The loop returns after this many events, because engines switch to a function's optimised code only at its next call. */
 const EVENTS_PER_CALL: u32 = 4096;
 
-/** Why the run ends, RUN_* + 1; 0 = it continues. */
+/** Reason for ending the run, RUN_* + 1; 0 = continue. */
 let ended: u32 = 0;
 
 /** End of the slices so far, if all events before it have been handled. */
@@ -31,12 +31,12 @@ export function beginRun(): void {
   reachedPs = 0;
 }
 
-/** The latest instant that no event has passed: the end of a slice that reached it, otherwise the last event. */
+/** The present: the end of the last slice if it was reached, otherwise the time of the last event. */
 export function presentPs(): i64 {
   return max<i64>(nowPs, reachedPs);
 }
 
-/** Handles events before a time, at most `budget`, until all flows are done and no packet is in flight; RUN_*. */
+/** Handles events before a time, at most `budget`, until all flows are done and no packet is in flight; returns RUN_*. */
 export function runUntil(untilPs: i64, budget: u32): u32 {
   let left = budget;
   releaseEventsBefore(untilPs);
@@ -50,14 +50,14 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
   return ended ? ended - 1 : RUN_BUDGET;
 }
 
-/** At the end of the run or slice: counts the ends of transmissions that count as events without having been scheduled. */
+/** At the end of the run or slice, counts the ends of transmissions that count as events although they were not scheduled. */
 function countEnds(untilPs: i64): void {
   if (ended == RUN_REACHED + 1) countEndsBefore(untilPs, i64.MIN_VALUE);
   else if (ended != RUN_SAMPLE + 1 && ended != RUN_TRACE_FULL + 1 && ended != RUN_FLOW_DONE + 1)
     countEndsBefore(nowPs, nowOrder);
 }
 
-/** Returns the number of events handled. */
+/** Handles at most `most` events; returns their number. */
 function handleSome(most: u32): u32 {
   let handled: u32 = 0;
   while (handled < most) {

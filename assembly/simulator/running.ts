@@ -1,7 +1,7 @@
 /**
- * The running flows in the order of their starts, and how equal their rates are. Of many flows only those that started first are sampled,
- * so that the cost of a sample does not depend on the network's size. Finished flows leave the list at the next sample, or when it is
- * full; records shared by messages join it again with a new number of use.
+ * The running flows in the order of their starts, and the fairness of their rates. Of many flows only those that started first are
+ * sampled, so that the cost of a sample does not depend on the network's size. Finished flows are removed at the next sample, or
+ * when the list is full; a record reused by another message is added again with a new use number.
  *
  *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
  */
@@ -15,7 +15,7 @@ const COMPARED_MAX: u32 = 1024;
 
 let list: usize = 0;
 let capacity: u32 = 0;
-/** By record: how often it has been reused. */
+/** Address of each record's use number. */
 let turns: usize = 0;
 let begin: u32 = 0;
 let end: u32 = 0;
@@ -31,13 +31,13 @@ export function beginRunning(): void {
   end = 0;
 }
 
-/** Each flow once. */
+/** Adds a flow; call once per flow. */
 @inline export function addRunning(flow: u32): void {
   if (end == capacity) compact();
   put(end++, flow, turnOf(flow));
 }
 
-/** The record is reused by another flow, which will be added. */
+/** Called when a record is reused by another flow, which will be added. */
 export function renewRunning(flow: u32): void {
   store<u32>(turns + (<usize>flow << 2), turnOf(flow) + 1);
 }
@@ -52,7 +52,7 @@ function compact(): void {
   end = kept;
 }
 
-/** Jain's index of the rates above 0 at an instant up to which all events have been handled; 1 for fewer than two. */
+/** Jain's index of the rates above 0 at a time up to which all events have been handled; 1 for fewer than two. */
 export function fairnessAt(timePs: f64): f64 {
   let rates: u32 = 0;
   let sum: f64 = 0;
@@ -60,7 +60,7 @@ export function fairnessAt(timePs: f64): f64 {
   const last = dropDone();
   for (let place = begin; place < last; place++) {
     const flow = flowAt(flowOf(place));
-    // An idle QP that waits for its next message.
+    // Skip idle QPs that wait for their next message.
     if (flow.sndUna >= flow.size) continue;
     const rateBps = rateAt(flow, timePs);
     if (rateBps <= 0) continue;
@@ -71,7 +71,7 @@ export function fairnessAt(timePs: f64): f64 {
   return rates < 2 ? 1 : (sum * sum) / (<f64>rates * squares);
 }
 
-/** Moves up to COMPARED_MAX running flows behind the finished ones; returns the place after them. */
+/** Moves up to COMPARED_MAX running flows after the finished ones; returns the index after them. */
 function dropDone(): u32 {
   let last = begin;
   let left = COMPARED_MAX;

@@ -2,10 +2,10 @@
  * The sender of a flow: start, acknowledgements, go-back-N, timeouts, end.
  *
  * ACK      snd_una = max(snd_una, sequence); all acknowledged: the flow is done; then congestion control, then the port
- * NAK      the same, and snd_nxt = snd_una (go-back-N). In the reference, later ACKs do not advance snd_nxt, so a second NAK for one
- *          gap makes the flow retransmit what has arrived meanwhile, even if it is done
+ * NAK      like an ACK, and snd_nxt = snd_una (go-back-N). In the reference, later ACKs do not advance snd_nxt, so a second NAK for
+ *          one gap makes the flow retransmit data that has arrived in the meantime, even if the flow is done
  * Timeout  nothing acknowledged for its whole duration: snd_nxt = snd_una
- * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
+ * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, if the flow's host has one).
  */
 import { PACES, READS_ACKS, READS_CREDIT } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
@@ -40,7 +40,7 @@ let nextStart: u32 = 0;
 /** Whether the other events of this instant have been handled. */
 let lastOfInstant: bool = false;
 
-/** The next flows start. */
+/** Adds the event at which the next flows start. */
 export function addStartEvent(): void {
   startEvent = addEvent(startFlows);
 }
@@ -56,7 +56,7 @@ export function areStartsOver(): bool {
   return nextStart == load<u32>(starts);
 }
 
-/** The host has written the next `count` entries of the list, in order of start and not before the present. */
+/** Adds the next `count` entries of the list, which the host has written in order of start times, none in the past. */
 export function addStarts(count: u32): void {
   const isWaiting = !areStartsOver();
   store<u32>(starts, load<u32>(starts) + count);
@@ -86,7 +86,7 @@ function startFlows(): void {
   expectStart();
 }
 
-/** Starts a flow, at its sender or, if it is a READ, at its requester; or posts it to its QP as a message. */
+/** Starts a flow, at its sender or, for a READ, at its requester; or posts it to its QP as a message. */
 export function startFlow(number: u32): void {
   if (isMessage(number)) return postMessage(number);
   const flow = flowAt(number);
@@ -126,7 +126,7 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
   serveFlow(flow, packet.flow, sincePs);
 }
 
-/** A NAK is counted of the oldest message before what it acknowledges. */
+/** Like `acknowledge`, on a QP with messages. A NAK counts for the oldest message before its acknowledgement is applied. */
 function acknowledgeMessages(flow: SimFlow, packet: SimPacket): void {
   if (packet.kind == PACKET_NAK) lossesOf(packet.flow).naks++;
   messagesAcknowledged(flow, packet.flow);
@@ -142,7 +142,7 @@ export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i
   if (traits & PACES) advanceWakeUp(portAt(flow.sourcePort), flow);
 }
 
-/** A CNP or Fast CNP has changed the rate. */
+/** Called when a CNP or Fast CNP has changed the rate. */
 export function notified(flow: SimFlow, number: u32): void {
   noteNotification(flow);
   if (!(traitsOf(flow.algorithm) & PACES)) return;
@@ -151,7 +151,7 @@ export function notified(flow: SimFlow, number: u32): void {
   advanceWakeUp(portAt(flow.sourcePort), flow);
 }
 
-/** The sender has been notified of congestion. */
+/** Records the time of a flow's first congestion notification. */
 function noteNotification(flow: SimFlow): void {
   if (flow.firstNotificationPs < 0) flow.firstNotificationPs = <f64>nowPs;
 }
@@ -159,7 +159,7 @@ function noteNotification(flow: SimFlow): void {
 export function finish(flow: SimFlow): void {
   flow.flags |= FLOW_DONE;
   flow.finishPs = <f64>nowPs;
-  // Bytes that a NAK has reset are still sent.
+  // After a NAK, the flow still sends the bytes from snd_nxt on.
   if (flow.sndNxt >= flow.size) flowDone();
   if (flow.operation) messageAcknowledged(flow.operation - 1);
   flowFinished(flow.qp);
@@ -181,22 +181,22 @@ export function lose(flow: SimFlow, number: u32, found: u32): void {
   reportLoss(flow, number, found);
 }
 
-/** The same if path selection knows of it. */
+/** Reports a loss, which path selection already knows of, to congestion control. */
 export function reportLoss(flow: SimFlow, number: u32, found: u32): void {
   const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
   if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
   else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow, number);
 }
 
-/** A switch trimmed a packet with this payload; without a reaction of the transport's, the algorithm is notified of the NACK. */
+/** Reports a trimmed packet with this payload to the algorithm: as a NACK, or as the transport reports losses. */
 export function reportNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, isLastHop: bool): void {
   if (transportOf(packet.flow).lossReaction == LOSS_REACTION_ALGORITHM) feedNack(flow, packet, payloadBytes, isLastHop);
   else reportLoss(flow, packet.flow, LOSS_FAST);
 }
 
 /**
- * A flow's timer has expired; it is restarted while bytes are unacknowledged. With an adaptive timeout, a flow without progress gets one
- * extension, for as long as queues on its path may hold its packets.
+ * Handles a timeout of a flow; the timer is restarted while bytes are unacknowledged. With an adaptive timeout, a flow without
+ * progress gets one extension, for as long as queues on its path may hold its packets.
  */
 export function timeOut(number: u32): void {
   const flow = flowAt(number);

@@ -4,7 +4,7 @@
  *   exact   ceil(8e12 (length + overhead) / rate) picoseconds
  *   ns3     whole nanoseconds as the reference simulator rounds them (algorithms/rate-numbers.ts)
  *
- * Tables by length hold both for the first rates of a network, so that a transmission costs one load.
+ * Tables by length cover the first rates of a network, so that a transmission costs one load.
  */
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { ns3Time, portAt, portCount, TX_LENGTHS, TX_TABLES, txTables, wireOverheadBytes } from './network';
@@ -19,7 +19,7 @@ export function timeAtRate(lenBytes: u32, rateBps: f64): i64 {
   return <i64>ceil<f64>((<f64>lenBytes * PS_BITS_PER_BYTE_SECOND) / rateBps);
 }
 
-/** Picoseconds for a packet of this length, with preamble and gap, at a port. */
+/** Picoseconds for a packet of this length, plus preamble and gap, at a port. */
 @inline export function serialisation(port: SimPort, lenBytes: u32): i64 {
   const table = <usize>port.txTable;
   if (table && lenBytes < TX_LENGTHS) return load<i64>(table + (<usize>lenBytes << 3));
@@ -37,7 +37,7 @@ export function fillTables(): void {
   }
 }
 
-/** Each table begins with its rate, in the place of length 0, which no packet has. */
+/** Finds or adds the table of a rate. Each table stores its rate at length 0, which no packet has. */
 function placeOfRate(rateBps: f64, used: u32): u32 {
   let at: u32 = 0;
   while (at < used && load<f64>(tableAt(at)) != rateBps) at++;

@@ -1,12 +1,12 @@
 /**
- * Packet memory in two pools: lossless classes share theirs by ingress port (shared-buffer.ts), lossy classes theirs by egress queue, as
- * switches do.
+ * Packet memory in two pools, as in real switches: lossless classes share one by ingress port (shared-buffer.ts), lossy classes the
+ * other by egress queue.
  *
  * State      per port and lossy class: bytes of the queue; per switch: bytes of the pool's shared part in use
  * Limit      a queue's use beyond its reserve is at most alpha (shared part - in use), and the pool is never exceeded
  * Admit      use + length - reserve <= that limit, and <= the free part
  *
- * So n queues that are always full hold alpha / (1 + n alpha) of the shared part each, beyond their reserves.
+ * So n permanently full queues each hold alpha / (1 + n alpha) of the shared part, beyond their reserves.
  *
  * Source     dynamic threshold of A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998; pools, reserve (`size`) and
  *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/reference/sources.md).
@@ -34,7 +34,7 @@ export function allocatePools(): void {
   return changetype<Pool>(pools + <usize>port.node * POOL_BYTES);
 }
 
-/** Admits a packet from one port to another; false: there is no memory for it. */
+/** Allocates memory for a packet from one port to another; false if there is none. */
 @inline export function takePlace(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): bool {
   if (pooled && isLossy(outPort, cls)) return takeFromPool(outPort, cls, lenBytes);
   if (!isAdmitted(node, inPort, cls, lenBytes)) return false;

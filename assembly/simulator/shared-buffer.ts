@@ -7,7 +7,7 @@
  * Allocate   up to the reserve, then the share up to the threshold, then the headroom
  * Pause      once headroom is in use or the share is at the threshold
  * Resume     headroom empty, and nothing shared or `resumeOffset` below the threshold
- * Classes    those without reserved memory have only the share, and are not paused
+ * Classes    without reserved memory have only the share, and are not paused
  *
  * Source     behaviour of the ns-3 reference simulator (golden/unit/mmu_sequence.csv): a dynamic threshold after
  *            A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.
@@ -30,7 +30,7 @@ import { classOf } from './classes';
   return use.ingress > reserve ? use.ingress - reserve : 0;
 }
 
-/** Shared bytes from which a port's peer is paused. */
+/** Number of shared bytes at which a port's peer is paused. */
 @inline export function thresholdOf(node: SimNode, port: SimPort): u32 {
   return (node.sharable - node.sharedUsed) >> port.thresholdShift;
 }
@@ -42,7 +42,7 @@ import { classOf } from './classes';
   return lenBytes + sharedUseOf(use, cls) <= thresholdOf(node, port);
 }
 
-/** Accounts the memory of an admitted packet. */
+/** Allocates the memory of an admitted packet. */
 @inline export function allocateBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
   const use = classOf(port, cls);
   const next = use.ingress + lenBytes;
@@ -58,7 +58,7 @@ import { classOf } from './classes';
   }
   use.ingress = next;
   node.sharedUsed += min<u32>(lenBytes, beyond);
-  // For classes that can be paused: how close to a pause they came.
+  // Only classes that can be paused record how close they came to a pause.
   if (!reserve) return;
   if (beyond > port.maxShared) port.maxShared = beyond;
   const threshold = thresholdOf(node, port);
@@ -82,19 +82,19 @@ import { classOf } from './classes';
   return use.headroom > 0 || sharedUseOf(use, cls) >= thresholdOf(node, port);
 }
 
-/** Bytes within reserve and share that remain once all but the stuck bytes have left. */
+/** Bytes within reserve and share that remain after all but the stuck bytes have left. */
 @inline export function leastUse(use: SimClass, stuckBytes: u32): u32 {
   const leaving = use.ingress + use.headroom - stuckBytes;
   return stuckBytes - (use.headroom > leaving ? use.headroom - leaving : 0);
 }
 
-/** Bytes of a use beyond its reserve. */
+/** Bytes of a class's use beyond its reserve. */
 @inline export function sharedOfUse(ingressBytes: u32, cls: u32): u32 {
   const reserve = reserveOf(cls);
   return ingressBytes > reserve ? ingressBytes - reserve : 0;
 }
 
-/** Whether the peer could resume if all but the stuck bytes had left; `sharedBytes`: of these, shared bytes of the whole switch. */
+/** Whether the peer could resume if all but the stuck bytes had left; `sharedBytes`: the stuck shared bytes of the whole switch. */
 export function wouldResume(node: SimNode, port: SimPort, cls: u32, stuckBytes: u32, sharedBytes: u32): bool {
   const left = leastUse(classOf(port, cls), stuckBytes);
   if (left != stuckBytes) return false;

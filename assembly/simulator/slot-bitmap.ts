@@ -1,4 +1,4 @@
-/** The slots of the wheel that have events: one bit each, and a summary bit per word. */
+/** Bitmap of the wheel's slots that have events, with a summary bit per word. */
 import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 
@@ -18,7 +18,7 @@ export function clearBitmap(): void {
   memory.fill(summary, 0, <usize>(words >> 6) << 3);
 }
 
-/** Returns whether the slot had events. */
+/** Marks a slot; returns whether it already had events. */
 @inline export function markSlot(slot: u32): bool {
   const word = slot >> 6;
   const bit = (1 as u64) << (slot & 63);
@@ -42,7 +42,7 @@ export function clearBitmap(): void {
   store<u64>(over, load<u64>(over) & ~((1 as u64) << (word & 63)));
 }
 
-/** The first slot with events, from this one on around the wheel; SIM_NONE: there is none. */
+/** The first slot with events from this one on, cyclically; SIM_NONE if there is none. */
 @inline export function firstSlotFrom(from: u32): u32 {
   const word = from >> 6;
   const bits = load<u64>(bitmap + (<usize>word << 3)) >> (from & 63);
@@ -50,7 +50,7 @@ export function clearBitmap(): void {
   return firstSlotBehind(word);
 }
 
-/** The same from the next word on, around to this word. */
+/** Like `firstSlotFrom`, from the next word on, cyclically up to this word. */
 function firstSlotBehind(word: u32): u32 {
   let at = (word + 1) & (words - 1);
   for (let step: u32 = 0; step <= words >> 6; step++) {

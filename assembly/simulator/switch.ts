@@ -1,10 +1,10 @@
 /**
- * A switch: routing, admission and what happens at the egress port.
+ * A switch: routing, admission and egress processing.
  *
  * In    route; trimming, if there is no room; admission to the shared buffer; pause of the sender, if due; queue of the egress port
- * Out   buffer given back; mark or Fast CNP; resume of the sender, if due; telemetry; transmission
+ * Out   release of the buffer; mark or Fast CNP; resume of the sender, if due; telemetry; transmission
  *
- * Source: order of steps as in the ns-3 reference simulator; the steps' own sources are at their files.
+ * Source: order of steps as in the ns-3 reference simulator; the files of the steps have their own sources.
  */
 import { READS_POWER } from '../../src/abi/algorithms';
 import { traitsOf } from '../algorithms/registry';
@@ -57,7 +57,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   takeIn(node, outPort, cls, index);
 }
 
-/** Admits a packet to the switch's memory; false: it was dropped. */
+/** Admits a packet to the switch's memory; false if it was dropped. */
 @inline export function admit(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, index: u32): bool {
   if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return false;
   const packet = packetAt(index);
@@ -76,7 +76,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
 }
 
-/** An admitted packet joins the queue of its egress port, or leaves immediately if the port is idle. */
+/** Puts an admitted packet into the queue of its egress port, or sends it immediately if the port is idle. */
 @inline export function takeIn(node: SimNode, outPort: SimPort, cls: u32, index: u32): void {
   if (!seesArrivals && isReady(outPort, cls) && !(tunnelled && holdsAny(outPort))) {
     passQueue(outPort, cls, packetAt(index).lenBytes);
@@ -114,7 +114,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   return cls == SIM_NONE ? SIM_NONE : dequeue(port, cls);
 }
 
-/** Everything that happens to a packet between its queue and the link. */
+/** Handles a packet between its queue and the link. */
 @inline function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
   const inPort = portAt(packet.inPort);
   if (lossy) {
@@ -132,7 +132,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   }
 }
 
-/** Skips the decision for the many queues that are too short for a mark. @returns how many Fast CNPs are due. */
+/** Decides on a departing packet; skips the many queues that are too short for a mark. @returns the number of Fast CNPs to send. */
 @inline function decideDeparture(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): u32 {
   return mayBeDue(node, port, classBytes) ? decide(node, port, packet, classBytes, POINT_HANDLER_DEQUEUE) : 0;
 }
@@ -141,13 +141,13 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   for (let left = count; left; left--) notify(node, port, cause);
 }
 
-/** Sends a resume frame for a paused class, if due. `served`: a port that is served next anyway, as when a detour leads back to the ingress port. */
+/** Sends a resume frame for a paused class, if due. `served`: a port that is served next anyway, which may be the ingress port. */
 function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
   if (!allowsResume(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, false) && inPort != served) serve(node, inPort);
 }
 
-/** Drops what waits for a link that was cut, and frees its memory, which a link that stays down would otherwise hold forever. */
+/** Drops the packets that wait for a link that went down, and frees their memory. */
 export function loseQueues(node: SimNode, port: SimPort): void {
   while (port.waiting) {
     const index = dequeueFreed(node, port, <u32>ctz(port.waiting));
@@ -156,7 +156,7 @@ export function loseQueues(node: SimNode, port: SimPort): void {
   }
 }
 
-/** Removes the first packet of a queue that is not served, and frees its memory. */
+/** Removes the first packet of a queue without sending it, and frees its memory. */
 export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   const index = dequeue(port, cls);
   const packet = packetAt(index);
@@ -194,6 +194,6 @@ export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
   if (tunnelled && !passesOut(node, portAt(out), index)) return;
   enqueue(portAt(out), cnpClass, index);
-  // The port that is being served sends it next anyway.
+  // If this port is being served, it sends the Fast CNP next anyway.
   if (out != indexOfPort(port)) serve(node, portAt(out));
 }

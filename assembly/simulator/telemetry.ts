@@ -2,9 +2,9 @@
  * Telemetry that switches write into departing data packets, and how senders read it.
  *
  * Record    time, bytes that the port has sent before this packet, bytes that wait behind it, the port (whose rate is known).
- * int64     as the reference simulator packs it: rate code 3 bits; time in ns, 24; bytes / (128 m), 20; queue / (80 m), 17. Only
- *           five records: the sixth hop overwrites the first.
- * exact     unchanged.
+ * int64     packed as in the reference simulator: rate code 3 bits; time in ns, 24; bytes / (128 m), 20; queue / (80 m), 17. There
+ *           are only five records: the sixth hop overwrites the first.
+ * exact     in full precision.
  * Source    Li et al., HPCC, SIGCOMM 2019, section 3.1; golden/unit/int_hop_quant.csv.
  */
 import { ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES,
@@ -25,7 +25,7 @@ const QUEUE_MASK: i64 = 0x1ffff;
 
 const PORT_BITS: u64 = 11;
 const PORT_MASK: u64 = (1 << PORT_BITS) - 1;
-/** More ports than a hop can name. */
+/** Exclusive limit of the port numbers that a hop can hold. */
 export const PORTS_LIMIT: u32 = 1 << 22;
 
 @inline function timeOf(hop: PacketHop): i64 {
@@ -41,7 +41,7 @@ export const PORTS_LIMIT: u32 = 1 << 22;
   return <u32>(low | ((hop.bytesAndPort & PORT_MASK) << PORT_BITS));
 }
 
-/** A data packet leaves by this port of a switch; `recorded`: its flow reads telemetry. */
+/** Adds a hop to a data packet that leaves by this port of a switch; `recorded`: whether its flow reads telemetry. */
 @inline export function addHop(port: SimPort, packet: SimPacket, recorded: bool): void {
   const place = telemetryKind == TELEMETRY_INT64 ? <u32>packet.hops % INT64_HOPS_MAX : <u32>packet.hops;
   packet.hops++;
@@ -81,7 +81,7 @@ function writeRaw(hop: PacketHop, at: usize): void {
   store<u32>(at, <u32>(<i64>(<f64>hop.queueBytes / (QUEUE_UNIT * intMultiplier)) & QUEUE_MASK), RAW_HOP_QLEN);
 }
 
-/** 25, 50, 100, 200, 400 Gb/s, and 40 under fidelity `reference-lossy`; others keep what the field held: 0. */
+/** Code of 25, 50, 100, 200, 400 Gb/s, and of 40 under fidelity `reference-lossy`; 0 for other rates. */
 function rateCode(rateBps: f64): u32 {
   if (rateBps == 50e9) return 1;
   if (rateBps == 100e9) return 2;

@@ -1,9 +1,9 @@
 /**
- * Timers of DCQCN, and of custom algorithms without acknowledgements, and events of the same instant, in the order of the reference simulator.
+ * Orders timers of DCQCN, and of custom algorithms without ACKs, among events of the same instant as in the reference simulator.
  *
  * There a timer is an ordinary event, and simultaneous events run in the order in which they were scheduled. A timer due at t was
- * scheduled one period earlier, so it precedes an event at t that was scheduled less than a period ago. The engine's own rule is one
- * per parameter set ("events first"); this file applies, before an event, the timers that precede it.
+ * scheduled one period earlier, so it precedes an event at t that was scheduled less than a period ago. The engine only has a fixed
+ * rule per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { CAUSE_TIME, QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
 import { touchBefore } from '../algorithms/by-table';
@@ -37,7 +37,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   setFlags(qp, after);
 }
 
-/** A cut check due now that precedes the event and has nothing to cut is consumed: a CNP of this event waits for the next check. */
+/** Consumes a cut check due now that precedes the event and has no pending cut, so that a CNP of this event waits for the next one. */
 @inline function passIdleCheck(qp: u32, p: DcqcnParameterSet, agePs: f64): void {
   const now = <f64>nowPs;
   if (cutTime(qp) <= now && upTo(p.cutPeriodPs, agePs) == now) skipCutChecks(qp, p, now);
@@ -47,7 +47,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   return q.nextAlphaPs == now || q.nextIncreasePs == now || ((flags & QP_CUT_PENDING) != 0 && cutTime(qp) == now);
 }
 
-/** The time up to which a timer of this period is applied before an event scheduled this long ago. */
+/** Time up to which a timer with this period is applied before an event that was scheduled `agePs` ago. */
 @inline function upTo(periodPs: f64, agePs: f64): f64 {
   return <f64>nowPs - <f64>(<u32>(periodPs <= agePs));
 }

@@ -1,5 +1,5 @@
 /**
- * Records of packets leaving a captured port and of its pauses, in a ring that the host empties between slices of the run.
+ * Records of packets that leave a captured port, and of its pauses, in a ring that the host empties between slices of the run.
  */
 import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_NACK, PACKET_NAK, PACKET_PROBE, RUN_TRACE_FULL,
   SIM_NONE } from '../../src/abi/sim-codes';
@@ -58,14 +58,14 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   record.message = connected ? messageWord(packet) : 0;
 }
 
-/** Data, SACKs and NACKs. */
+/** Whether it is a packet of MRC: data, a SACK or a NACK. */
 @inline function isOfMrc(packet: SimPacket): bool {
   const kind = <u32>packet.kind;
   if (kind != PACKET_DATA && kind != PACKET_ACK && kind != PACKET_NACK) return false;
   return (flowAt(packet.flow).flags & FLOW_MRC) != 0;
 }
 
-/** A trimmed packet, or a probe. */
+/** Whether it is a trimmed packet or a probe. */
 function hasNoPayload(packet: SimPacket): bool {
   return mrcOf(packet).trimmed != TRIM_NONE || mrcOf(packet).probe != 0;
 }
@@ -98,7 +98,7 @@ function messageWord(packet: SimPacket): u32 {
   return placeInMessages(flowAt(packet.flow), packet);
 }
 
-/** Records that a class was paused, paused for longer, or resumed; `change`: TRACE_PAUSED and the like. */
+/** Records that a class was paused, paused for longer, or resumed; `change`: TRACE_PAUSED etc. */
 export function tracePause(port: SimPort, cls: u32, change: u32): void {
   if (!(port.captured & CAPTURE_PAUSES) || written == traceCapacity) return;
   const record = nextRecord();

@@ -1,9 +1,9 @@
 /**
  * One end of a link: transmission, propagation, arrival. A link is a FIFO, so only its first packet is in the event queue.
  *
- * The end of a transmission is an event only if something waits for it: a queued packet, or the QPs of a host. Its place among
- * simultaneous events is drawn in any case, so nothing else depends on this. For a host without QPs, the ends are counted as events
- * once they are over.
+ * The end of a transmission is an event only if something waits for it: a queued packet, or the QPs of a host. Its order among
+ * simultaneous events is always drawn, so nothing else depends on this. For a host without QPs, the ends are only counted as
+ * events afterwards.
  */
 import { DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-codes';
 import { arrivalEvent, endEvent } from './event-numbers';
@@ -16,7 +16,7 @@ import { TOTAL_EVENTS } from '../records/sim-totals';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PACKETS } from '../records/packet-trace';
 
-/** The end of a port's transmission: no event, an event, or only counted as one. */
+/** Kinds of the end of a port's transmission: no event, an event, or only counted as one. */
 const END_NONE: u8 = 0;
 const END_EXPECTED: u8 = 1;
 const END_COUNTED: u8 = 2;
@@ -38,7 +38,7 @@ export function resetTransmissions(): void {
   return !port.waiting && !(port.paused & ~1 & (1 << queue)) && port.up && !isBusy(port);
 }
 
-/** Begins to send; the port is idle. */
+/** Begins to send a packet; the port must be idle. */
 export function transmit(port: SimPort, index: u32): void {
   if (port.end != END_NONE) countEnd(port);
   const packet = packetAt(index);
@@ -63,7 +63,7 @@ export function transmit(port: SimPort, index: u32): void {
   port.pipeTail = index;
 }
 
-/** Links a packet behind another one, which stores its due time, so that scheduling it need not read it. */
+/** Links a packet after another one, which stores its due time, so that scheduling it does not read its record. */
 @inline export function putBehind(before: SimPacket, index: u32, duePs: i64, order: i64): void {
   before.next = index;
   before.behindPs = duePs;
@@ -81,12 +81,12 @@ export function transmit(port: SimPort, index: u32): void {
   return port.end == END_EXPECTED;
 }
 
-/** The scheduled end of the transmission has been reached. */
+/** Called when the scheduled end of the transmission has been reached. */
 @inline export function endHasCome(port: SimPort): void {
   port.end = END_NONE;
 }
 
-/** The end of a host's running transmission is only counted, as nothing waits for it. */
+/** Marks the end of a host's running transmission as only counted, as nothing waits for it. */
 @inline export function letEndCount(port: SimPort): void {
   port.end = END_COUNTED;
 }
@@ -96,7 +96,7 @@ export function transmit(port: SimPort, index: u32): void {
   total(TOTAL_EVENTS, 1);
 }
 
-/** Counts the ends before an instant, or at that instant before the current event. */
+/** Counts the ends before a time, or at that time before the current event. */
 export function countEndsBefore(untilPs: i64, order: i64): void {
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);
@@ -122,7 +122,7 @@ export function removeArrival(port: SimPort): u32 {
   return nowPs - port.delay - serialisation(port, packet.lenBytes);
 }
 
-/** Drops what is in flight on a link that was cut. */
+/** Drops the packets in flight on a link that went down. */
 export function loseWire(port: SimPort): void {
   if (port.pipeHead == SIM_NONE) return;
   cancel(arrivalEvent(indexOfPort(port)));

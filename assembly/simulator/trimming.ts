@@ -1,14 +1,15 @@
 /**
- * Packet trimming: a switch cuts the payload off a packet for whose queue it has no room, and sends the rest ahead of the data.
+ * Packet trimming: if the queue of a packet is full, a switch removes its payload and sends the header with higher priority.
  *
- *   which     data of MRC, in classes that are trimmed; not its probes, which are shorter
- *   when      queue + packet > limit of the queue, or the packet memory has no place for it
- *   trimmed   length = min(length, `trimBytes`); class = `trimClass`. Where the port leads to a host: trimmed at the last hop
+ *   which     MRC's data, in classes that are trimmed; not its probes, which are shorter
+ *   when      queue + packet > limit of the queue, or there is no packet memory for it
+ *   trimmed   length = min(length, `trimBytes`); class = `trimClass`. If the port leads to a host: trimmed at the last hop
  *   dropped   a trimmed packet whose queue exceeds its own limit, or for which there is no memory, at this switch or a later one
  *   marks     trimmed packets are not marked
  *
- * Source      Ultra Ethernet 1.0.1 and OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12); OCP SAI, packet trimming; docs/reference/sources.md.
- * Deviations  the packet that arrives is trimmed, never one that waits.
+ * Source      Ultra Ethernet 1.0.1 and OCP MRC 1.0 as described in docs/specs/mrc-transport.md, 3.12; OCP SAI, packet trimming;
+ *             docs/reference/sources.md.
+ * Deviations  only an arriving packet is trimmed, never a queued one.
  */
 import { DROP_BUFFER, FLOW_MRC } from '../../src/abi/sim-codes';
 import { SIM_TRIMMING } from '../../src/abi/sim-regions';
@@ -43,12 +44,12 @@ export function beginTrimming(): void {
   trimClasses = <u32>rule(RULE_TRIM_CLASSES);
 }
 
-/** Whether it is a trimmed packet on its way to its receiver. */
+/** Whether a packet is trimmed and on its way to its receiver. */
 export function isTrimmed(packet: SimPacket): bool {
   return isData(packet) && (flowAt(packet.flow).flags & FLOW_MRC) != 0 && mrcOf(packet).trimmed != TRIM_NONE;
 }
 
-/** Trims a packet if there is no room for it; false: it was trimmed, here or before, and is dropped. */
+/** Trims a packet if there is no room for it; false if it was trimmed, here or before, and is dropped. */
 export function passesTrimming(node: SimNode, inPort: SimPort, outPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   if (!isData(packet) || !(flowAt(packet.flow).flags & FLOW_MRC)) return true;

@@ -1,8 +1,8 @@
 /**
  * Access list of source addresses that may send Fast CNPs (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5).
  *
- * The host flattens prefixes into disjoint ranges with their longest-match verdict, sorted by first address, the first
- * being ::, so a check is one binary search whatever the prefixes are.
+ * The host flattens prefixes into disjoint ranges with their longest-match verdict, sorted by first address, from :: on, so
+ * a check is a single binary search.
  */
 import { ACCESS_ALLOW, ACCESS_BYTES, ACCESS_LOW } from '../../src/abi/layout';
 import { access } from '../memory/map';

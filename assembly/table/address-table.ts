@@ -1,17 +1,17 @@
 /**
  * Hash table from (16-byte address, 40-bit word) to a 24-bit value, Swiss-table style.
  *
- * Groups of 16 one-byte tags, compared at once by SIMD; entries of 32 bytes next to them, so that a hit costs two cache
- * lines. Probing is linear over groups. A key that has to go past a full group sets a bit of the group's passes, one of
- * eight, chosen by its hash; a lookup goes past a group only where its bit is set, so that a key that is not there mostly
- * costs one group in a full table too. At most 14 of 16 slots are used, so some group has a hole and ends every probe.
- * Deletion pulls an entry back that had to go past the hole, so there are no tombstones. Bits of keys that are gone stay
- * until their group has a hole again: in a full table such a lookup costs 1.4 groups at first and 1.7 after many turnovers.
+ * Groups of 16 one-byte tags are compared in parallel by SIMD; entries of 32 bytes are stored separately, so that a hit costs
+ * two cache lines. Probing is linear over groups. A key that overflows a full group sets one of eight overflow bits of the
+ * group ("passes"), chosen by its hash; a lookup continues past a group only if its bit is set, so that most misses examine
+ * one group even in a full table. At most 14 of 16 slots are used, so some group has a free slot and ends every probe.
+ * Deletion moves an overflowed entry back into the hole, so there are no tombstones. Overflow bits of removed keys stay
+ * until their group has a free slot again: in a full table a miss examines 1.4 groups at first and 1.7 after many turnovers.
  *
- * Passes: the overflow byte of boost::unordered_flat_map (Boost 1.81, "Rationale"), kept apart, as hits in the home group
- * don't read it.
+ * Passes: like the overflow byte of boost::unordered_flat_map (Boost 1.81, "Rationale"), but stored separately, because hits
+ * in the home group don't read it.
  *
- * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | 56 bits for the owner of the entry, and 8 that are 0.
+ * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | 56 bits for the owner of the entry, and 8 zero bits.
  */
 import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP, TABLE_ENTRIES, TABLE_FREE, TABLE_GROUPS, TABLE_SLOTS, TABLE_TAGS,
   TABLE_USED } from '../../src/abi/layout';
@@ -32,13 +32,13 @@ export class AddressTable {
   groups: u32;
   used: u32;
   capacity: u32;
-  /** Where value -> entry address is kept, u32 each; 0 = nowhere. */
+  /** Address of a map from value to entry address, u32 each; 0 = none. */
   backReferences: u32;
-  /** A byte of each group: bits of keys that went past it. */
+  /** Address of the overflow bits, one byte per group. */
   passes: usize;
 }
 
-/** Compiled only while a layout disagrees: stops the build. */
+/** Fails the build if a layout does not match. */
 export function checkTableLayout(): void {
   if (offsetof<AddressTable>('tags') != TABLE_TAGS) ERROR('AddressTable.tags');
   if (offsetof<AddressTable>('entries') != TABLE_ENTRIES) ERROR('AddressTable.entries');
@@ -46,7 +46,7 @@ export function checkTableLayout(): void {
   if (offsetof<AddressTable>('used') != TABLE_USED) ERROR('AddressTable.used');
 }
 
-/** Lays out an empty table with its descriptor at `at`; `backReferences`: see the class. */
+/** Lays out an empty table with its descriptor at `at`; `backReferences`: see `AddressTable`. */
 export function makeAddressTable(at: usize, capacity: u32, backReferences: usize): AddressTable {
   const table = changetype<AddressTable>(at);
   const groups = (capacity + SLOTS_USED - 1) / SLOTS_USED;
@@ -60,7 +60,7 @@ export function makeAddressTable(at: usize, capacity: u32, backReferences: usize
   return table;
 }
 
-/** To be called once memory reaches that far. */
+/** Initialises the table's memory. Call after memory has grown to include it. */
 export function clearAddressTable(table: AddressTable): void {
   memory.fill(table.tags, FREE, <usize>table.groups * SLOTS);
   memory.fill(table.passes, 0, table.groups);
@@ -78,7 +78,7 @@ export function clearAddressTable(table: AddressTable): void {
   store<u8>(table.passes + <usize>group, bits);
 }
 
-/** The bit of this key among a group's passes. */
+/** The overflow bit of a key. */
 @inline function passBit(hash: u64): u32 {
   const bit = <u32>(hash >> 52) & 7;
   return 1 << bit;
@@ -100,7 +100,7 @@ export function clearAddressTable(table: AddressTable): void {
   return load<u64>(entry, FLOW_KEY) & WORD_MASK;
 }
 
-/** Fetches an entry that is needed soon: by a store, as nothing waits for one, into its byte that is 0 anyway. */
+/** Prefetches an entry by storing 0 to its zero byte: unlike a load, a store does not stall. */
 @inline export function fetchEntry(entry: usize): void {
   store<u8>(entry, 0, FLOW_STAMP + 7);
 }
@@ -109,7 +109,7 @@ export function clearAddressTable(table: AddressTable): void {
   return hashAddress(load<u64>(entry), load<u64>(entry, 8), wordOf(entry));
 }
 
-/** The entry of this key, or 0. With the table's fields in hand, for loops: behind a store they would be read again. */
+/** The entry of this key, or 0. Takes the table's fields as arguments: in a loop with stores they would be reloaded. */
 @inline export function findIn(table: AddressTable, tags: usize, entries: usize, groups: u32, low: u64, high: u64,
   word: u64, hash: u64): usize {
   const group = bucketOf(hash, groups);
@@ -131,7 +131,7 @@ export function clearAddressTable(table: AddressTable): void {
   return load<u64>(entry) == low && load<u64>(entry, 8) == high && wordOf(entry) == word;
 }
 
-/** The entry of this key, or 0. Out of line: in batches few lookups come this far. */
+/** The entry of this key, or 0. Not inlined, because few lookups of a batch need it. */
 function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
   const wanted = tagOf(hash);
   let group = bucketOf(hash, table.groups);
@@ -146,27 +146,27 @@ function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u6
   return 0;
 }
 
-/** The entry of this key, or 0. `address`: where the 16 bytes lie. */
+/** The entry of this key, or 0. `address`: address of the 16 bytes. */
 export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   const low = load<u64>(address);
   const high = load<u64>(address, 8);
   return findEntry(table, low, high, word, hashAddress(low, high, word));
 }
 
-/** Address of the tags that a lookup begins with. */
+/** Address of the first tags that a lookup reads. */
 @inline export function tagsOf(table: AddressTable, hash: u64): usize {
   return table.tags + (<usize>bucketOf(hash, table.groups) << 4);
 }
 
 /**
- * Half a lookup, made ahead of the other half so that cache misses overlap: the first entry with this key's tag, found
- * by tags and passes alone; 0 when there is none, and so no entry of this key.
+ * First half of a lookup, separate so that cache misses overlap: the first entry with this key's tag, found with tags and
+ * overflow bits only; 0 if there is none, so that the key is not in the table.
  */
 @inline export function candidateOf(table: AddressTable, hash: u64): usize {
   return candidateIn(table, table.tags, table.entries, table.groups, hash);
 }
 
-/** `candidateOf` with the table's fields in hand, for loops. */
+/** `candidateOf` with the table's fields as arguments, for loops. */
 @inline export function candidateIn(table: AddressTable, tags: usize, entries: usize, groups: u32,
   hash: u64): usize {
   const wanted = tagOf(hash);
@@ -180,7 +180,7 @@ export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   return 0;
 }
 
-/** The other half: the entry of this key, or 0. `candidate`: what `candidateOf` found. */
+/** Second half of a lookup: the entry of this key, or 0. `candidate`: result of `candidateOf`. */
 @inline export function confirm(table: AddressTable, candidate: usize, low: u64, high: u64, word: u64,
   hash: u64): usize {
   if (!candidate) return 0;
@@ -188,7 +188,7 @@ export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   return findEntry(table, low, high, word, hash);
 }
 
-/** Groups that a lookup of this key looks at. */
+/** Number of groups that a lookup of this key examines. */
 export function probesOf(table: AddressTable, address: usize, word: u64): u32 {
   const found = lookUp(table, address, word);
   const hash = hashAddress(load<u64>(address), load<u64>(address, 8), word);
@@ -210,7 +210,7 @@ export function probesOf(table: AddressTable, address: usize, word: u64): u32 {
   return bytesWithHighBit(table.tags + (<usize>group << 4));
 }
 
-/** Adds a key that is not there; 0 when the table is full. */
+/** Adds a key that is not in the table; returns 0 if the table is full. */
 export function insertEntry(table: AddressTable, address: usize, word: u64, value: u32): usize {
   if (table.used == table.capacity) return 0;
   const low = load<u64>(address);
@@ -255,7 +255,7 @@ export function eraseEntry(table: AddressTable, entry: usize): void {
   }
 }
 
-/** A slot behind `group` whose key had to pass it; u32.MAX_VALUE when there is none. */
+/** A slot after `group` whose key overflowed that group; u32.MAX_VALUE if there is none. */
 function passerBy(table: AddressTable, group: u32): u32 {
   const groups = table.groups;
   let before = group;
@@ -278,8 +278,8 @@ function passerBy(table: AddressTable, group: u32): u32 {
 }
 
 /**
- * Of a table that came from outside: does every probe end, and is every entry found at its place? `limit`: above all
- * values. The descriptor's addresses and sizes are known to be right.
+ * Whether a restored table is valid: every probe ends, and every entry can be found. `limit`: exclusive upper bound of the
+ * values. The descriptor's addresses and sizes have been checked.
  */
 export function isSound(table: AddressTable, limit: u32): bool {
   const slots = table.groups * SLOTS;
@@ -301,7 +301,7 @@ export function isSound(table: AddressTable, limit: u32): bool {
   return true;
 }
 
-/** Whether this is the address of an entry in use. */
+/** Whether this is the address of a used entry. */
 export function holds(table: AddressTable, entry: usize): bool {
   const distance = entry - table.entries;
   const slot = distance / FLOW_BYTES;

@@ -3,8 +3,8 @@
  *
  * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
  *
- * Tables of moderate size are looked up key by key. Larger ones in blocks, in passes, so that the cache misses of a block
- * overlap: hash all keys; read their tag lines, in a loop so short that many reads overlap; find the
+ * In tables of moderate size, keys are looked up one by one. In larger ones, blocks of keys are processed in passes, so that
+ * cache misses overlap: hash all keys; read their tag lines, in a loop so short that many reads overlap; find the
  * candidates by the tags and fetch their entries; compare keys.
  */
 import { NONE } from '../../src/abi/codes';
@@ -17,15 +17,15 @@ const KEY_BYTES: usize = 32;
 const KEY_ENDPOINT: usize = 16;
 const KEY_QPN: usize = 20;
 
-// Scratch of one key: hash u64 | address of its tags, later of its candidate u32.
+// Scratch memory of a key: hash u64 | address of its tags, later of its candidate u32.
 const PLAN_BYTES: usize = 16;
 const TAGS: usize = 8;
 const CANDIDATE: usize = 8;
 
-/** Where reads end whose only purpose is to have been made. */
+/** Stores the results of prefetching loads, so that they are not optimised away. */
 let sink: u32 = 0;
 
-/** Looks up `n` keys at `keys`; writes a QP or NONE each to `results`. */
+/** Looks up `n` keys at `keys`; writes a QP or NONE for each to `results`. */
 export function findFlows(keys: usize, results: usize, n: u32): void {
   if (qpCapacity <= NEAR_QPS) return findOneByOne(keys, results, n);
   for (let from: u32 = 0; from < n; from += BLOCK) {

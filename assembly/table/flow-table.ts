@@ -1,5 +1,5 @@
 /**
- * Who is who: addresses of endpoints, and the QPs by (endpoint, peer address, peer QPN) and (endpoint, local QPN).
+ * Flow tables: endpoints by address, and QPs by (endpoint, peer address, peer QPN) and by (endpoint, local QPN).
  *
  * An endpoint is a local NIC port; one engine can hold many, so it can serve a whole simulated network.
  * IPv4 addresses are IPv4-mapped (::ffff:a.b.c.d).
@@ -14,7 +14,7 @@ import { AddressTable, clearAddressTable, eraseEntry, findIn, holds, insertEntry
 import { hashAddress, hashWord } from './hash';
 import { clearQpnTable, eraseQpn, findQpn, insertQpn, isQpnTableSound, makeQpnTable } from './qpn-table';
 
-/** Up to this many QPs (4 MiB of table) looking ahead of lookups costs more than it saves. */
+/** Up to this many QPs (4 MiB of table), reading ahead of lookups costs more than it saves. */
 export const NEAR_QPS: u32 = 131072;
 
 export let flows: AddressTable = changetype<AddressTable>(0);
@@ -37,7 +37,7 @@ export function clearFlowTables(): void {
   clearQpnTable();
 }
 
-/** The word that goes with an address in the flow table, and alone into the QPN table. */
+/** Endpoint and QPN as one word: part of the key in the flow table, and the whole key in the QPN table. */
 @inline export function flowWord(endpoint: u32, qpn: u32): u64 {
   return (<u64>endpoint << 24) | <u64>(qpn & 0xffffff);
 }
@@ -54,12 +54,12 @@ export function clearFlowTables(): void {
   return <u32>(wordOf(entryOf(qp)) >> 24);
 }
 
-/** The endpoint that was found last, and its address: most frames are for the same one. */
+/** Address of the endpoint found last: most frames are for the same one. */
 let lastLow: u64 = 0;
 let lastHigh: u64 = 0;
 let lastEndpoint: u32 = NONE;
 
-/** The endpoint that has this address, given as two u64 as they lie in memory, or NONE. */
+/** The endpoint with this address, given as two u64 in memory byte order, or NONE. */
 export function endpointAt(low: u64, high: u64): u32 {
   if (low == lastLow && high == lastHigh && lastEndpoint != NONE) return lastEndpoint;
   if (!(load<u64>(ENDPOINT_FILTER_ADDRESS) & filterBit(low, high))) return NONE;
@@ -71,12 +71,12 @@ export function endpointAt(low: u64, high: u64): u32 {
   return (lastEndpoint = valueOf(entry));
 }
 
-/** The bit of an address in a filter of 64: with few endpoints, most foreign addresses end here. */
+/** Bit of an address in a 64-bit Bloom filter: with few endpoints it excludes most unknown addresses. */
 @inline function filterBit(low: u64, high: u64): u64 {
   return (1 as u64) << (((low ^ high) * FILTER_MIX) >> 58);
 }
 
-/** Gives an endpoint one more address; false when it is taken or the table is full. */
+/** Adds an address to an endpoint; returns false if it is taken or the table is full. */
 export function addAddress(endpoint: u32, address: usize): bool {
   if (lookUp(endpoints, address, 0) || !insertEntry(endpoints, address, 0, endpoint)) return false;
   const bit = filterBit(load<u64>(address), load<u64>(address, 8));
@@ -84,13 +84,13 @@ export function addAddress(endpoint: u32, address: usize): bool {
   return true;
 }
 
-/** Takes back an address that an endpoint has; its bit of the filter stays, which costs a lookup at most. */
+/** Removes an address of an endpoint. Its bit in the filter stays, which costs at most an extra lookup. */
 export function removeAddress(address: usize): void {
   lastEndpoint = NONE;
   eraseEntry(endpoints, lookUp(endpoints, address, 0));
 }
 
-/** Admits a QP; returns its number or OPEN_*. Where its state begins is its algorithm's business. */
+/** Opens a QP; returns its number or OPEN_*. Its algorithm initialises its state. */
 export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, parameterSet: u32): u32 {
   const word = flowWord(endpoint, peerQpn);
   const localWord = flowWord(endpoint, localQpn);
@@ -106,7 +106,7 @@ export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, 
   return qp;
 }
 
-/** Makes an open QP's flow known whose entry, as a smaller table had it, is at `from`. */
+/** Inserts the flow of an open QP; `from`: its entry in a smaller table. */
 export function readmitFlow(from: usize): u32 {
   const qp = valueOf(from);
   const word = wordOf(from);
@@ -130,7 +130,7 @@ function freeQp(): u32 {
   return firstFree < qpCapacity ? firstFree : NONE;
 }
 
-/** Forgets an open QP. */
+/** Removes an open QP. */
 export function closeQp(qp: u32): void {
   eraseQpn(flowWord(endpointOf(qp), load<u32>(localQpns + (<usize>qp << 2))));
   eraseEntry(flows, entryOf(qp));
@@ -149,7 +149,8 @@ export function findLocalQp(endpoint: u32, localQpn: u32): u32 {
 }
 
 /**
- * After a restore, the free list and the last lookup are unknown. Whether the tables are valid and agree with the open QPs. The tables come first, since the rest needs lookups.
+ * Resets cached values after a restore, and returns whether the tables are valid and consistent with the open QPs. The
+ * tables are checked first, since the other checks use lookups.
  */
 export function restoreFlowTables(endpointCount: u32): bool {
   firstFree = 0;

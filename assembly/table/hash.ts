@@ -1,7 +1,7 @@
 /**
- * Keyed hash of a flow key: multilinear over 32-bit words with random 64-bit keys (universal: without the keys no one
- * can choose keys that collide), two words to a multiplication, finished by xor-shift-multiply so that all bits can be
- * used. a0..a3 are the words of the address.
+ * Keyed hash of a flow key: multilinear over 32-bit words with random 64-bit hash keys, two words per multiplication,
+ * finished by xor-shift-multiply so that all bits are usable. It is universal: without the hash keys no one can
+ * construct colliding flow keys. a0..a3 are the words of the address.
  *
  * h = k0 + (k1 + a0) (k2 + a1) + (k3 + a2) (k4 + a3) + (k5 + QPN) (k6 + endpoint)   mod 2^64
  *
@@ -41,13 +41,13 @@ export function readHashKeys(): void {
   return finish(k0 + (k5 + (word & 0xffffff)) * (k6 + (word >> 24)));
 }
 
-/** A 16-byte address as two u64 as they lie in memory, and a word as above. */
+/** Hash of a 16-byte address, as two u64 in memory byte order, and a word as in `hashWord`. */
 @inline export function hashAddress(low: u64, high: u64, word: u64): u64 {
   return finish(k0 + (k1 + (low & 0xffffffff)) * (k2 + (low >> 32)) + (k3 + (high & 0xffffffff)) * (k4 + (high >> 32)) +
     (k5 + (word & 0xffffff)) * (k6 + (word >> 24)));
 }
 
-/** Any number of buckets without a division: the high half of (low 32 bits of the hash) x buckets. */
+/** Maps a hash to any number of buckets without a division: the high half of (low 32 bits of the hash) x buckets. */
 @inline export function bucketOf(hash: u64, buckets: u32): u32 {
   return <u32>(((hash & 0xffffffff) * <u64>buckets) >> 32);
 }

@@ -1,8 +1,8 @@
 /**
- * Hash table from (endpoint, local QPN) to QP: eight 8-byte slots to a bucket of one cache line.
+ * Hash table from (endpoint, local QPN) to QP. A bucket is one cache line of eight 8-byte slots.
  *
  * Slot: endpoint and QPN (40 bits) above the QP (24 bits); all ones = free. Probing is linear over buckets and ends at
- * the first bucket with a free slot; at most 7 of 8 slots are used; deletion pulls back as in address-table.ts.
+ * the first bucket with a free slot; at most 7 of 8 slots are used; deletion moves entries back as in address-table.ts.
  */
 import { NONE } from '../../src/abi/codes';
 import { VECTORS } from '../memory/lanes';
@@ -35,7 +35,7 @@ export function clearQpnTable(): void {
   return table + (<usize>bucket << 6) + (<usize>slot << 3);
 }
 
-/** Bit i set: slot i of this line holds `word`. */
+/** A mask of this line's slots: bit i is set if slot i holds `word`. */
 @inline function matches(line: usize, word: u64): i32 {
   return VECTORS ? matchesOfVectors(line, word) : matchesOfSlots(line, word);
 }
@@ -58,7 +58,7 @@ export function clearQpnTable(): void {
   return a | (b << 2) | (c << 4) | (d << 6);
 }
 
-/** Slots fill from the front, so the last one shows whether the bucket is full. */
+/** Whether the bucket is full: slots fill from the front, so the last one shows it. */
 @inline function isFull(line: usize): bool {
   return load<u64>(line, 56) != FREE;
 }
@@ -76,7 +76,7 @@ export function clearQpnTable(): void {
   return NONE;
 }
 
-/** Adds a key that is not there; the caller keeps to the capacity. */
+/** Adds a key that is not in the table; the caller must not exceed the capacity. */
 export function insertQpn(word: u64, qp: u32): void {
   let bucket = bucketOf(hashWord(word), buckets);
   while (isFull(slotAddress(bucket, 0))) bucket = next(bucket);
@@ -98,7 +98,7 @@ export function eraseQpn(word: u64): void {
   }
 }
 
-/** Pulls keys back that had to pass the bucket of the hole, then closes the hole with the bucket's last slot in use. */
+/** Moves back keys that overflowed the bucket of the hole, then fills the hole with the bucket's last used slot. */
 function fillHole(bucket: u32, slot: u32): void {
   while (isFull(slotAddress(bucket, 0))) {
     const mover = passerBy(bucket);
@@ -113,7 +113,7 @@ function fillHole(bucket: u32, slot: u32): void {
   store<u64>(slotAddress(bucket, last), FREE);
 }
 
-/** Address of a slot behind `bucket` whose key had to pass it, or 0. */
+/** Address of a slot after `bucket` whose key overflowed that bucket, or 0. */
 function passerBy(bucket: u32): usize {
   let distance: u32 = 1;
   for (let at = next(bucket); at != bucket; at = next(at), distance++) {
@@ -132,7 +132,7 @@ function passerBy(bucket: u32): usize {
   return bucket + 1 == buckets ? 0 : bucket + 1;
 }
 
-/** Whether a table from outside holds that many keys, in slots from the front, of existing QPs. */
+/** Whether a restored table is valid: it has `keys` keys, of existing QPs, and slots are filled from the front. */
 export function isQpnTableSound(keys: u32, qpCount: u32): bool {
   let used: u32 = 0;
   for (let bucket: u32 = 0; bucket < buckets; bucket++) {

@@ -1,11 +1,11 @@
 /**
  * The trace of rate changes: a ring separate from the action ring, one record per step that changed a rate.
  *
- * Build     ROCE_TRACE (asconfig.json) says whether a build can trace at all; the engine of DCQCN alone can't, and holds no
- *           line of this. Where it can, `tracing` is one test, outside the fast paths.
- * Use       `beginEvent` clears the record behind the last one. The transition fills it where it decides (`because`, `input`),
- *           and `endEvent` keeps it if the rate is another one. Where one event makes several steps, `keepStep` keeps each.
- * Bounded   A record that finds no room is counted, in the call's `traceLost` and in a counter; the ring keeps the
+ * Build     ROCE_TRACE (asconfig.json) selects whether a build can trace; the DCQCN-only engine can't and contains none of
+ *           this code. In other builds the cost is one test of `tracing`, outside the fast paths.
+ * Use       `beginEvent` clears the next free record. The transition fills it where it decides (`because`, `input`),
+ *           and `endEvent` keeps it if the rate has changed. If one event makes several steps, `keepStep` keeps each.
+ * Bounded   A record that does not fit is counted, in the call's `traceLost` and in a counter; the ring keeps the
  *           earlier ones.
  */
 import { QP_BYTES } from '../../src/abi/layout';
@@ -22,9 +22,9 @@ export const TRACING: bool = isDefined(ROCE_TRACE);
 /** Whether this engine traces. */
 export let tracing: bool = false;
 
-/** What caused the event that is being applied, CAUSE_*. */
+/** Cause of the event being applied, CAUSE_*. */
 export let eventCause: u32 = 0;
-/** The QP's rate as the event found it, or as the last step kept left it. */
+/** The QP's rate before the event, or after the last recorded step. */
 let knownBps: f64 = 0;
 
 let ring: usize = 0;
@@ -32,7 +32,7 @@ let records: u32 = 0;
 let written: u32 = 0;
 let lost: u32 = 0;
 
-/** Lays the ring out, if a trace is wanted. One record more than can be kept: it is filled before it is kept. */
+/** Allocates the ring if the engine traces, with one spare record, because a record is filled before it is kept. */
 export function allocateTrace(): void {
   checkTraceLayout();
   records = capacity(CAPACITY_TRACE_RECORDS);
@@ -48,7 +48,7 @@ export function traceLostCount(): u32 {
   return lost;
 }
 
-/** Empties the action ring and that of the trace, for a new call. */
+/** Clears the action ring and the trace ring, for a new call. */
 @inline export function clearOutputs(): void {
   clearActions();
   if (!TRACING) return;
@@ -56,19 +56,19 @@ export function traceLostCount(): u32 {
   lost = 0;
 }
 
-/** Half of the ring is free, or nothing is traced: room for one more QP's changes in all but odd cases. */
+/** Whether half of the ring is free, or nothing is traced: in practice enough for one more QP's changes. */
 @inline export function traceRoom(): bool {
   return !tracing || written < (records + 1) >> 1;
 }
 
-/** An event is about to act on a QP with this rate. Until a transition gives a reason, a change has TRACE_OTHER. */
+/** Called before an event is applied to a QP with this rate. The reason is TRACE_OTHER until a transition sets another. */
 export function beginEvent(cause: u32, rateBps: f64): void {
   eventCause = cause;
   knownBps = rateBps;
   clearRecord();
 }
 
-/** The event has acted; a change that no step has kept is the event's own. */
+/** Called after the event; records a rate change that no step has recorded. */
 export function endEvent(timePs: f64, qp: u32, rateBps: f64): void {
   keep(timePs, qp, eventCause, rateBps);
 }
@@ -79,27 +79,27 @@ function clearRecord(): void {
   memory.fill(at + TRACE_INPUTS, 0, TRACE_INPUT_BYTES);
 }
 
-/** Why the rate is about to change, TRACE_*. */
+/** Sets the reason of the coming rate change, TRACE_*. */
 export function because(reason: u32): void {
   store<u8>(slot(), <u8>reason, TRACE_REASON);
 }
 
-/** More about the step, TRACE_DETAIL_*. */
+/** Adds details of the step, TRACE_DETAIL_*. */
 export function detail(bits: u32): void {
   store<u8>(slot(), <u8>bits, TRACE_DETAIL);
 }
 
-/** The hop that decides, by its place on the path. */
+/** Sets the deciding hop, by its position on the path. */
 export function atHop(place: u32): void {
   store<u8>(slot(), <u8>place, TRACE_HOP);
 }
 
-/** One of the numbers that the step was made from. */
+/** Sets one of the step's input values. */
 export function input(index: u32, value: f64): void {
   store<f64>(slot() + (<usize>index << 3), value, TRACE_INPUTS);
 }
 
-/** Keeps a step of an event that can make several; `q`: the QP's record. */
+/** Records a step of an event that can make several; `q`: the QP's record. */
 export function keepStep(timePs: f64, cause: u32, q: usize, rateBps: f64): void {
   keep(timePs, <u32>((q - qps) / QP_BYTES), cause, rateBps);
   clearRecord();
@@ -128,7 +128,7 @@ function keep(timePs: f64, qp: u32, cause: u32, rateBps: f64): void {
   return ring + <usize>written * TRACE_BYTES;
 }
 
-/** Stops the build when the record's first bytes are not where `clearRecord` puts them. */
+/** Fails the build if the record's first fields are not where `clearRecord` writes them. */
 @inline function checkTraceLayout(): void {
   if (TRACE_CAUSE != TRACE_REASON + 1) ERROR('TRACE_CAUSE');
   if (TRACE_DETAIL != TRACE_REASON + 2) ERROR('TRACE_DETAIL');

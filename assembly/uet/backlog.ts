@@ -1,12 +1,12 @@
 /**
- * What a sender has still to send for the first time: a flow of one size, or messages of a reused connection
+ * The bytes that a sender has not sent yet: a flow of one size, or messages of a reused connection
  * (docs/specs/uet-reference.md, 2 and 10).
  *
  *   flow      bytes = ceil(size / payload) * 64 + size;   a packet takes min(mtu, bytes), so the last one is not padded
- *   message   a packet takes min(rest of the message, payload) + 64: none carries two messages; so it may be smaller than the
- *             min(mtu, backlog) of the window test
+ *   message   a packet takes min(rest of the message, payload) + 64: no packet carries two messages, so it may be smaller than
+ *             the min(mtu, backlog) of the window test
  *
- * A message starts with its first packet, and finishes with the ACK that covers its last missing number.
+ * A message starts with its first packet, and finishes with the ACK that covers its last missing packet.
  */
 import { UET_MESSAGE_BYTES, UET_NONE, UetFlow, UetMessage, UetSent } from '../records/uet-flows';
 import { nowPs } from './events';
@@ -19,12 +19,12 @@ import { run } from './stop';
   return changetype<UetMessage>(<usize>run.messagesAt + <usize>index * UET_MESSAGE_BYTES);
 }
 
-/** Of the next new packet, as the window test sees it. */
+/** Size of the next new packet, for the window test. */
 @inline export function nextBytesOf(flow: UetFlow): f64 {
   return min(mtuBytes, flow.backlogBytes);
 }
 
-/** Takes the next new packet, and returns its bytes. */
+/** Removes the next new packet, and returns its bytes. */
 export function takeFromBacklog(flow: UetFlow, seq: u32): u32 {
   if (isMessages) return takeOfMessage(flow, seq);
   const bytes = nextBytesOf(flow);
@@ -51,7 +51,7 @@ function takeOfMessage(flow: UetFlow, seq: u32): u32 {
   return bytes;
 }
 
-/** A packet of a message is acknowledged; more than one ACK may say so. */
+/** Called when a packet of a message is acknowledged, possibly by several ACKs. */
 export function acknowledgeMessage(flow: UetFlow, sent: UetSent): void {
   if (!sent.message || sent.isAcknowledged) return;
   sent.isAcknowledged = 1;
@@ -61,7 +61,7 @@ export function acknowledgeMessage(flow: UetFlow, sent: UetSent): void {
   if (message.unacknowledgedPackets == 0) message.finishPs = nowPs;
 }
 
-/** Adds the messages that are due, in the order of time, then line. */
+/** Adds the messages that are due, by time, then line. */
 export function addDueMessages(flow: UetFlow): void {
   while (flow.messagesDue < flow.messages) {
     const message = messageAt(flow.firstMessage + flow.messagesDue);

@@ -1,6 +1,6 @@
 /**
- * Memory and first events of a run, in the order in which the reference sets it up, as that is the order of random draws and of events at one
- * instant: switches, hosts, flows (docs/specs/uet-reference.md, 1).
+ * Memory and first events of a run. Switches, hosts and flows are set up in the reference's order, because it determines the
+ * order of random draws and of events of the same instant (docs/specs/uet-reference.md, 1).
  */
 import { UET_FEED_BYTES, UET_FLOW_BYTES, UET_FLOW_PROBE, UET_FLOW_TIMEOUT, UET_MESSAGE_BYTES, UET_NONE,
   UET_TRIGGER_BYTES, UetFeed, UetFlow } from '../records/uet-flows';
@@ -27,7 +27,7 @@ const SWITCH_EVENTS: u32 = 1;
 const HOST_EVENTS: u32 = 5;
 const FLOW_EVENTS: u32 = 3;
 
-/** Lays out the tables, by the counts in the record of the run; their addresses are written there. */
+/** Lays out the tables according to the counts in the record of the run, and writes their addresses there. */
 export function allocateTables(): void {
   run.switchesAt = <u32>allocate(<usize>run.switchCount * UET_SWITCH_BYTES);
   run.linksAt = <u32>allocate(<usize>run.linkCount * UET_LINK_BYTES);
@@ -78,7 +78,7 @@ function beginSwitch(at: UetSwitch): void {
 function beginLink(link: UetLink): void {
   setKind(changetype<usize>(link), UET_EVENT_SERVED);
   setKind(changetype<usize>(link) + UET_LINK_ARRIVED, UET_EVENT_LINK);
-  // The first time one packet earlier, as in the reference.
+  // As in the reference: the first switch to the low class comes one packet earlier.
   link.highPackets = 1;
 }
 
@@ -91,7 +91,7 @@ function beginHost(host: UetHost): void {
   setKind(at + UET_HOST_INTERVAL, UET_EVENT_INTERVAL);
   host.quantumPs = run.quantumPs;
   if (isOversubscribed) beginIntervals(host);
-  // The reference draws the NIC's first port, of which there is one.
+  // The reference draws the NIC's first port at random, although there is only one.
   fraction();
 }
 
@@ -114,7 +114,7 @@ function beginFlow(flow: UetFlow): void {
   if (flow.duePs >= 0) schedule(at, flow.duePs);
 }
 
-/** Lists the events of a flow's messages, which follow each other. Returns the index of the next flow's first one. */
+/** Schedules the events of a flow's messages, which are contiguous. Returns the index of the next flow's first event. */
 function beginFeeds(flow: u32, first: u32): u32 {
   let index = first;
   while (index < run.feedCount) {

@@ -1,10 +1,11 @@
 /**
- * Credit of a sender under receiver control, in bytes (docs/specs/uet-reference.md, 5). It starts at the largest window, as speculation; what the
- * sender first hears ends that. Sending needs credit above 0 and takes the full size, so it goes negative by up to a packet.
+ * Credit of a sender under receiver-based control, in bytes (docs/specs/uet-reference.md, 5). It starts at the maximum window
+ * (speculation, until the first feedback). Sending requires credit above 0 and consumes the full packet size, so credit can go
+ * negative by up to a packet.
  *
  *   pull p > last: credit := min(credit + 256 (p - last), largest window)
  *   target = ceil((min(backlog, window, largest window) - credit) / senders at the NIC + 256 last) / 256);
- *            while speculating at least an mtu is asked for
+ *            while speculating, at least one MTU is requested
  */
 import { UetFlow } from '../records/uet-flows';
 import { UetHost } from '../records/uet-network';
@@ -13,7 +14,7 @@ import { waitingOf } from './nic';
 import { control, isReceiverControlled, maxWindowBytes, mtuBytes } from './settings';
 
 export const QUANTUM_BYTES: f64 = 256;
-/** Pull numbers start here, so that targets below it are not negative. */
+/** First pull number; large, so that lower targets don't become negative. */
 export const FIRST_PULL: f64 = 100000000;
 
 export function pullCredit(flow: UetFlow, pullNumber: f64): void {
@@ -28,7 +29,7 @@ export function stopSpeculating(flow: UetFlow): void {
   flow.creditBytes = min(flow.creditBytes, 0);
 }
 
-/** The pull number that the sender asks for. By receivers alone the window does not count. */
+/** The pull number to request. Under purely receiver-based control the window has no effect. */
 export function nextPullTarget(flow: UetFlow): f64 {
   if (!isReceiverControlled) return 0;
   const windowBytes = control == UET_CONTROL_NONE ? Infinity : flow.windowBytes + mtuBytes;

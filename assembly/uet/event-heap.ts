@@ -1,8 +1,8 @@
 /**
- * Events beyond the reach of the time wheel, and those that can be cancelled: a heap of four branches, by time, then order.
+ * Events beyond the reach of the time wheel, and those that can be cancelled: a 4-ary heap, by time, then order.
  *
- * A cancelled event stays where it is, and one that is listed again for later keeps its earlier place: the event itself says when
- * it runs, and its place is corrected when it comes to the top. So a timer that is restarted with each ACK costs two stores.
+ * A cancelled event stays in the heap, and one that is rescheduled to a later time keeps its position: the event stores its
+ * actual time, and its position is corrected when it reaches the top. So a timer restarted with each ACK costs two stores.
  */
 import { UetEvent } from '../records/uet-run';
 import { allocate } from './memory';
@@ -14,10 +14,10 @@ const EVENT: usize = 16;
 
 let entries: usize = 0;
 let size: u32 = 0;
-/** Time of the top, not later than that of any event in the heap; Infinity: there is none. */
+/** Time of the top, not later than that of any event in the heap; Infinity if the heap is empty. */
 export let heapTopPs: f64 = Infinity;
 
-/** @param events that may be in the heap at once. */
+/** @param events maximum number of events in the heap. */
 export function allocateHeap(events: u32): void {
   entries = allocate((<usize>events + 1) * ENTRY);
 }
@@ -39,7 +39,7 @@ export function allocateHeap(events: u32): void {
   changetype<UetEvent>(event).heapPlace = place + 1;
 }
 
-/** Lists an event, whose time and order are set. */
+/** Adds an event whose time and order are set. */
 export function pushHeap(event: usize): void {
   const record = changetype<UetEvent>(event);
   record.isListed = 1;
@@ -67,7 +67,7 @@ function rise(from: u32, event: usize): void {
   put(at, timePs, order, event);
 }
 
-/** Puts an event into the top place, and from there where it belongs. */
+/** Places an event at the top and moves it down to its position. */
 function sink(event: usize): void {
   const timePs = changetype<UetEvent>(event).timePs;
   const order = changetype<UetEvent>(event).order;
@@ -91,7 +91,7 @@ function sink(event: usize): void {
   put(at, timePs, order, event);
 }
 
-/** The first event that is to run; 0: there is none. It stays in the heap. */
+/** The first event to run; 0 if there is none. It stays in the heap. */
 export function topOfHeap(): usize {
   while (size) {
     const event = <usize>load<u32>(entries, EVENT);
@@ -116,7 +116,7 @@ export function removeTop(): void {
     heapTopPs = Infinity;
     return;
   }
-  // Its true time, if it is a later one; a cancelled one is removed when it comes to the top.
+  // Uses the event's actual time, which may be later than the stored one. A cancelled event is removed at the top.
   sink(<usize>load<u32>(entryAt(size), EVENT));
   heapTopPs = load<f64>(entries);
 }

@@ -1,4 +1,4 @@
-/** Sorts a bucket of the time wheel: a list of events in the order of insertion, so a stable sort by time is one by (time, order). */
+/** Sorts a bucket of the time wheel. Its list is in the order of insertion, so a stable sort by time orders by (time, order). */
 import { UetEvent } from '../records/uet-run';
 
 @inline function timeOf(event: usize): f64 {
@@ -9,7 +9,7 @@ import { UetEvent } from '../records/uet-run';
   return changetype<UetEvent>(event).next;
 }
 
-/** Returns the first event of the sorted list. @param first of a list that ends with 0. */
+/** Returns the first event of the sorted list. @param first first event of a list that ends with 0. */
 export function sortByTime(first: usize): usize {
   let head = first;
   while (true) {
@@ -17,7 +17,7 @@ export function sortByTime(first: usize): usize {
     let sorted: usize = 0;
     let tail: usize = 0;
     let rest = head;
-    // Two ascending runs become one, until a pass finds one alone.
+    // Merges pairs of ascending runs, until a pass finds only one run.
     while (rest) {
       const second = cutRun(rest);
       const behind = second ? cutRun(second) : 0;
@@ -33,7 +33,7 @@ export function sortByTime(first: usize): usize {
   }
 }
 
-/** Ends the ascending run that begins here. Returns what is behind it. */
+/** Cuts the list after the ascending run that begins here. Returns the rest. */
 function cutRun(first: usize): usize {
   let at = first;
   while (true) {
@@ -53,7 +53,7 @@ function lastOf(first: usize): usize {
   return at;
 }
 
-/** Of equal times those of `first` come first. */
+/** Merges two lists; events of `first` precede those of `second` with the same time. */
 function merge(first: usize, second: usize): usize {
   let a = first;
   let b = second;

@@ -1,22 +1,21 @@
 /**
- * The event list: by time, and at one instant in the order of insertion (docs/specs/uet-reference.md, 1). An event at the end
- * time or later is not listed.
+ * The event list, ordered by time; events of the same instant run in the order of insertion (docs/specs/uet-reference.md, 1).
+ * Events at or after the end time are not listed.
  *
- * Three lists, and the earliest of their heads runs:
+ * There are three lists, and the earliest of their heads runs next:
  *
- *   now     events of the present instant: behind all that were listed for it before, so a plain list
- *   wheel   events less than its length away: buckets of 2^n ps, each in the order of insertion, sorted when it opens
- *   heap    what is further away, and what can be cancelled
+ *   now     events added for the present instant: they follow all earlier ones, so a plain list suffices
+ *   wheel   events less than its length away: buckets of 2^n ps, each in the order of insertion, sorted when it is opened
+ *   heap    later events, and those that can be cancelled
  *
- * A bucket opens when the next event is in it or it has the next one; from then on its events are in order, and others join them in
- * their places.
+ * A bucket is opened when it holds the next event; from then on its events are sorted, and new ones are inserted in order.
  */
 import { UetEvent } from '../records/uet-run';
 import { allocateHeap, heapTopPs, pushHeap, removeTop, topOfHeap } from './event-heap';
 import { sortByTime } from './event-sort';
 import { allocate } from './memory';
 
-/** Time of the event that runs, picoseconds. */
+/** Time of the running event, picoseconds. */
 export let nowPs: f64 = 0;
 let endPs: f64 = 0;
 let nextOrder: u64 = 0;
@@ -24,24 +23,24 @@ let nextOrder: u64 = 0;
 let nowHead: usize = 0;
 let nowTail: usize = 0;
 
-/** By bucket: its last event, whose `next` is the first one; 0: none. */
+/** The last event of each bucket, whose `next` is the first one; 0 = empty. */
 let wheel: usize = 0;
 let bucketBits: i64 = 0;
 let bucketMask: i64 = 0;
 let wheelLength: i64 = 0;
-/** Bits of buckets that have events, and of words of them that have any. */
+/** Bitmap of buckets with events, and bitmap of its non-zero words. */
 let busyBuckets: usize = 0;
 let busyWords: usize = 0;
 let wordMask: u32 = 0;
-/** Bucket of the present: those of the wheel are less than its length away. */
+/** Bucket of the present time; events of the wheel are less than its length away. */
 let present: i64 = 0;
-/** The open bucket and its events in order; 0: none is left. */
+/** The open bucket, and its events in order; 0 = none left. */
 let openBucket: i64 = -1;
 let openHead: usize = 0;
 
 /**
- * @param events that may be listed at once. @param end events at this time or later never run.
- * @param bits of the number of buckets, at least 12. @param widthBits of the picoseconds of a bucket.
+ * @param events maximum number of listed events. @param end events at this time or later never run.
+ * @param bits log2 of the number of buckets, at least 12. @param widthBits log2 of the picoseconds per bucket.
  */
 export function allocateEvents(events: u32, end: f64, bits: u32, widthBits: u32): void {
   endPs = end;
@@ -55,7 +54,7 @@ export function allocateEvents(events: u32, end: f64, bits: u32, widthBits: u32)
   allocateHeap(events);
 }
 
-/** Lists an event that is not listed, and that is never cancelled. */
+/** Schedules an event that is not listed and never cancelled. */
 export function schedule(event: usize, timePs: f64): void {
   if (timePs >= endPs) return;
   const record = changetype<UetEvent>(event);
@@ -74,7 +73,7 @@ export function schedule(event: usize, timePs: f64): void {
   else joinBucket(event, <u32>(bucket & bucketMask));
 }
 
-/** Lists an event that may be cancelled; it may be in the heap already, but cancelled. */
+/** Schedules an event that may be cancelled; a cancelled one may still be in the heap. */
 export function scheduleTimer(event: usize, timePs: f64): void {
   if (timePs >= endPs) return;
   const record = changetype<UetEvent>(event);
@@ -88,7 +87,7 @@ export function scheduleTimer(event: usize, timePs: f64): void {
   changetype<UetEvent>(event).isListed = 0;
 }
 
-/** The next event, which is listed no more, at its time; 0: none is left. */
+/** Removes the next event and advances the time to it; returns 0 if there is none. */
 export function takeEvent(): usize {
   if (nowHead) return takePresent();
   const top = topOfHeap();
@@ -98,7 +97,7 @@ export function takeEvent(): usize {
   return head ? takeOpen() : 0;
 }
 
-/** Some event of the present is listed; those of the wheel were listed before it. */
+/** The next event if `now` is not empty; events of the wheel at this instant precede it. */
 function takePresent(): usize {
   if (openHead && changetype<UetEvent>(openHead).timePs == nowPs) {
     if (heapTopPs <= nowPs) {
@@ -143,7 +142,7 @@ function takeTop(top: usize): usize {
   return top;
 }
 
-/** Behind those of the same time and before. */
+/** Inserts an event into the open bucket, after those of the same or an earlier time. */
 function joinOpen(event: usize, timePs: f64): void {
   let before: usize = 0;
   let at = openHead;
@@ -200,12 +199,12 @@ function clearBusy(slot: u32): void {
   store<u64>(words, load<u64>(words) & ~((<u64>1) << <u64>(word & 63)));
 }
 
-/** The first bucket with events from `slot` on, around the end; -1: there is none. */
+/** The first bucket with events from `slot` on, cyclically; -1 if there is none. */
 function firstBusy(slot: u32): i32 {
   const word = slot >> 6;
   const here = load<u64>(busyBuckets + (<usize>word << 3)) & ((~(<u64>0)) << <u64>(slot & 63));
   if (here) return <i32>((word << 6) + <u32>ctz(here));
-  // The word itself comes last: its buckets before `slot` are the furthest away.
+  // The first word is examined again last: its buckets before `slot` are the furthest away.
   const groups = (wordMask >> 6) + 1;
   const following = (word + 1) & wordMask;
   let group = following >> 6;

@@ -1,7 +1,7 @@
 /**
- * What ACKs, NACKs and pulls do to a sender (docs/specs/uet-reference.md, 5).
+ * How a sender handles ACKs, NACKs and pulls (docs/specs/uet-reference.md, 5).
  *
- * Kept of the reference: a NACK is timed against the latest copy sent.
+ * As in the reference, the delay of a NACK is measured from the latest copy sent.
  */
 import { UET_NONE, UetFlow } from '../records/uet-flows';
 import { UET_PACKET_ACK, UET_PACKET_NACK, UetPacket } from '../records/uet-network';
@@ -46,7 +46,7 @@ function onAck(flow: UetFlow, ack: UetPacket): void {
   if (flow.finishPs < 0) trySend(flow);
 }
 
-/** Measures the delay of the packet acknowledged; else it is the average. */
+/** Measures the delay of the acknowledged packet; if that is impossible, returns the average. */
 function delayOf(flow: UetFlow, ack: UetPacket): f64 {
   if (isSleek && isOfLastProbe(flow, ack)) return delayOfProbe(flow, ack);
   if (ack.isProbe || !isOutstanding(flow, ack.seq)) return flow.averageDelayPs;

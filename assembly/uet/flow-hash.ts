@@ -8,7 +8,7 @@
 
 const GOLDEN: u32 = 0x9e3779b9;
 
-/** @param flowWord golden + flow id, as the host has it. */
+/** @param flowWord golden + flow id, precomputed by the host. */
 export function flowHash(flowWord: u32, ev: u32, salt: u32): u32 {
   let a = flowWord;
   let b = GOLDEN + salt;

@@ -1,4 +1,4 @@
-/** One class of a host's output queue: a list per flow, in the order of flow ids, and the place where the next search begins. */
+/** One class of a host's output queue: a list per flow, in the order of flow ids, and the position where the next search begins. */
 import { UET_FLOW_LIST_BYTES, UetFlowList, UetFlowRound, UetPacket } from '../records/uet-network';
 import { giveBlock, takeBlock } from './memory';
 
@@ -19,7 +19,7 @@ export function pushRound(round: UetFlowRound, packet: UetPacket): void {
   round.packets++;
 }
 
-/** The next packet; 0: there is none. */
+/** Removes the next packet; returns 0 if there is none. */
 export function shiftRound(round: UetFlowRound): usize {
   if (!round.packets) return 0;
   let place = round.place;
@@ -37,7 +37,7 @@ export function shiftRound(round: UetFlowRound): usize {
   }
 }
 
-/** The flow's list, which is inserted if it is new; the next search still begins at the same list. */
+/** The flow's list, inserted if new; the next search still begins at the same list. */
 function listOf(round: UetFlowRound, rank: u32): UetFlowList {
   let low: u32 = 0;
   let high = round.lists;

@@ -1,10 +1,10 @@
 /**
- * What a sender measures, and what its window is made of (docs/specs/uet-reference.md, 6). All algorithms share it.
+ * A sender's measurements and its window (docs/specs/uet-reference.md, 6), shared by all algorithms.
  *
- *   a lower round trip: base RTT := it;  max window := 1.5 * trunc(raw / 1e6 * link speed / 8e6)
+ *   raw round trip below the base RTT:  base RTT := raw;  max window := 1.5 * trunc(raw / 1e6 * link speed / 8e6)
  *   average delay: d > target and not marked: trunc(w * base * 0.25 + (1 - w) * avg);  else trunc(w * d + (1 - w) * avg)
  *
- * w = 0.0125. The window is cut to a lower maximum only by the next test of its bounds.
+ * w = 0.0125. If the maximum falls, the window is not reduced before the next check of its bounds.
  */
 import { UetFlow } from '../records/uet-flows';
 import { linkSpeedBps, targetPs } from './settings';

@@ -1,6 +1,6 @@
 /**
- * The output queue of a host and its link: three classes in strict priority, and in each of them round robin over flows in the order of
- * their ids (docs/specs/uet-reference.md, 4). It never fills up. Where the NIC is as fast as the link it holds one packet.
+ * The output queue of a host and its link: three classes in strict priority, each with round robin over flows in the order of
+ * their ids (docs/specs/uet-reference.md, 4). Its size is unlimited; if the NIC is as fast as the link, it holds one packet.
  */
 import { UET_HOST_ARRIVED, UET_HOST_HIGH, UET_HOST_LOW, UET_HOST_MIDDLE, UET_FLOW_ROUND_BYTES, UetFlowRound, UetHost,
   UetPacket } from '../records/uet-network';
@@ -26,7 +26,7 @@ function beginService(host: UetHost): void {
   schedule(changetype<usize>(host), nowPs + <f64>changetype<UetPacket>(next).sizeBytes * host.psPerByte);
 }
 
-/** The event of the queue: a packet has been sent. */
+/** The queue's event: a packet has been sent. */
 export function endHostService(host: UetHost): void {
   run.packetHops += 1;
   enterPipe(host, changetype<UetPacket>(<usize>host.sending));
@@ -47,7 +47,7 @@ function enterPipe(host: UetHost, packet: UetPacket): void {
   host.pipeTail = address;
 }
 
-/** The packet that arrives at the leaf; `listNextHostArrival` follows when it has been passed on. */
+/** Removes the packet that arrives at the leaf. Call `listNextHostArrival` after passing it on. */
 export function takeHostArrival(host: UetHost): UetPacket {
   const packet = changetype<UetPacket>(<usize>host.pipeHead);
   host.pipeHead = packet.next;

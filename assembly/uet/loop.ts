@@ -1,4 +1,4 @@
-/** The loop of a run: the next event, and what it runs, until none is left. */
+/** The main loop: takes the next event and calls its handler, until no event is left. */
 import { UET_FLOW_PROBE, UET_FLOW_TIMEOUT, UetFeed, UetFlow } from '../records/uet-flows';
 import { UET_HOST_ARRIVED, UET_HOST_INTERVAL, UET_HOST_NIC_SENT, UET_HOST_PULL, UET_LINK_ARRIVED, UET_PACKET_ACK,
   UET_PACKET_NACK, UET_PACKET_PULL, UetHost, UetLink, UetPacket, UetSwitch } from '../records/uet-network';

@@ -1,6 +1,6 @@
 /**
- * Messages of a connection as they become due (docs/specs/uet-reference.md, 10). One event per distinct time is listed before the sender's own
- * start, so the first of them starts the sender, and the sender's own start finds it running.
+ * Adds messages of a connection to the backlog when they become due (docs/specs/uet-reference.md, 10). There is one event per
+ * distinct time; the first one precedes the sender's own start event, so it starts the sender, and the start event finds it running.
  */
 import { UET_FLOW_BYTES, UetFeed, UetFlow } from '../records/uet-flows';
 import { UET_FIRST_MESSAGE_BUSY, UET_MESSAGE_GAP } from '../records/uet-run';
@@ -12,7 +12,7 @@ import { run, stop } from './stop';
   return changetype<UetFlow>(<usize>run.flowsAt + <usize>index * UET_FLOW_BYTES);
 }
 
-/** The event of a time at which messages are due. */
+/** The event at which messages become due. */
 export function feedMessages(feed: UetFeed): void {
   const flow = flowAt(feed.flow);
   if (flow.finishPs >= 0) stop(UET_MESSAGE_GAP);
@@ -22,7 +22,7 @@ export function feedMessages(feed: UetFeed): void {
   else if (isIdle) trySend(flow);
 }
 
-/** The reference starts a flow twice, and aborts, if its first packet could not leave at once. */
+/** If the first packet could not be sent immediately, the reference starts the flow twice and aborts. */
 export function checkStarted(feed: UetFeed): void {
   if (!flowAt(feed.flow).nextSeq) stop(UET_FIRST_MESSAGE_BUSY);
 }

@@ -1,13 +1,13 @@
 /**
- * How a switch chooses among several next hops (docs/specs/uet-reference.md, 3). With one next hop nothing is drawn or hashed.
+ * How a switch chooses among several next hops (docs/specs/uet-reference.md, 3). A single next hop needs no draw and no hash.
  *
  *   hash            hash(flow id, entropy value, salt) mod n
- *   round robin     packets of 128 bytes or more, reshuffled after each round, smaller ones hashed; or all packets, at leaves only,
- *                   reshuffled after five rounds, hashed elsewhere
- *   adaptive        the least loaded, packets below 100 bytes hashed; sticky: a flow keeps its next hop unless it was idle
- *   host-adaptive   hashed, and half of the time the least loaded if the hashed one is as bad as the worst
+ *   round robin     packets of 128 bytes or more, reshuffled after each round, smaller packets are hashed; or all packets, at
+ *                   leaves only, reshuffled after five rounds, hashed elsewhere
+ *   adaptive        the least loaded; packets below 100 bytes are hashed; sticky: a flow keeps its next hop until it was idle
+ *   host-adaptive   hashed; if the hashed one has the highest load, half of the time the least loaded instead
  *
- * The load is the level of a queue, 0 to 3. Kept of the reference: by `bandwidth` it is always 0.
+ * The load is the level of a queue, 0 to 3. As in the reference, it is always 0 under `bandwidth`.
  */
 import { UET_FLOWLET_BYTES, UET_TIER_LEAF, UetFlowlet, UetLink, UetPacket, UetSwitch } from '../records/uet-network';
 import { UET_HOPS_HASHED, UET_HOPS_HOST_ADAPTIVE, UET_HOPS_LEAF_ROUND_ROBIN, UET_HOPS_ROUND_ROBIN,
@@ -36,7 +36,7 @@ export function readNextHops(): void {
   return load<u32>(list + (<usize>place << 2));
 }
 
-/** Address of the link that a packet takes. @param list of links, two or more; round robin may shuffle it. */
+/** Address of the link that a packet takes. @param list two or more links; round robin may shuffle them. */
 export function chooseLink(at: UetSwitch, list: usize, width: u32, packet: UetPacket): u32 {
   if (rule == UET_HOPS_HASHED) return hashed(at, list, width, packet);
   if (rule == UET_HOPS_ROUND_ROBIN) {
@@ -56,7 +56,7 @@ export function chooseLink(at: UetSwitch, list: usize, width: u32, packet: UetPa
   return linkAt(list, flowHash(packet.flowWord, packet.ev, at.salt) % width);
 }
 
-/** The place of a switch counts on over all of its lists. */
+/** The next link by round robin; a switch has one position for all of its lists. */
 function nextInRound(at: UetSwitch, list: usize, width: u32, end: u32): u32 {
   let place = at.roundPlace;
   if (place >= end) {
@@ -71,7 +71,7 @@ function nextInRound(at: UetSwitch, list: usize, width: u32, end: u32): u32 {
   return isByQueue ? levelOf(changetype<UetLink>(<usize>link)) : 0;
 }
 
-/** One of the least loaded; a draw is made even if there is one alone. Levels are read once, as reading may compute them again. */
+/** Draws one of the least loaded links, even if there is only one. Reads each level once, as reading may recompute it. */
 function leastLoaded(list: usize, width: u32): u32 {
   let least: u32 = LEVEL_BEYOND;
   let count: u32 = 0;

@@ -1,6 +1,6 @@
 /**
- * Turns at a NIC that becomes idle (docs/specs/uet-reference.md, 5): when senders and control packets wait, ten of eleven packets are
- * control packets.
+ * Scheduling at a NIC that becomes idle (docs/specs/uet-reference.md, 5): if senders and control packets wait, ten of eleven
+ * packets are control packets.
  */
 import { UetFlow } from '../records/uet-flows';
 import { UetHost } from '../records/uet-network';
@@ -8,10 +8,10 @@ import { occupy, sendFirstControl, waitingOf } from './nic';
 import { firstOfRing, shiftRing } from './ring';
 import { askNic, maySend, sendOne } from './sending';
 
-/** Control has its turn unless the count modulo this is 0. */
+/** Control packets go first, except when the count modulo this is 0. */
 const TURNS: u32 = 11;
 
-/** The event of the NIC. */
+/** The NIC's event: a transmission has ended. */
 export function becomeIdle(host: UetHost): void {
   host.isNicBusy = 0;
   const isWaiting = waitingOf(host).length != 0;
@@ -26,7 +26,7 @@ export function becomeIdle(host: UetHost): void {
   }
 }
 
-/** The first sender that may send does; without one, control has its turn. */
+/** Lets the first sender that may send do so; if there is none, sends a control packet. */
 function giveTurns(host: UetHost): void {
   const waiting = waitingOf(host);
   while (waiting.length) {
@@ -37,7 +37,7 @@ function giveTurns(host: UetHost): void {
   if (host.controlHead) sendFirstControl(host);
 }
 
-/** Returns whether it sent. */
+/** Gives a sender its turn; returns whether it sent. */
 function takeTurn(host: UetHost, flow: UetFlow): bool {
   flow.isWaiting = 0;
   if (!maySend(flow)) return false;

@@ -2,8 +2,8 @@
  * The NIC of a host: one port, shared by its senders and by control packets (ACKs, NACKs, pulls, RTSs, probes)
  * (docs/specs/uet-reference.md, 5).
  *
- * It is idle, or busy for the bytes sent at the NIC's own rate. A packet enters the host's output queue before the end of the NIC's time is
- * listed, so the queue's own event of that instant runs first. Turns: nic-turns.ts.
+ * It is idle, or busy while it sends bytes at the NIC's own rate. A packet enters the host's output queue before the NIC
+ * schedules the end of its transmission, so the queue's event of the same instant runs first. Turns: nic-turns.ts.
  */
 import { UET_HOST_NIC_SENT, UET_HOST_WAITING, UetHost, UetPacket, UetRing } from '../records/uet-network';
 import { nowPs, schedule } from './events';
@@ -13,12 +13,12 @@ import { linkSpeedBps } from './settings';
 
 const PS_PER_BYTE_AT_1_BPS: f64 = 8e12;
 
-/** Senders that wait; one that has its turn counts until it has sent. */
+/** Queued senders, including the one whose turn it is until it has sent. */
 @inline export function waitingOf(host: UetHost): UetRing {
   return changetype<UetRing>(changetype<usize>(host) + UET_HOST_WAITING);
 }
 
-/** Ends the turn of the first sender that waits, if any, and makes the NIC busy. */
+/** Ends the turn of the first queued sender, if any, and makes the NIC busy. */
 export function occupy(host: UetHost, bytes: f64): void {
   const waiting = waitingOf(host);
   if (waiting.length) shiftRing(waiting);
@@ -34,7 +34,7 @@ export function sendControl(host: UetHost, packet: UetPacket): void {
   if (!host.isNicBusy) sendFirstControl(host);
 }
 
-/** There is one. */
+/** Sends the first control packet, which must exist. */
 export function sendFirstControl(host: UetHost): void {
   const packet = changetype<UetPacket>(<usize>host.controlHead);
   host.controlHead = packet.next;

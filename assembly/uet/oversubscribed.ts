@@ -1,9 +1,9 @@
 /**
- * Control of an oversubscribed network at the receivers (docs/specs/uet-reference.md, 9): slows down the pulls of a host that sees congestion in the
- * network, not on its own link.
+ * Receiver-based control for oversubscribed networks (docs/specs/uet-reference.md, 9): a host that sees congestion inside the
+ * network, not on its own link, slows down its pulls.
  *
- * Every trunc((0.75 + drand / 2) * 1.5 rtt0) ps, over the packets of the interval: P all, E marked, X trimmed at the last hop, Y trimmed
- * elsewhere:
+ * Every trunc((0.75 + drand / 2) * 1.5 rtt0) ps, with the packets of the interval: P all, E marked, X trimmed at the last hop,
+ * Y trimmed elsewhere:
  *
  *   f = E / (P - X - Y);   Y > 0: rate -= Y / P, down;   g := (1 - w) g + w f;   g > 0.3: rate *= 1 - (g - 0.3) * Md, down
  *   not down: rate += E = 0 ? Ai * 2^k : Ai, k += 1;   down: k := 0;   rate into [min, 1]
@@ -18,7 +18,7 @@ import { run } from './stop';
 const RTTS: f64 = 1.5;
 const JITTER_MIN: f64 = 0.75;
 const MARKS_MAX: f64 = 0.3;
-/** 2^1000: endless in effect; it must stay finite. */
+/** Limit of 2^k, 2^1000, which keeps it finite; larger values would make no difference. */
 const POWER_MAX: f64 = 1.0715086071862673e301;
 
 export function beginIntervals(host: UetHost): void {
@@ -40,7 +40,7 @@ function listInterval(host: UetHost): void {
   schedule(changetype<usize>(host) + UET_HOST_INTERVAL, nowPs + delayPs);
 }
 
-/** The event of the interval. */
+/** The event at the end of an interval. */
 export function endInterval(host: UetHost): void {
   if (lowerRate(host)) {
     host.power = 1;
@@ -57,7 +57,7 @@ export function endInterval(host: UetHost): void {
   listInterval(host);
 }
 
-/** Returns whether it did. */
+/** Lowers the rate if required; returns whether it did. */
 function lowerRate(host: UetHost): bool {
   const whole = host.packets - host.trimmedLastHop - host.trimmedElsewhere;
   const share = whole > 0 ? host.marked / whole : 0;

@@ -1,8 +1,8 @@
 /**
- * Packets. Data: payload plus 64 bytes of header; all others are headers of 64 bytes (docs/specs/uet-reference.md, 2).
+ * Packets. Data packets have a payload and 64 bytes of header; all others are headers of 64 bytes (docs/specs/uet-reference.md, 2).
  *
- * They are recycled, newest first: the mark `isForRts` of an ACK is set and never cleared, so a recycled ACK still has it. Only ACKs share this
- * fate, hence their separate free list.
+ * Packets are recycled, newest first. As in the reference, the flag `isForRts` of an ACK is never cleared, so a recycled ACK
+ * still has it. Only ACKs behave this way, hence their separate free list.
  */
 import { UET_PACKET_ACK, UET_PACKET_BYTES, UET_PACKET_DATA, UET_PACKET_NACK, UET_PACKET_PULL,
   UetPacket } from '../records/uet-network';
@@ -12,7 +12,7 @@ import { run } from './stop';
 
 export const HEADER_BYTES: u32 = 64;
 
-/** Classes of priority at a host. */
+/** Priority classes at a host. */
 export const HIGH: u32 = 0;
 export const MIDDLE: u32 = 1;
 export const LOW: u32 = 2;
@@ -21,11 +21,11 @@ const CHUNK_PACKETS: usize = 512;
 
 let freeAcks: usize = 0;
 let freeOthers: usize = 0;
-/** Memory that no packet has had yet. */
+/** Address of memory that no packet has used yet. */
 let fresh: usize = 0;
 let freshEnd: usize = 0;
 
-/** A header of 64 bytes of a flow, without a mark. ACKs, NACKs and pulls go to its sender, all else to its receiver. */
+/** Takes an unmarked header of 64 bytes. ACKs, NACKs and pulls go to the flow's sender, all others to its receiver. */
 export function takePacket(kind: u32, flow: UetFlow, ev: u32): UetPacket {
   const packet = changetype<UetPacket>(kind == UET_PACKET_ACK ? takeAck() : takeOther());
   const isToSender = kind == UET_PACKET_ACK || kind == UET_PACKET_NACK || kind == UET_PACKET_PULL;
@@ -45,7 +45,7 @@ export function takePacket(kind: u32, flow: UetFlow, ev: u32): UetPacket {
   return packet;
 }
 
-/** At its host, which is done with it. */
+/** Counts a packet as delivered and recycles it. */
 export function deliverPacket(packet: UetPacket): void {
   run.packetsDelivered += 1;
   run.bytesDelivered += <f64>packet.sizeBytes;

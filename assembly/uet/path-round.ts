@@ -1,5 +1,5 @@
 /**
- * Oblivious spraying and the bitmap: all paths, round robin, in an order that changes with each round
+ * Oblivious spraying and the bitmap: round robin over all paths, in an order that changes after each round
  * (docs/specs/uet-reference.md, 7).
  *
  *   EV = ((i ^ x) & (N - 1)) | (top & ~(N - 1)),   i = 0 to N - 1;  after a round x is drawn again
@@ -7,7 +7,7 @@
  * N is a power of two. `top` is drawn once per flow. The bitmap skips paths with a penalty:
  *
  *   penalty, 0 to 15: ECN + 1, NACK + 4, timeout + 15
- *   next: while the path at hand has a penalty, advance, at most N times; the first path skipped loses 1
+ *   next: while the current path has a penalty, advance, at most N times; the penalty of the first skipped path falls by 1
  */
 import { UetFlow } from '../records/uet-flows';
 import { draw } from './random';
@@ -32,7 +32,7 @@ function advance(flow: UetFlow): void {
   flow.pathMask = draw() & (run.paths - 1);
 }
 
-/** The entropy value at hand; the round continues. */
+/** Returns the current entropy value and advances the round. */
 export function nextInRound(flow: UetFlow): u32 {
   const ev = pathOf(flow) | flow.pathTop;
   advance(flow);
@@ -55,7 +55,7 @@ export function nextOfBitmap(flow: UetFlow): u32 {
   return nextInRound(flow);
 }
 
-/** @param penalty of the feedback. */
+/** @param penalty penalty of the feedback. */
 export function penalize(flow: UetFlow, ev: u32, penalty: u32): void {
   const at = <usize>flow.penaltiesAt + <usize>(ev & (run.paths - 1));
   store<u8>(at, <u8>min(<u32>load<u8>(at) + penalty, PENALTY_MAX));

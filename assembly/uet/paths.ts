@@ -1,10 +1,10 @@
 /**
- * The path selector of a flow: the next entropy value, and feedback on those that were used
+ * The path selector of a flow: chooses the next entropy value, and takes feedback on used ones
  * (docs/specs/uet-reference.md, 7).
  *
- *   mixed         entropy values with good feedback are used again, oldest first; without any, the bitmap chooses
- *   reps_legacy   within the first window or the first N packets round robin over all paths, from path 1 on; then entropy values with
- *                 good feedback, oldest first; without any, a path is drawn
+ *   mixed         reuses entropy values with good feedback, oldest first; without any, the bitmap chooses
+ *   reps_legacy   round robin over all paths, from path 1 on, within the first window or the first N packets; then entropy values
+ *                 with good feedback, oldest first; without any, a random path
  */
 import { UET_FLOW_GOOD, UetFlow } from '../records/uet-flows';
 import { UetRing } from '../records/uet-network';
@@ -18,7 +18,7 @@ import { pushRing, shiftRing } from './ring';
 import { payloadBytes } from './settings';
 import { run } from './stop';
 
-/** What an ACK, NACK or timeout says about the path of its packet: its penalty. */
+/** Feedback of an ACK, NACK or timeout on the path of its packet: its penalty. */
 export const GOOD: u32 = 0;
 export const ECN: u32 = 1;
 export const NACKED: u32 = 4;
@@ -30,7 +30,7 @@ export function readSelector(): void {
   selector = run.selector;
 }
 
-/** Draws what the selector of a flow begins with. */
+/** Draws the initial state of a flow's selector. */
 export function beginPaths(flow: UetFlow): void {
   if (selector == UET_PATHS_REPS || selector == UET_PATHS_REPS_LEGACY) return;
   beginRound(flow);
@@ -50,7 +50,7 @@ export function nextEv(flow: UetFlow): u32 {
   return nextOfLegacy(flow);
 }
 
-/** The number of the next new packet counts, also for a retransmission. */
+/** The next entropy value of `reps_legacy`; depends on the number of the next new packet, also for a retransmission. */
 function nextOfLegacy(flow: UetFlow): u32 {
   const windowPackets = trunc(flow.windowBytes / payloadBytes);
   if (<f64>flow.nextSeq < min(windowPackets, <f64>run.paths)) flow.pathPlace = (flow.pathPlace + 1) % run.paths;
@@ -58,7 +58,7 @@ function nextOfLegacy(flow: UetFlow): u32 {
   return flow.pathPlace;
 }
 
-/** @param ev of the packet; 0 for a timeout, as the reference does not remember it. @param feedback GOOD, ECN, NACKED, TIMED_OUT. */
+/** @param ev entropy value of the packet; 0 for a timeout, as the reference does not store it. @param feedback GOOD, ECN, NACKED, TIMED_OUT. */
 export function pathFeedback(flow: UetFlow, ev: u32, feedback: u32): void {
   if (selector == UET_PATHS_OBLIVIOUS) return;
   if (selector == UET_PATHS_REPS) {

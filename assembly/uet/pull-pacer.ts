@@ -2,11 +2,11 @@
  * RCCC: the pull pacer of a host, shared by its receivers (docs/specs/uet-reference.md, 9).
  *
  *   quantum = trunc((2048e12 / link speed) / 0.99), time of 256 bytes;  a pull grants up to 64 quanta
- *   active   receivers whose senders asked for more: first one, up to its target; then the end of the list, or idle
- *   idle     if none is active: first one, 64 quanta beyond its target, while that is below the largest window
+ *   active   receivers with unmet requests: serve the first, up to its target; then move it to the end, or to idle
+ *   idle     if none is active: serve the first, 64 quanta beyond its target, while that is below the maximum window
  *
- * The next pull follows after the quanta granted, or after four if none was. A receiver can be in both lists, or twice in the idle one, as in the
- * reference.
+ * The next pull follows after the time of the quanta granted, or of four if none was. As in the reference, a receiver can be in
+ * both lists, or twice in the idle one.
  */
 import { UetFlow } from '../records/uet-flows';
 import { UET_HOST_ACTIVE, UET_HOST_IDLE, UET_HOST_PULL, UetHost, UetRing } from '../records/uet-network';
@@ -28,12 +28,12 @@ const QUANTA_IF_NONE: f64 = 4;
   return changetype<UetRing>(changetype<usize>(host) + UET_HOST_IDLE);
 }
 
-/** @param rate part of the link speed, above 0; more than 1 counts as 1. */
+/** @param rate fraction of the link speed, above 0; more than 1 counts as 1. */
 export function setPullRate(host: UetHost, rate: f64): void {
   host.quantumPs = trunc(run.quantumPs / min(1, rate));
 }
 
-/** The sender of a flow asked for more. */
+/** Called when the sender of a flow requests more credit. */
 export function activate(flow: UetFlow): void {
   if (!isReceiverControlled || flow.isActive) return;
   const host = changetype<UetHost>(<usize>flow.destinationAt);
@@ -44,7 +44,7 @@ export function activate(flow: UetFlow): void {
   schedule(changetype<usize>(host) + UET_HOST_PULL, nowPs);
 }
 
-/** The event of the pacer. */
+/** The pacer's event: the next pull is due. */
 export function pace(host: UetHost): void {
   let quanta: f64;
   if (activeOf(host).length) {
@@ -58,7 +58,7 @@ export function pace(host: UetHost): void {
   schedule(changetype<usize>(host) + UET_HOST_PULL, nowPs + host.quantumPs * (quanta == 0 ? QUANTA_IF_NONE : quanta));
 }
 
-/** Returns the quanta granted. */
+/** Pulls for the first active receiver; returns the quanta granted. */
 function pullActive(host: UetHost): f64 {
   const address = shiftRing(activeOf(host));
   const flow = changetype<UetFlow>(<usize>address);

@@ -1,4 +1,4 @@
-/** The pull packets of a receiver (docs/specs/uet-reference.md, 9): each states the pull number granted. Their paths are 1 to 127, 0, 1, …, round-robin. */
+/** The pull packets of a receiver (docs/specs/uet-reference.md, 9), which carry the granted pull number. Their paths are 1 to 127, 0, 1, … */
 import { UetFlow } from '../records/uet-flows';
 import { UET_PACKET_PULL, UetHost } from '../records/uet-network';
 import { sendControl } from './nic';

@@ -1,5 +1,5 @@
 /**
- * MT19937, the only source of random numbers; the draws are part of what a run states.
+ * MT19937, the only random generator; the number of draws is part of a run's results.
  *
  *   x(k+624) = x(k+397) ^ ((x(k) & 0x80000000 | x(k+1) & 0x7fffffff) A);   draw = tempered x without its top bit
  *
@@ -14,7 +14,7 @@ const DRAW_MAX_F64: f64 = 2147483647;
 
 const state: usize = memory.data(624 << 2, 4);
 let nextWord: u32 = WORDS;
-/** Draws so far. */
+/** Number of draws so far. */
 export let draws: u64 = 0;
 
 @inline function word(index: u32): u32 {
@@ -35,7 +35,7 @@ export function seedRandom(seed: u32): void {
   draws = 0;
 }
 
-/** A whole number, 0 to 2^31 - 1. */
+/** Draws a whole number, 0 to 2^31 - 1. */
 export function draw(): u32 {
   if (nextWord == WORDS) refill();
   draws++;
@@ -47,7 +47,7 @@ export function draw(): u32 {
   return (value ^ (value >> 18)) & DRAW_MAX;
 }
 
-/** A fraction, 0 to 1, both included. */
+/** Draws a fraction, 0 to 1, both included. */
 export function fraction(): f64 {
   return <f64>draw() / DRAW_MAX_F64;
 }

@@ -1,12 +1,13 @@
 /**
- * The receiver of a flow: counts what arrives, acknowledges and asks its host's pacer for pulls (docs/specs/uet-reference.md, 5).
+ * The receiver of a flow: tracks received packets, sends ACKs, and requests pulls from its host's pacer
+ * (docs/specs/uet-reference.md, 5).
  *
- *   ACK at once      first payload, duplicate, ACK request, mark, or the gap closes after an ACK request
+ *   immediate ACK    first payload, duplicate, ACK request, mark, or the last gap closes after an ACK request
  *   ACK              accepted bytes (16 bits, wrapping) >= the threshold
  *   map              64 numbers from r: r = n if marked or requested, else max(n - 63, e + 1)
  *
- * e: lowest number missing; n: number of the packet. Received numbers above e lie in a ring of 16,384 bits, so numbers that far apart share one, as
- * in the reference.
+ * e: lowest missing number; n: number of the packet. Received numbers above e are kept in a ring of 16,384 bits; as in the
+ * reference, numbers that far apart share a bit.
  */
 import { UetFlow } from '../records/uet-flows';
 import { UET_PACKET_ACK, UET_PACKET_DATA, UET_PACKET_NACK, UET_PACKET_PROBE, UET_PACKET_RTS, UetHost,
@@ -125,7 +126,7 @@ function isReceived(flow: UetFlow, seq: u32): bool {
   return seq < flow.expectedSeq || hasBit(flow, seq);
 }
 
-/** Notes a new number. Returns whether it closed the last gap while an ACK was owed. */
+/** Records a new packet number. Returns whether it closed the last gap while an ACK was pending. */
 function accept(flow: UetFlow, seq: u32): bool {
   if (seq != flow.expectedSeq) {
     const bit = seq & RING_MASK;
@@ -177,7 +178,7 @@ function newAck(flow: UetFlow, packet: UetPacket, mapBase: u32): UetPacket {
   return ack;
 }
 
-/** 64 bits of the ring. */
+/** Reads 64 bits of the ring. */
 function mapOf(flow: UetFlow, from: u32): u64 {
   const bit = from & RING_MASK;
   const shift = <u64>(bit & 63);

@@ -2,12 +2,12 @@
  * REPS (recycled entropies for packet spraying): a ring of eight entropy values with good feedback
  * (docs/specs/uet-reference.md, 7).
  *
- *   good       overwrites the slot at the head, which is fresh then
- *   next       exploring: drawn;  nothing fresh: drawn;  else the oldest fresh value, which is fresh no more
+ *   good       overwrites the slot at the head and marks it fresh
+ *   next       exploring, or nothing fresh: random;  else the oldest fresh value, which is then no longer fresh
  *   timeout    freezes for 10 ms, unless exploring: round robin over the slots, fresh or not
  *   feedback   after the 10 ms: the ring is cleared and 16 values are explored
  *
- * Kept of the reference: without trimming it ends at a timeout, so the run is rejected there.
+ * Without trimming, the reference ends at a timeout in REPS, so the run is rejected.
  */
 import { UET_FLOW_REPS_VALUES, UetFlow } from '../records/uet-flows';
 import { UET_REPS_TIMEOUT } from '../records/uet-run';
@@ -53,7 +53,7 @@ function take(flow: UetFlow, slot: u32): u32 {
   return load<u16>(valueAt(flow, slot));
 }
 
-/** Before any feedback is applied. */
+/** Ends a freeze whose time is over. Call before any feedback is applied. */
 @inline export function thawIfDue(flow: UetFlow): void {
   if (flow.repsIsFrozen && nowPs > flow.repsFrozenUntilPs) unfreeze(flow);
 }

@@ -1,11 +1,11 @@
 /**
- * The retransmission timer of a sender: one, for the packet that was sent first. The timeout is a constant
+ * The retransmission timer of a sender, for its oldest outstanding packet. The timeout is constant
  * (docs/specs/uet-reference.md, 5).
  *
  *   start(t)   off: expires at max(t + RTO, now);  running: brought forward if t + RTO is earlier
- *   a packet leaves that was sent at the time remembered: off, and started for the oldest one left
+ *   the packet for which it was started is removed: off, then started for the oldest remaining packet
  *
- * Kept of the reference: another packet sent at the same time counts too.
+ * As in the reference, the packet is identified by its send time, so another one sent at the same time also counts.
  */
 import { UET_FLOW_TIMEOUT, UET_NONE, UetFlow } from '../records/uet-flows';
 import { UetEvent } from '../records/uet-run';
@@ -17,7 +17,7 @@ import { timeoutPs } from './settings';
   return changetype<usize>(flow) + UET_FLOW_TIMEOUT;
 }
 
-/** @param sentPs when the packet was sent. */
+/** @param sentPs time when the packet was sent. */
 export function startTimer(flow: UetFlow, sentPs: f64): void {
   const expiry = expiryOf(flow);
   const duePs = sentPs + timeoutPs;
@@ -33,7 +33,7 @@ export function startForOldest(flow: UetFlow): void {
   if (flow.oldestSeq != <u32>UET_NONE) startTimer(flow, sentOf(flow, flow.oldestSeq).sentPs);
 }
 
-/** After a packet was acknowledged or NACKed. @param sentPs when it was sent. */
+/** Called after a packet was acknowledged or NACKed. @param sentPs time when it was sent. */
 @inline export function onRemoved(flow: UetFlow, sentPs: f64): void {
   if (sentPs != flow.timedPs) return;
   stopTimer(flow);

@@ -1,4 +1,4 @@
-/** First-in, first-out lists of numbers of 32 bits in memory that doubles. */
+/** FIFO queues of 32-bit numbers in ring buffers that grow by doubling. */
 import { UetRing } from '../records/uet-network';
 import { giveBlock, takeBlock } from './memory';
 
@@ -10,12 +10,12 @@ export function pushRing(ring: UetRing, value: u32): void {
   ring.length++;
 }
 
-/** The oldest one; there is one. */
+/** The oldest number; the ring must not be empty. */
 @inline export function firstOfRing(ring: UetRing): u32 {
   return load<u32>(<usize>ring.at + (<usize>ring.head << 2));
 }
 
-/** Removes the oldest one; there is one. */
+/** Removes the oldest number; the ring must not be empty. */
 export function shiftRing(ring: UetRing): u32 {
   const value = firstOfRing(ring);
   ring.head = (ring.head + 1) & (ring.capacity - 1);

@@ -1,8 +1,8 @@
 /**
- * What ACKs do to the packets that a sender has outstanding or to retransmit (docs/specs/uet-reference.md, 5).
+ * Applies ACKs to a sender's outstanding packets and those waiting for retransmission (docs/specs/uet-reference.md, 5).
  *
- * An acknowledged packet that waited for retransmission was taken out of the bytes in flight when it was queued; as the ACK takes its bytes
- * out again, they are added back here.
+ * Queuing a packet for retransmission subtracts its bytes from those in flight. If it is acknowledged while it waits, the ACK
+ * subtracts them a second time, so they are added back here.
  */
 import { UetFlow } from '../records/uet-flows';
 import { acknowledgeMessage } from './backlog';
@@ -10,7 +10,7 @@ import { onRemoved } from './retransmission-timer';
 import { isKnown, removeQueued, removeSent, sentOf } from './sent-packets';
 import { isMessages } from './settings';
 
-/** All numbers below `end` have arrived. */
+/** Acknowledges all numbers below `end`. */
 export function acknowledgeBelow(flow: UetFlow, end: u32): void {
   while (flow.queuedCount && flow.queuedFirst < end) flow.inFlightBytes += <f64>removeQueued(flow, flow.queuedFirst);
   for (let seq = flow.lowestSeq; seq < end; seq++) {
@@ -24,7 +24,7 @@ export function acknowledgeBelow(flow: UetFlow, end: u32): void {
   if (end > flow.lowestSeq) flow.lowestSeq = end;
 }
 
-/** The numbers of a map of 64 bits from `base` on have arrived. */
+/** Acknowledges the numbers whose bits are set in a 64-bit map that starts at `base`. */
 export function acknowledgeMapped(flow: UetFlow, base: u32, map: u64): void {
   for (let rest = map; rest; rest &= rest - 1) {
     const seq = base + <u32>ctz(rest);

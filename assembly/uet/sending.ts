@@ -1,8 +1,8 @@
 /**
- * The sending side of a flow: what it may send, and what it sends (docs/specs/uet-reference.md, 5).
+ * The sending side of a flow: when it may send, and what it sends (docs/specs/uet-reference.md, 5).
  *
  *   may send = something to send, and credit > 0 (receiver control), and cwnd >= in flight + next size (sender control)
- *   ACK request = nothing left, or credit <= 0, or in flight + size >= cwnd, in flight counting this packet already
+ *   ACK request = nothing left, or credit <= 0, or in flight (including this packet) + size >= cwnd
  */
 import { UetFlow } from '../records/uet-flows';
 import { UET_PACKET_DATA, UET_PACKET_RTS, UetHost, UetPacket } from '../records/uet-network';
@@ -20,7 +20,7 @@ import { addQueued, addSent, openSent, removeQueued, sentOf } from './sent-packe
 import { control, isReceiverControlled, maxWindowBytes } from './settings';
 import { run, stop } from './stop';
 
-/** Packet numbers are whole numbers of 31 bits. */
+/** Limit of packet numbers, which have 31 bits. */
 const SEQ_END: u32 = 0x7fffffff;
 
 @inline export function sourceOf(flow: UetFlow): UetHost {
@@ -42,7 +42,7 @@ export function maySend(flow: UetFlow): bool {
   return flow.windowBytes >= flow.inFlightBytes + nextBytes;
 }
 
-/** Sends while it may and the NIC is idle; queues at a busy NIC. */
+/** Sends while it is allowed to and the NIC is idle; queues at a busy NIC. */
 export function trySend(flow: UetFlow): void {
   const host = sourceOf(flow);
   while (!flow.isWaiting && maySend(flow)) {
@@ -51,20 +51,20 @@ export function trySend(flow: UetFlow): void {
   }
 }
 
-/** Whether the sender may send now; else it queues. */
+/** Returns whether the sender may send now; otherwise queues it. */
 export function askNic(host: UetHost, flow: UetFlow): bool {
   if (!host.isNicBusy) return true;
   pushRing(waitingOf(host), <u32>changetype<usize>(flow));
   return false;
 }
 
-/** Queues a packet for retransmission, and tries to send; not while speculating under receiver control. */
+/** Queues a packet for retransmission and tries to send, except while speculating under receiver control. */
 export function queueAgain(flow: UetFlow, seq: u32, sizeBytes: u32): void {
   addQueued(flow, seq, sizeBytes);
   if (!isReceiverControlled || !flow.isSpeculating) trySend(flow);
 }
 
-/** Returns the bytes sent. */
+/** Sends one packet and returns its bytes. */
 export function sendOne(flow: UetFlow): u32 {
   return flow.queuedCount ? retransmit(flow) : sendNew(flow);
 }
@@ -85,7 +85,7 @@ function sendNew(flow: UetFlow): u32 {
   return sizeBytes;
 }
 
-/** The next new number, with room for what is known of it; `nextSeq` is still the caller's to raise. */
+/** Returns the next new number and allocates its record; the caller increments `nextSeq`. */
 export function takeNumber(flow: UetFlow): u32 {
   const seq = flow.nextSeq;
   if (seq == SEQ_END) stop(UET_OUT_OF_NUMBERS);
@@ -107,7 +107,7 @@ function retransmit(flow: UetFlow): u32 {
   return sizeBytes;
 }
 
-/** Takes credit and window for a packet, and asks for pulls. */
+/** Charges a packet to credit and window, and requests pulls. */
 function charge(flow: UetFlow, sizeBytes: f64): void {
   if (isReceiverControlled) flow.creditBytes -= sizeBytes;
   flow.inFlightBytes += sizeBytes;
@@ -125,7 +125,7 @@ function pass(flow: UetFlow, packet: UetPacket, seq: u32, sizeBytes: u32): void 
   startTimer(flow, nowPs);
 }
 
-/** A header of the sender's own, sent as a control packet. Kept of the reference: switches queue probes as data. */
+/** Sends a header as a control packet. As in the reference, switches queue probes as data. */
 export function sendHeader(flow: UetFlow, kind: u32, seq: u32, ev: u32): void {
   const packet = takePacket(kind, flow, ev);
   packet.seq = seq;

@@ -1,9 +1,9 @@
 /**
- * Packets of a sender that are neither acknowledged nor given up: by number, and by the time they were sent; and numbers that wait for
- * retransmission, the lowest first (docs/specs/uet-reference.md, 5).
+ * A sender's packets that are neither acknowledged nor considered lost, by number and by send time; and numbers waiting for
+ * retransmission, lowest first (docs/specs/uet-reference.md, 5).
  *
- * All of them are from the lowest number not acknowledged up to the next new one, so they live in a ring of that many records, which
- * doubles when they are more.
+ * Their numbers lie between the lowest unacknowledged one and the next new one, so the records are kept in a ring, which
+ * doubles when it is full.
  */
 import { UET_NONE, UET_SENT_BYTES, UetFlow, UetSent } from '../records/uet-flows';
 import { giveBlock, takeBlock } from './memory';
@@ -16,7 +16,7 @@ const NONE: u32 = <u32>UET_NONE;
   return changetype<UetSent>(<usize>flow.sentAt + (<usize>(seq & (flow.sentCapacity - 1)) << RECORD_BITS));
 }
 
-/** Whether a number is one that has a record. */
+/** Whether a number has a record. */
 @inline export function isKnown(flow: UetFlow, seq: u32): bool {
   return seq - flow.lowestSeq < flow.nextSeq - flow.lowestSeq;
 }
@@ -26,7 +26,7 @@ const NONE: u32 = <u32>UET_NONE;
   return isKnown(flow, seq) && sentOf(flow, seq).sizeBytes != 0;
 }
 
-/** Makes room for the next new number. */
+/** Initialises the record of the next new number; grows the ring if it is full. */
 export function openSent(flow: UetFlow, seq: u32): void {
   if (seq - flow.lowestSeq >= flow.sentCapacity) grow(flow, seq);
   const sent = sentOf(flow, seq);
@@ -80,7 +80,7 @@ export function removeSent(flow: UetFlow, seq: u32, sent: UetSent): void {
   if (sent.isTimed) untime(flow, sent);
 }
 
-/** Takes a packet from the timer alone. */
+/** Excludes a packet from the timer, but keeps it as outstanding. */
 export function untime(flow: UetFlow, sent: UetSent): void {
   if (sent.older == NONE) flow.oldestSeq = sent.newer;
   else sentOf(flow, sent.older).newer = sent.newer;
@@ -89,7 +89,7 @@ export function untime(flow: UetFlow, sent: UetSent): void {
   sent.isTimed = 0;
 }
 
-/** A number waits for retransmission; one that does already keeps its size. */
+/** Queues a number for retransmission; one that is already queued keeps its size. */
 export function addQueued(flow: UetFlow, seq: u32, sizeBytes: u32): void {
   const sent = sentOf(flow, seq);
   if (sent.queuedBytes) return;
@@ -100,7 +100,7 @@ export function addQueued(flow: UetFlow, seq: u32, sizeBytes: u32): void {
   flow.queuedBytes += <f64>sizeBytes;
 }
 
-/** Returns its bytes; 0: it does not wait. */
+/** Removes a queued number and returns the packet's bytes; 0 if it is not queued. */
 export function removeQueued(flow: UetFlow, seq: u32): u32 {
   const sent = sentOf(flow, seq);
   const sizeBytes = <u32>sent.queuedBytes;
@@ -115,7 +115,7 @@ export function removeQueued(flow: UetFlow, seq: u32): u32 {
   return sizeBytes;
 }
 
-/** The lowest number above `seq` that waits; there is one. */
+/** The lowest queued number above `seq`, which must exist. */
 function nextQueued(flow: UetFlow, seq: u32): u32 {
   const mask = flow.sentCapacity - 1;
   let at = seq + 1;

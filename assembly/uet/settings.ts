@@ -1,4 +1,4 @@
-/** Settings of the run that the hot path reads, and what it counts: globals, so that no record is loaded. */
+/** Settings and counters of the hot path, as globals, so that no record is loaded. */
 import { run } from './stop';
 
 export let isTrimming: bool = false;
@@ -16,7 +16,7 @@ export let rttPs: f64 = 0;
 export let targetPs: f64 = 0;
 export let timeoutPs: f64 = 0;
 export let ackBytes: f64 = 0;
-/** The largest window of the flow set up last. */
+/** Maximum window of all flows: that of the flow set up last. */
 export let maxWindowBytes: f64 = 0;
 
 const HEADER_BYTES: f64 = 64;

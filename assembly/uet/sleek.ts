@@ -1,13 +1,14 @@
 /**
- * SLEEK: recovery of losses without trimming, and probes that find them early (docs/specs/uet-reference.md, 8).
+ * SLEEK: loss recovery without trimming, and probes that detect losses early (docs/specs/uet-reference.md, 8).
  *
  *   threshold = max(min(trunc(1.5 cwnd), max window), 5 payloads)
  *   recovery    begins when the receiver has threshold / payload packets out of order, or a probe is acknowledged fast;
- *               resends what is missing from e on, within cwnd / payload of it; ends when e reaches where it began
- *   probe       due base RTT + target after an ACK if all is sent, else 3 base RTT; again 5 base RTT after a probe
+ *               retransmits missing packets from e (lowest missing number) to e + cwnd / payload;
+ *               ends when everything sent before its beginning is acknowledged
+ *   probe       due base RTT + target after an ACK if all is sent, else 3 base RTT; next one 5 base RTT after a probe
  *
- * In recovery the window does not block retransmissions. Kept of the reference: a timeout in recovery takes the packet from the timer and
- * does not resend it.
+ * In recovery the window does not block retransmissions. As in the reference, a packet that times out in recovery is excluded
+ * from the timer and not retransmitted.
  */
 import { UET_FLOW_PROBE, UetFlow, UetSent } from '../records/uet-flows';
 import { UET_PACKET_PROBE, UetPacket } from '../records/uet-network';
@@ -28,7 +29,7 @@ const REPEATED_PROBE_RTTS: f64 = 5;
   return changetype<usize>(flow) + UET_FLOW_PROBE;
 }
 
-/** Whether an ACK is that of the last probe. */
+/** Whether an ACK acknowledges the last probe. */
 @inline export function isOfLastProbe(flow: UetFlow, ack: UetPacket): bool {
   return ack.isProbe != 0 && ack.seq == flow.probeSeq;
 }
@@ -59,7 +60,7 @@ export function recoverOnAck(flow: UetFlow, ack: UetPacket, delayPs: f64): void 
   trySend(flow);
 }
 
-/** The timer expired for the oldest packet. Returns whether recovery handled it. */
+/** Handles a timeout of the oldest packet if recovery is active; returns whether it did. */
 export function recoverOnTimeout(flow: UetFlow, seq: u32, sent: UetSent): bool {
   if (!flow.isRecovering) return false;
   untime(flow, sent);
@@ -98,7 +99,7 @@ function armProbe(flow: UetFlow, cumulative: u32): void {
   scheduleTimer(probe, nowPs + (flow.backlogBytes == 0 ? afterAll : PROBE_RTTS * flow.baseRttPs));
 }
 
-/** The event of the probe timer. */
+/** The event of the probe timer: sends a probe. */
 export function sendProbe(flow: UetFlow): void {
   flow.probeSeq++;
   flow.probePs = nowPs;

@@ -1,16 +1,16 @@
 /**
- * An output queue of a switch and the link behind it: data in the low class, headers in the high class, which is served first
+ * An output queue of a switch and its link: data in the low class, headers in the high class, which is served first
  * (docs/specs/uet-reference.md, 4).
  *
- * Data that does not fit: by a coin, the arriving packet or the newest one in the queue is trimmed to a header, which goes to the high
- * class; without trimming it is dropped.
+ * If a data packet does not fit, a coin toss selects it or the newest one in the queue. The selected packet is trimmed to a
+ * header, which goes to the high class; without trimming it is dropped.
  *
- * Marks, when a data packet leaves n bytes of data behind:
+ * A departing data packet is marked according to n, the bytes of data that remain in the queue:
  *
  *   n > high: marked;   low < n <= high: marked with probability (n - low) / (high - low);   else not
  *
- * Kept of the reference: the newest packet can be taken out while it is being sent; the transmission time stays that of the packet that
- * was there at its start. A level for adaptive routing is at most 100 ns old.
+ * As in the reference, the newest packet can be removed while it is being sent; the transmission time remains that of the
+ * packet that was there at its start. The level for adaptive routing is at most 100 ns old.
  */
 import { UET_LINK_ARRIVED, UET_SERVING_HIGH, UET_SERVING_LOW, UET_SERVING_NONE, UetLink,
   UetPacket } from '../records/uet-network';
@@ -20,13 +20,13 @@ import { draw, fraction } from './random';
 import { isTrimming, trimBytes } from './settings';
 import { run } from './stop';
 
-/** Packets of the high class after which the low one sends one, if both wait. */
+/** Packets of the high class before one of the low class is sent, if both wait. */
 const HIGH_PACKETS: u32 = 100000;
 const DRAW_MAX: f64 = 2147483647;
 const COIN: f64 = 0.5;
 const LEVEL_AGE_PS: f64 = 100000;
 
-/** A packet comes from the switch. */
+/** A packet arrives from the switch. */
 export function receiveAtQueue(link: UetLink, packet: UetPacket): void {
   if (packet.isHeaderOnly) appendHigh(link, packet);
   else receiveData(link, packet);
@@ -76,7 +76,7 @@ function appendLow(link: UetLink, packet: UetPacket): void {
   if (bytes > run.maxLowBytes) run.maxLowBytes = bytes;
 }
 
-/** The newest packet of data; there is one. */
+/** Removes the newest data packet, which must exist. */
 function popLow(link: UetLink): UetPacket {
   const packet = changetype<UetPacket>(<usize>link.lowTail);
   link.lowTail = packet.previous;
@@ -119,7 +119,7 @@ function nextClass(link: UetLink): u32 {
   return UET_SERVING_LOW;
 }
 
-/** The event of the queue: a packet has been sent. */
+/** The queue's event: a packet has been sent. */
 export function endService(link: UetLink): void {
   const isLow = link.serving == UET_SERVING_LOW;
   const head = <usize>(isLow ? link.lowHead : link.highHead);
@@ -156,14 +156,14 @@ function isMarking(link: UetLink): bool {
   return <f64>draw() < scaledDraw(bytes - link.markLowBytes, link.markHighBytes - link.markLowBytes);
 }
 
-/** (2^31 - 1) * part / total, cut to a whole number; exact although the product may exceed 2^53. */
+/** floor((2^31 - 1) * part / total), exact although the product may exceed 2^53. */
 function scaledDraw(part: f64, total: f64): f64 {
   const quotient = floor(DRAW_MAX / total);
   const rest = DRAW_MAX - quotient * total;
   return quotient * part + floor((rest * part) / total);
 }
 
-/** Only the oldest packet of a link has an event. */
+/** Puts a packet on the link; only the oldest packet of a link has an event. */
 function enterPipe(link: UetLink, packet: UetPacket): void {
   const address = <u32>changetype<usize>(packet);
   const duePs = nowPs + link.delayPs;
@@ -178,7 +178,7 @@ function enterPipe(link: UetLink, packet: UetPacket): void {
   link.pipeTail = address;
 }
 
-/** The packet that arrives at the end of the link; `listNextArrival` follows when it has been passed on. */
+/** Removes the packet that arrives at the end of the link. Call `listNextArrival` after passing it on. */
 export function takeArrival(link: UetLink): UetPacket {
   const packet = changetype<UetPacket>(<usize>link.pipeHead);
   link.pipeHead = packet.next;
@@ -186,13 +186,13 @@ export function takeArrival(link: UetLink): UetPacket {
   return packet;
 }
 
-/** Lists the event of the packet that is now the oldest of the link. */
+/** Schedules the event of the link's oldest packet. */
 @inline export function listNextArrival(link: UetLink): void {
   if (!link.pipeHead) return;
   schedule(changetype<usize>(link) + UET_LINK_ARRIVED, changetype<UetPacket>(<usize>link.pipeHead).duePs);
 }
 
-/** 0 to 3, by the bytes of both classes; computed again if it is older than 100 ns. */
+/** Load level, 0 to 3, from the bytes of both classes; recomputed if it is older than 100 ns. */
 export function levelOf(link: UetLink): u32 {
   if (nowPs - link.levelPs > LEVEL_AGE_PS) {
     const percent = ((link.lowBytes + link.highBytes) * 100) / link.limitBytes;

@@ -1,9 +1,9 @@
 /**
- * A switch: an arriving packet gets its output at once, passes the delay line of the switch (also if its latency is 0) and then enters the
- * output queue (docs/specs/uet-reference.md, 3).
+ * A switch: the output of a packet is chosen on arrival; then the packet passes the delay line of the switch (also if its
+ * latency is 0) and enters the output queue (docs/specs/uet-reference.md, 3).
  *
- * A leaf's uplinks are shuffled once, for all destinations, when the first packet goes up. Kept of the reference: an aggregation switch
- * lists and shuffles its uplinks again for each destination.
+ * A leaf's uplinks are shuffled once, for all destinations, when the first packet goes up; as in the reference, an aggregation
+ * switch lists and shuffles its uplinks for each destination.
  */
 import { UET_TIER_LEAF, UetLink, UetPacket, UetSwitch } from '../records/uet-network';
 import { nowPs, schedule } from './events';
@@ -50,7 +50,7 @@ function uplinksTo(at: UetSwitch, host: u32): usize {
   return list;
 }
 
-/** Only the oldest packet of the delay line has an event. */
+/** Puts a packet into the delay line; only its oldest packet has an event. */
 function enterDelay(at: UetSwitch, packet: UetPacket): void {
   const address = <u32>changetype<usize>(packet);
   const duePs = nowPs + at.delayPs;
@@ -65,7 +65,7 @@ function enterDelay(at: UetSwitch, packet: UetPacket): void {
   at.pipeTail = address;
 }
 
-/** The event of the delay line: its oldest packet enters the output queue. */
+/** The delay line's event: its oldest packet enters the output queue. */
 export function leaveDelay(at: UetSwitch): void {
   const packet = changetype<UetPacket>(<usize>at.pipeHead);
   at.pipeHead = packet.next;

@@ -1,8 +1,8 @@
 /**
  * Timeouts of a sender, and requests to send (docs/specs/uet-reference.md, 5).
  *
- * Kept of the reference: after a timeout the sender asks the NIC once more, although it may have sent already; the NIC is then occupied for one
- * byte, or the sender queues a second time. A timeout is fed back as one of path 0.
+ * As in the reference, after a timeout the sender asks the NIC once more, although it may have sent already; the NIC is then
+ * occupied for one byte, or the sender queues a second time. Feedback on a timeout goes to path 0.
  */
 import { UET_NONE, UetFlow } from '../records/uet-flows';
 import { UET_PACKET_RTS } from '../records/uet-network';
@@ -18,7 +18,7 @@ import { addSent, removeSent, sentOf } from './sent-packets';
 import { control, isReceiverControlled, mtuBytes, rttPs } from './settings';
 import { recoverOnTimeout } from './sleek';
 
-/** The event of the timer. */
+/** The event of the retransmission timer. */
 export function onTimeout(flow: UetFlow): void {
   const seq = flow.oldestSeq;
   if (seq == <u32>UET_NONE) return;
@@ -53,7 +53,7 @@ function askOnceMore(flow: UetFlow): void {
   occupy(host, 1);
 }
 
-/** A request to send, at most one per round trip; by receivers alone there is no limit. */
+/** Sends an RTS, at most one per round trip; without limit under purely receiver-based control. */
 function requestToSend(flow: UetFlow): void {
   const intervalPs = control == UET_CONTROL_NONE ? 0 : rttPs;
   if (flow.lastRtsPs != 0 && nowPs - flow.lastRtsPs < intervalPs) return;

@@ -1,27 +1,27 @@
 /**
- * Triggers: flows that finish set them off, and they start flows (docs/specs/uet-reference.md, 10).
+ * Triggers: finished flows fire them, and they start other flows (docs/specs/uet-reference.md, 10).
  *
- *   oneshot     starts all its flows;  a second firing is rejected, where the reference aborts
+ *   oneshot     starts all its flows;  a second firing is rejected, as the reference aborts
  *   multishot   each firing starts the next flow
- *   barrier     the firing of number count starts all
+ *   barrier     the last of `count` firings starts all its flows
  *
- * Flows started together run last in, first out, before the next event. Each flow is started by one trigger, once.
+ * Flows started together run last in, first out, before the next event. A flow has one trigger and starts once.
  */
 import { UET_TRIGGER_BYTES, UET_TRIGGER_MULTISHOT, UET_TRIGGER_ONESHOT, UetTrigger } from '../records/uet-flows';
 import { UET_ONESHOT_TWICE } from '../records/uet-run';
 import { allocate } from './memory';
 import { run, stop } from './stop';
 
-/** Indices of the flows to start, the last one first. */
+/** Stack of the indices of flows to start. */
 let stack: usize = 0;
-/** Flows that are to start before the next event. */
+/** Number of flows to start before the next event. */
 export let triggered: u32 = 0;
 
 export function allocateTriggered(): void {
   stack = allocate((<usize>run.targetCount + 1) << 2);
 }
 
-/** @param index of the trigger. */
+/** @param index index of the trigger. */
 export function fireTrigger(index: u32): void {
   const trigger = changetype<UetTrigger>(<usize>run.triggersAt + <usize>index * UET_TRIGGER_BYTES);
   trigger.firings += 1;
@@ -39,7 +39,7 @@ function push(target: u32): void {
   triggered++;
 }
 
-/** Index of the flow that starts next; there is one. */
+/** Removes the index of the next flow to start; there must be one. */
 export function takeTriggered(): u32 {
   triggered--;
   return load<u32>(stack + (<usize>triggered << 2));

@@ -1,10 +1,10 @@
 /**
- * Senders' control: which algorithm changes the window, how (docs/specs/uet-reference.md, 6).
+ * Sender-based congestion control: how each algorithm changes the window (docs/specs/uet-reference.md, 6).
  *
  *   dctcp      ACK, not marked: cwnd += bytes * mtu / cwnd;   marked: cwnd := max(cwnd - bytes / 3, mtu);   NACK: max(cwnd - size, mtu)
- *   constant   keeps the window. A timeout shrinks it all the same, for good, as in the reference
+ *   constant   a constant window. As in the reference, a timeout still shrinks it, permanently
  *
- * DCTCP as the reference has it: without its estimate of marks, and without a largest window.
+ * DCTCP is as in the reference: without an estimate of the marked fraction, and without a maximum window.
  */
 import { UetFlow } from '../records/uet-flows';
 import { UET_CONTROL_DCTCP, UET_CONTROL_NSCC } from '../records/uet-run';

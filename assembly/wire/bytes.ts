@@ -1,4 +1,4 @@
-/** Big-endian reads in place. */
+/** Big-endian reads from memory. */
 
 /** The two bytes at `at` as a number. */
 @inline export function be16(at: usize): u32 {

@@ -1,6 +1,6 @@
 /**
- * The extension headers that a Fast CNP domain is full of, recognised by a few wide compares: exactly one header,
- * then UDP. Everything else is left to options.ts.
+ * The common extension headers of a Fast CNP domain, recognised by a few wide compares: exactly one header,
+ * then UDP. options.ts handles all others.
  *
  *   option 1           Destination Options: the option, PadN of 4       address at 4   (draft, figure 3)
  *                      Destination Options: PadN of 4, the option       address at 8   (aligned)
@@ -16,18 +16,18 @@ import { ADDRESS_BYTES, IOAM_CHANGING, IOAM_LAST_TRACE_TYPE, IOAM_PREFIX_BYTES, 
 const IPV6_HEADER_BYTES: u32 = 40;
 const OPTION_1_HEADER_BYTES: u64 = 24;
 const PAD_FOUR_LE: u32 = 0x0201;
-/** Next header UDP, any length, PadN of two. */
+/** Mask and value of a header's first four bytes: next header UDP, any length, PadN of two. */
 const PAD_TWO_MASK: u32 = 0xffff00ff;
 const UDP_AND_PAD_TWO: u32 = 0x00010011;
-/** Offset of the trace, or of an option's data but for the IOAM prefix, behind the PadN of two. */
+/** Offset of the trace, after the PadN of two and the option's IOAM prefix. */
 const TRACE_OFFSET: u32 = 8;
 
-// A finding is one number: bytes of the header (0: not a common one), then address, trace and length of the trace.
+// A result is one number: bytes of the header (0: not a common one), then address, trace and length of the trace.
 export const FOUND_ADDRESS_SHIFT: u64 = 16;
 export const FOUND_TRACE_SHIFT: u64 = 32;
 const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
 
-/** Destination Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
+/** Recognises Destination Options directly after the IPv6 header at `ip`; at least 24 bytes of them are captured. */
 @inline export function commonDestination(frame: usize, captured: u32, ip: u32): u64 {
   const at = ip + IPV6_HEADER_BYTES;
   const first = load<u64>(frame + at);
@@ -39,14 +39,14 @@ const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
   return commonTrace(frame, captured, at, first, optionType2, OPTION_2_MIN_BYTES, ADDRESS_BYTES);
 }
 
-/** Hop-by-Hop Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
+/** Recognises Hop-by-Hop Options directly after the IPv6 header at `ip`; at least 24 bytes of them are captured. */
 @inline export function commonHopByHop(frame: usize, captured: u32, ip: u32): u64 {
   const at = ip + IPV6_HEADER_BYTES;
   const shortest = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES;
   return commonTrace(frame, captured, at, load<u64>(frame + at), IOAM_CHANGING, shortest, 0);
 }
 
-/** One option of the given type with a trace and `trailer` bytes of address. */
+/** Recognises one option of the given type with a trace and `trailer` bytes of address. */
 function commonTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32, shortest: u32, trailer: u32): u64 {
   if ((<u32>first & PAD_TWO_MASK) != UDP_AND_PAD_TWO || (<u32>(first >> 32) & 0xff) != type) return 0;
   const headerBytes = ((<u32>first >> 5) & 0x7f8) + 8;
@@ -60,7 +60,7 @@ function commonTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32
   return found | address | (<u64>(dataBytes - IOAM_PREFIX_BYTES - trailer) << FOUND_TRACE_BYTES_SHIFT);
 }
 
-/** True for no byte, a single Pad1, or a PadN that ends exactly at `end`. */
+/** Whether the bytes from `at` to `end` are empty, a single Pad1, or a PadN that ends exactly at `end`. */
 @inline function isPadding(frame: usize, at: u32, end: u32): bool {
   if (at == end) return true;
   const type = <u32>load<u8>(frame + at);

@@ -1,21 +1,21 @@
 /**
- * What is set once and read by the parser per frame.
+ * Settings of the parser, which are set once and read for each frame.
  *
  * The two `...Word` values are the first bytes of the two common Destination Options headers of a Fast CNP with
  * option 1, so that the common path recognises one with a single comparison.
  */
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../../src/abi/codes';
 
-/** True in strict Annex A17 mode. */
+/** Whether the parser is in strict Annex A17 mode. */
 export let strictMode: bool = false;
-/** IPv6 option types of Fast CNP options 1 and 2; when they are equal, the length tells them apart. */
+/** IPv6 option types of Fast CNP options 1 and 2; if they are equal, the length distinguishes them. */
 export let optionType1: u32 = 0x9e;
 export let optionType2: u32 = 0x9e;
-/** True when each frame's ICRC is computed. */
+/** Whether each frame's ICRC is computed. */
 export let icrcChecked: bool = false;
 /** ICRC_LITERAL, ICRC_OMIT or ICRC_NORMALISE. */
 export let icrcPolicy: u32 = <u32>ICRC_LITERAL;
-/** Next header 17, length 2, option 1 at once; its address is at offset 4 of the header. */
+/** Next header 17, length 2, then option 1; its address is at offset 4 of the header. */
 export let optionFirstWord: u32 = 0;
 /** Next header 17, length 2, PadN of four, then option 1; its address is at offset 8 of the header. */
 export let optionAlignedWord: u64 = 0;
@@ -30,7 +30,7 @@ const OPTION_1_LENGTH: u64 = 16;
  * @param mode - PARSE_STRICT_A17 or PARSE_FAST_CNP_DOMAIN
  * @param type1 - IPv6 option type of Fast CNP option 1, 2..255 (0 and 1 are padding)
  * @param type2 - IPv6 option type of Fast CNP option 2, 2..255
- * @param icrcCheck - 0 leaves the ICRC alone, 1 computes it
+ * @param icrcCheck - 0 ignores the ICRC, 1 computes it
  * @param policy - which bytes the ICRC covers when extension headers are present, ICRC_LITERAL and so on
  */
 export function configureParser(mode: u32, type1: u32, type2: u32, icrcCheck: u32, policy: u32): void {

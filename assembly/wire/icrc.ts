@@ -1,8 +1,8 @@
 /**
  * Invariant CRC of RoCEv2 (Annex A17, A17.3.3, CA17-22).
  *
- * Input: the datagram from its first IP byte to the last byte before the ICRC, behind 64 one-bits that replace
- * the LRH. Bytes that change on the way count as ones: IPv4 type of service, time to live and checksum; IPv6
+ * Input: 64 one-bits that replace the LRH, then the datagram from its first IP byte to the last byte before the ICRC.
+ * Fields that change en route count as ones: IPv4 type of service, time to live and checksum; IPv6
  * traffic class, flow label and hop limit; UDP checksum; BTH byte 4. CRC-32 as in Ethernet, least significant
  * byte first on the wire, which is a little-endian load here.
  *
@@ -14,7 +14,7 @@ import { ICRC_ABSENT, ICRC_LITERAL, ICRC_NORMALISE, ICRC_NOT_CHECKED, ICRC_RIGHT
 import { icrcChecked, icrcPolicy } from './config';
 
 const POLYNOMIAL_REFLECTED: u32 = 0xedb88320;
-/** The register after the eight bytes of ones. */
+/** The CRC register after the initial eight bytes of ones. */
 const AFTER_ONES: u32 = 0xdebb20e3;
 const ICRC_BYTES: u32 = 4;
 const IPV6_HEADER_BYTES: u32 = 40;
@@ -33,7 +33,7 @@ let table: usize = 0;
 /**
  * Builds the tables.
  *
- * @param tableAddress - 8192 bytes of linear memory, 8-aligned, that nothing else writes
+ * @param tableAddress - 8192 bytes of linear memory, 8-byte aligned, that nothing else writes
  */
 export function initIcrc(tableAddress: usize): void {
   table = tableAddress;
@@ -65,7 +65,7 @@ export function initIcrc(tableAddress: usize): void {
   return entry(3, low) ^ entry(2, low >> 8) ^ entry(1, low >> 16) ^ entry(0, low >> 24);
 }
 
-/** `step8` out of line, for the headers. */
+/** `step8`, not inlined, for the headers. */
 function headerStep(crc: u32, bytes: u64): u32 {
   return step8(crc, bytes);
 }
@@ -76,7 +76,7 @@ function run(crc: u32, at: usize, end: usize): u32 {
   return crc;
 }
 
-/** The base header and its options, which are covered as they are. */
+/** Adds the base header, masked, and its options, unmasked. */
 function runIpv4(header: usize, udp: usize): u32 {
   let crc = headerStep(AFTER_ONES, load<u64>(header) | IPV4_TOS);
   crc = headerStep(crc, load<u64>(header, 8) | IPV4_TTL_AND_CHECKSUM);
@@ -84,7 +84,7 @@ function runIpv4(header: usize, udp: usize): u32 {
   return run(crc, header + 20, udp);
 }
 
-/** The base header, then what the policy wants of the extension headers. */
+/** Adds the base header, then the extension headers according to the policy. */
 function runIpv6(header: usize, udp: usize, udpBytes: u32): u32 {
   const extensions = header + IPV6_HEADER_BYTES;
   let first = load<u64>(header) | IPV6_CLASS_LABEL_HOPS;
@@ -96,7 +96,7 @@ function runIpv6(header: usize, udp: usize, udpBytes: u32): u32 {
   return icrcPolicy == ICRC_LITERAL ? run(crc, extensions, udp) : crc;
 }
 
-/** ICRC of the datagram whose IP header is at offset `ip`, UDP header at `udp`, and whose ICRC ends at `end`. */
+/** Computes the ICRC of a datagram with IP header at offset `ip`, UDP header at `udp`, and end of the ICRC at `end`. */
 export function computeIcrc(frame: usize, ip: u32, udp: u32, end: u32): u32 {
   const header = frame + ip;
   const upper = frame + udp;
@@ -106,7 +106,7 @@ export function computeIcrc(frame: usize, ip: u32, udp: u32, end: u32): u32 {
   return ~run(crc, upper + 16, frame + end - ICRC_BYTES);
 }
 
-/** ICRC_* of a datagram as above, of which the capture holds the bytes up to `captured`. */
+/** ICRC_* of a datagram as for `computeIcrc`, of which the bytes up to `captured` are available. */
 @inline export function icrcVerdict(frame: usize, captured: u32, ip: u32, udp: u32, end: u32): u32 {
   if (end > captured) return ICRC_ABSENT;
   if (!icrcChecked) return ICRC_NOT_CHECKED;

@@ -1,7 +1,7 @@
 /**
- * Where an IOAM trace holds what HPCC++ needs: settings that the host writes as numbers, and known ports in a table.
+ * Which fields of an IOAM trace hold HPCC++'s input: settings that the host writes as numbers, and a table of known ports.
  *
- * RFC 9197 has neither bytes sent nor line rates, and leaves units to the domain (docs/reference/sources.md, section HPCC++).
+ * RFC 9197 defines neither bytes sent nor line rates, and leaves units to the domain (docs/reference/sources.md, section HPCC++).
  */
 import { TELEMETRY_ADDRESS } from '../../src/abi/layout';
 import { KNOWN_PORT_BYTES, PLACE_BIT, PLACE_BITS, PLACE_FROM, PLACE_UNIT, PORT_ANY, TELEMETRY_DEFAULT_RATE_BPS,
@@ -10,9 +10,9 @@ import { KNOWN_PORT_BYTES, PLACE_BIT, PLACE_BITS, PLACE_FROM, PLACE_UNIT, PORT_A
   TELEMETRY_SCHEMA, TELEMETRY_TX } from '../records/telemetry';
 
 export let readsTraces: bool = false;
-/** Whether the trace of an acknowledgement is the echo of the forward path's. */
+/** Whether the trace in an ACK is an echo of the forward path's trace. */
 export let echoesTraces: bool = false;
-/** The namespace that is read, or TELEMETRY_ANY_NAMESPACE. */
+/** The namespace of the traces to read, or TELEMETRY_ANY_NAMESPACE. */
 export let namespaceId: i32 = 0;
 export let fractionPs: f64 = 0;
 export let fractionEnd: f64 = 0;
@@ -20,7 +20,7 @@ export let queueBit: u32 = 0;
 export let queueUnitBytes: f64 = 0;
 export let schemaId: u32 = 0;
 export let defaultRateBps: f64 = 0;
-/** Where counters of bytes sent wrap, bytes. */
+/** Bytes after which counters of bytes sent wrap. */
 export let txSpanBytes: f64 = 0;
 
 let ports: usize = 0;
@@ -47,7 +47,7 @@ let portCount: u32 = 0;
   return slot(place + PLACE_UNIT);
 }
 
-/** Takes over what the host wrote. */
+/** Copies the host's settings to globals. */
 export function configureTelemetry(): void {
   readsTraces = slot(TELEMETRY_ENABLED) != 0;
   echoesTraces = slot(TELEMETRY_ECHOES) != 0;
@@ -64,7 +64,7 @@ export function configureTelemetry(): void {
   txSpanBytes = counts ? <f64>((<u64>1) << placeBits(TELEMETRY_TX)) * placeUnit(TELEMETRY_TX) : 0;
 }
 
-/** The entry of a port, else that of all ports of its node, else 0. */
+/** The entry of a port, or else that of all ports of its node, or else 0. */
 export function portEntry(node: u32, port: u32): usize {
   const entry = findPort((<u64>node << 32) | <u64>port);
   return entry ? entry : findPort((<u64>node << 32) | <u64>(<u32>PORT_ANY));

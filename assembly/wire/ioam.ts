@@ -4,11 +4,11 @@
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
  *
- * A trace is rejected as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
- * out, and the record becomes partial, when something that the map (ioam-map.ts) asks for is absent, "not available" (all
- * ones) or no such value: identity, time, queue; bytes sent and line rate where the map takes them from the trace; a line
- * rate that no table knows. Overflow makes a record partial too; of more than PLUS_HOPS nodes the newest are taken, since
- * the newest is the one that reported.
+ * A trace is rejected if its lengths are inconsistent or its namespace is another one. A node is skipped, and the record
+ * becomes partial, if a field that the map (ioam-map.ts) requires is absent, "not available" (all ones) or invalid:
+ * identity, time, queue; bytes sent and line rate if the map takes them from the trace; or if the line rate is not in the
+ * table. Overflow also makes a record partial. Of more than PLUS_HOPS nodes the newest are used, since the newest is the
+ * one that reported.
  *
  * Hops are in path order. Nothing is allocated, and nothing outside of the trace is read.
  */
@@ -24,10 +24,10 @@ import { KnownPort, TELEMETRY_ANY_NAMESPACE, TELEMETRY_NO_FIELD, TELEMETRY_RATE,
 
 const WORD_BYTES: u32 = 4;
 const TYPE_PREALLOCATED: u32 = 0;
-/** Overflow, in the byte that it shares with NodeLen. */
+/** The overflow flag in the byte that it shares with NodeLen. */
 const FLAG_OVERFLOW: u32 = 4;
 const REMAINING_MASK: u32 = 0x7f;
-/** Bits 0 to 21, which NodeLen counts; 8, 9 and 10 have two words. */
+/** Trace-type bits 0 to 21, whose fields NodeLen counts; those of 8, 9 and 10 have two words. */
 const COUNTED: u32 = 0xfffffc;
 const WIDE: u32 = 0x00e000;
 const BIT_NODE: u32 = 0;
@@ -42,10 +42,10 @@ const ALL_24: u32 = 0xffffff;
 const ALL_16: u32 = 0xffff;
 const ALL_32: u32 = 0xffffffff;
 
-/** A number that a node does not give. */
+/** Value of a number that a node does not report. */
 const ABSENT: f64 = -1;
 
-/** The trace type of the trace at hand, and the identity that `findIdentity` found. */
+/** Type of the current trace, and the identity found by `findIdentity`. */
 let traceType: u32 = 0;
 let nodeId: u32 = 0;
 let portId: u32 = 0;
@@ -66,7 +66,7 @@ export function readTrace(trace: usize, bytes: u32, record: usize): bool {
   return readNodes(trace, newest, bytes, fixedBytes, record, partial);
 }
 
-/** NodeLen of a trace type, in words. */
+/** NodeLen that a trace type implies, in words. */
 @inline function wordsOf(type: u32): u32 {
   return popcnt<u32>(type & COUNTED) + popcnt<u32>(type & WIDE);
 }
@@ -75,17 +75,17 @@ export function readTrace(trace: usize, bytes: u32, record: usize): bool {
   return ((traceType >> (23 - bit)) & 1) != 0;
 }
 
-/** Where a node has the field of a bit. */
+/** Address of the field of a trace-type bit in a node. */
 @inline function fieldOf(node: usize, bit: u32): usize {
   return node + wordsOf(traceType & ~(ALL_24 >> bit)) * WORD_BYTES;
 }
 
-/** Bytes of a node with its opaque snapshot. */
+/** Length of a node, including its opaque snapshot. */
 @inline function nodeBytes(node: usize, fixedBytes: u32): u32 {
   return hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES + <u32>load<u8>(node + fixedBytes) * WORD_BYTES : fixedBytes;
 }
 
-/** Whether the data are a whole number of nodes. */
+/** Whether the data consist of a whole number of nodes. */
 function isWhole(trace: usize, newest: u32, bytes: u32, fixedBytes: u32): bool {
   const leastBytes = hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES : fixedBytes;
   if (leastBytes == 0) return newest == bytes;
@@ -97,7 +97,7 @@ function isWhole(trace: usize, newest: u32, bytes: u32, fixedBytes: u32): bool {
   return at == bytes;
 }
 
-/** From the newest on, filling the record from its end; then the hops move to its front. */
+/** Reads nodes from the newest on, filling the record from its end; then moves the hops to its front. */
 function readNodes(trace: usize, newest: u32, bytes: u32, fixedBytes: u32, record: usize, partial: bool): bool {
   const hops = record + ACK_HOPS;
   let looked: u32 = 0;
@@ -117,7 +117,7 @@ function readNodes(trace: usize, newest: u32, bytes: u32, fixedBytes: u32, recor
   return taken != 0;
 }
 
-/** @returns whether it has all that is needed. */
+/** Reads a node into a hop. @returns whether the node has all required fields. */
 function readNode(node: usize, hop: usize): bool {
   if (!findIdentity(node)) return false;
   const timePs = timeOf(node);
@@ -140,7 +140,7 @@ function readNode(node: usize, hop: usize): bool {
   return true;
 }
 
-/** Node and egress port into the module variables: the short fields, else the wide ones, of which low 32 bits count. */
+/** Stores node and egress port in module variables: from the short fields, or the low 32 bits of the wide ones. */
 function findIdentity(node: usize): bool {
   if (hasField(BIT_NODE) && (be32(fieldOf(node, BIT_NODE)) & ALL_24) != ALL_24) {
     nodeId = be32(fieldOf(node, BIT_NODE)) & ALL_24;
@@ -163,7 +163,7 @@ function findIdentity(node: usize): bool {
   return portId != ALL_32;
 }
 
-/** Picoseconds modulo the span; ABSENT if there is no such time. */
+/** Timestamp in picoseconds, modulo the span; ABSENT if it is invalid. */
 function timeOf(node: usize): f64 {
   if (!hasField(BIT_FRACTION)) return ABSENT;
   const fraction = be32(fieldOf(node, BIT_FRACTION));
@@ -179,7 +179,7 @@ function lineRateOf(node: usize, entry: usize): f64 {
   return entry ? changetype<KnownPort>(entry).lineRateBps : defaultRateBps;
 }
 
-/** A number within a field, in its unit; ABSENT if the field is not there, too short, or the number is all ones. */
+/** A number within a field, in its unit; ABSENT if the field is absent or too short, or the number is all ones. */
 function numberAt(node: usize, place: u32): f64 {
   const bit = <u32>placeBit(place);
   if (!hasField(bit)) return ABSENT;
@@ -197,7 +197,7 @@ function numberAt(node: usize, place: u32): f64 {
   return value == ((<u64>1) << bits) - 1 ? ABSENT : <f64>value * placeUnit(place);
 }
 
-/** `bits` bits, at most 48, from the bit `from` on, the most significant first. */
+/** Reads `bits` bits, at most 48, from bit `from` on, most significant first. */
 function bitsAt(field: usize, from: u32, bits: u32): u64 {
   const last = (from + bits - 1) >> 3;
   let value: u64 = 0;

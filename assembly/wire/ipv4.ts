@@ -1,5 +1,5 @@
 /**
- * IPv4 (Annex A17, A17.3.1.1). Options and any flags pass here; strict mode objects to them once the
+ * IPv4 (Annex A17, A17.3.1.1). This file accepts options and any flags; strict mode discards them once the
  * datagram is known to be RoCEv2. Later fragments carry no UDP header and are CLASS_OTHER.
  */
 import { CLASS_MALFORMED, CLASS_OTHER, WHY_IHL, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
@@ -13,7 +13,7 @@ const HEADER_BYTES: u32 = 20;
 const PROTOCOL_UDP: u32 = 17;
 const MORE_FRAGMENTS: u32 = 0x2000;
 const FRAGMENT_OFFSET: u32 = 0x1fff;
-/** The one value of flags and fragment offset that CA17-7 and CA17-8 allow: DF alone. */
+/** The only value of flags and fragment offset that CA17-7 and CA17-8 allow: DF. */
 const DONT_FRAGMENT: u32 = 0x4000;
 
 /** Parses from the IPv4 header at offset `ip`. */

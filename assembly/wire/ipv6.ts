@@ -1,10 +1,10 @@
 /**
  * IPv6 base header and extension header chain (RFC 8200, section 4).
  *
- * Hop-by-Hop Options (directly behind the base header only), Destination Options and Fragment headers are stepped
- * over. Everything else that is not UDP ends the walk as CLASS_OTHER: a Routing header because the destination
- * address is then not the last one, AH, ESP, tunnels, no next header, and a Hop-by-Hop header out of place.
- * Each step consumes at least eight bytes of the datagram, so the walk is bounded by its length.
+ * Hop-by-Hop Options (only directly after the base header), Destination Options and Fragment headers are skipped.
+ * Everything else except UDP ends the parse as CLASS_OTHER: a Routing header, because the destination
+ * address is then not the final one, AH, ESP, tunnels, no next header, and a Hop-by-Hop header elsewhere.
+ * Each step consumes at least eight bytes of the datagram, so its length bounds the number of steps.
  */
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_LENGTH, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
   WHY_NONE, WHY_OPTION_LENGTH } from '../../src/abi/codes';

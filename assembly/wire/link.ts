@@ -19,7 +19,7 @@ const ETHERNET_BYTES: u32 = 14;
 const TAG_BYTES: u32 = 4;
 const TAGS_MAX: u32 = 2;
 const PFC_OPCODE: u32 = 0x0101;
-/** Opcode, class-enable vector, eight times (802.1Qbb). */
+/** Length of a PFC frame's fields: opcode, class-enable vector, and eight times (802.1Qbb). */
 const PFC_BYTES: u32 = 20;
 const GRH_BYTES: u32 = 40;
 const BTH_BYTES: u32 = 12;
@@ -56,7 +56,7 @@ function parseRawIp(frame: usize, captured: u32, original: u32, out: usize): u32
   return conclude(out, CLASS_MALFORMED, WHY_IP_VERSION);
 }
 
-/** Only priority flow control has its own class; 802.3x PAUSE and the rest are CLASS_OTHER. */
+/** Only priority flow control has its own class; 802.3x PAUSE and others are CLASS_OTHER. */
 function parseMacControl(frame: usize, captured: u32, original: u32, body: u32, out: usize): u32 {
   if (captured < body + 2) return concludeShort(out, body + 2, original, WHY_LINK_SHORT);
   if (be16(frame + body) != PFC_OPCODE) return conclude(out, CLASS_OTHER, WHY_NONE);
@@ -64,7 +64,7 @@ function parseMacControl(frame: usize, captured: u32, original: u32, body: u32, 
   return conclude(out, CLASS_PFC, WHY_NONE);
 }
 
-/** The GRH has the shape of an IPv6 header; its payload length covers BTH to ICRC. */
+/** The GRH has the format of an IPv6 header; its payload length covers BTH to ICRC. */
 function parseRoceV1(frame: usize, captured: u32, original: u32, body: u32, out: usize): u32 {
   const bth = body + GRH_BYTES;
   if (captured < bth) return concludeShort(out, bth, original, WHY_IP_SHORT);

@@ -1,37 +1,37 @@
 /**
- * Options of Hop-by-Hop and Destination Options headers (RFC 8200, section 4.2) and what was found on the way.
+ * Parses options of Hop-by-Hop and Destination Options headers (RFC 8200, section 4.2).
  *
- * The findings are module variables because a wasm function returns one number; they are reset per datagram and
- * read by roce.ts. A second Fast CNP option spoils the first: the draft adds exactly one, and two addresses would
- * leave the flow undecided. A Fast CNP option in a Hop-by-Hop header counts as unknown. IOAM options (0x31 and 0x11,
- * RFC 9486) are known; the first trace is noted in place, one of Destination Options before one of a Hop-by-Hop header: the
- * nodes on the way write into the latter, so an unmodified trace is in the former.
+ * The results are module variables because a wasm function returns one number; they are reset for each datagram and
+ * read by roce.ts. A second Fast CNP option invalidates the first: the draft adds exactly one, and two addresses would
+ * be ambiguous. A Fast CNP option in a Hop-by-Hop header counts as unknown. IOAM options (0x31 and 0x11,
+ * RFC 9486) are known. The position of the first trace is stored; one in Destination Options takes precedence over one in a
+ * Hop-by-Hop header, because nodes en route write only into the latter.
  */
 import { CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED } from '../../src/abi/codes';
 import { optionType1, optionType2 } from './config';
 
-/** An IPv6 extension header precedes the UDP header. */
+/** The datagram has an IPv6 extension header before the UDP header. */
 export const NOTE_EXTENSION: u32 = 1;
-/** IPv4 options, flags or fragment offset that strict mode does not take. */
+/** It has IPv4 options, flags or a fragment offset that strict mode does not accept. */
 export const NOTE_IPV4_FIELDS: u32 = 2;
-/** More fragments of this datagram follow. */
+/** It is a first fragment: more fragments follow. */
 export const NOTE_FIRST_FRAGMENT: u32 = 4;
-/** An unknown option whose action bits say discard. */
+/** It has an unknown option whose action bits require discarding it. */
 export const NOTE_UNKNOWN_OPTION: u32 = 8;
 
-/** NOTE_* bits of the datagram at hand. */
+/** NOTE_* bits of the current datagram. */
 export let notes: u32 = 0;
-/** CLASS_FAST_CNP_1 or _2, CLASS_MALFORMED for an option that fits neither or occurs twice, 0 for none. */
+/** CLASS_FAST_CNP_1 or _2; CLASS_MALFORMED if the option fits neither or occurs twice; 0 if there is none. */
 export let fastCnpClass: u32 = 0;
 /** Offset of the address in the Fast CNP option. */
 export let originalDestination: u32 = 0;
-/** Offset and length of the trace that option 2 copies; 0 when it copies another IOAM option. */
+/** Offset and length of the trace that option 2 copies; 0 if it copies another IOAM option. */
 export let copiedTrace: u32 = 0;
 export let copiedTraceBytes: u32 = 0;
-/** Offset and length of the trace in a separate option; 0 when there is none. */
+/** Offset and length of the trace in a separate option; 0 if there is none. */
 export let carriedTrace: u32 = 0;
 export let carriedTraceBytes: u32 = 0;
-/** Whether it is one of Destination Options. */
+/** Whether that option is in a Destination Options header. */
 let isForDestination: bool = false;
 
 export const PAD_1: u32 = 0;
@@ -40,11 +40,11 @@ export const IOAM_CHANGING: u32 = 0x31;
 const IOAM_CONSTANT: u32 = 0x11;
 const ACTION_BITS: u32 = 0xc0;
 export const ADDRESS_BYTES: u32 = 16;
-/** Reserved byte and IOAM Option-Type before the IOAM data. */
+/** Length of the reserved byte and the IOAM Option-Type before the IOAM data. */
 export const IOAM_PREFIX_BYTES: u32 = 2;
-/** Namespace-ID to Reserved, RFC 9197 section 4.4.1. */
+/** Length of a trace header, Namespace-ID to Reserved, RFC 9197 section 4.4.1. */
 export const TRACE_HEADER_BYTES: u32 = 8;
-/** Pre-allocated and incremental trace; higher Option-Types are no traces. */
+/** Last Option-Type of a trace: 0 is pre-allocated, 1 incremental. */
 export const IOAM_LAST_TRACE_TYPE: u32 = 1;
 export const OPTION_2_MIN_BYTES: u32 = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES + ADDRESS_BYTES;
 
@@ -59,7 +59,7 @@ export function addNote(note: u32): void {
   notes |= note;
 }
 
-/** Walks the options in [at, end); false when one reaches beyond. */
+/** Parses the options in [at, end); returns false if one exceeds `end`. */
 export function walkOptions(frame: usize, at: u32, end: u32, isDestination: bool): bool {
   while (at < end) {
     const type = <u32>load<u8>(frame + at);

@@ -4,13 +4,13 @@
  * Input: bytes [frame, frame + captured) of a frame that had `original` bytes on the wire. Nothing beyond them is
  * read, nothing is allocated. An `original` below `captured` counts as equal to it.
  *
- * Two ways to the same record:
- * - the common path, a handful of wide loads and compares for what fills a RoCE fabric: Ethernet with at most one
- *   tag, IPv6 or IPv4 as Annex A17 wants them, RoCEv2 data, acknowledgements and CNPs, and the extension headers of
+ * Two paths produce the same record:
+ * - the common path, a few wide loads and compares for the usual frames of a RoCE fabric: Ethernet with at most one
+ *   tag, IPv6 or IPv4 as required by Annex A17, RoCEv2 data, ACKs and CNPs, and the extension headers of
  *   common-chain.ts;
- * - `parseLink` and the stages it calls, for everything else. The common path gives up on the first surprise.
+ * - `parseLink` and the stages it calls, for all other frames. The common path falls back to it at the first mismatch.
  *
- * Class of a frame that the capture cut (captured < original): its class when BTH (and AETH) are there, else CLASS_CUT.
+ * A truncated frame (captured < original) has its usual class if BTH (and AETH) are captured, otherwise CLASS_CUT.
  * A frame shorter than its own length fields is CLASS_MALFORMED. Rules: IBTA Annex A17 (RoCEv2), RFC 8200 (IPv6),
  * draft-xiao-rtgwg-rocev2-fast-cnp section 4.
  */
@@ -26,39 +26,39 @@ import { FOUND_ADDRESS_SHIFT, FOUND_TRACE_SHIFT, commonDestination, commonHopByH
 export { configureParser } from './config';
 export { computeIcrc, initIcrc } from './icrc';
 
-/** The common path does not know this frame. */
+/** Result of the common path for a frame that it does not support. */
 const UNCOMMON: u32 = 0xff;
-// EtherTypes and ports as a little-endian load sees them.
+// EtherTypes and ports as loaded in little-endian order.
 const ETHER_TYPE_IPV4_LE: u32 = 0x0008;
 const ETHER_TYPE_IPV6_LE: u32 = 0xdd86;
 const ETHER_TYPE_TAG_LE: u32 = 0x0081;
 const ROCE_V2_PORT_LE: u32 = 0xb712;
-/** Version and next header in the first eight bytes of an IPv6 header. */
+/** Mask of version and next header in the first eight bytes of an IPv6 header. */
 const IPV6_SHAPE: u64 = 0x00ff0000000000f0;
 const IPV6_UDP: u64 = 0x0011000000000060;
 const IPV6_DESTINATION: u64 = 0x003c000000000060;
 const IPV6_HOP_BY_HOP: u64 = 0x0000000000000060;
-/** Version, header length, flags and fragment offset in the first eight bytes of an IPv4 header: 4, 5, DF, 0. */
+/** Mask of version, header length, flags and fragment offset in the first eight bytes of an IPv4 header; values 4, 5, DF, 0. */
 const IPV4_SHAPE: u64 = 0xffff0000000000ff;
 const IPV4_PLAIN: u64 = 0x0040000000000045;
 const PROTOCOL_UDP: u32 = 17;
 const END_MAX: u32 = 0xffff;
-/** Untagged IPv4 up to and including the BTH. */
+/** Length of an untagged IPv4 frame up to and including the BTH. */
 const COMMON_MIN_BYTES: u32 = 14 + 20 + UDP_BYTES + BTH_BYTES;
-/** IPv6 base header to BTH, without extension headers and with the shortest of the common ones. */
+/** Length from IPv6 base header to BTH, without extension headers and with the shortest of the common ones. */
 const IPV6_TO_BTH_BYTES: u32 = 40 + UDP_BYTES + BTH_BYTES;
 const IPV6_CHAIN_TO_BTH_BYTES: u32 = IPV6_TO_BTH_BYTES + 24;
 
 /**
  * Parses one frame into the 32 bytes at `out`.
  *
- * One flat function, since a call costs as much as a third of the common path.
+ * One flat function, since a call would cost a third of the common path.
  *
  * @param frame - address of the frame's first byte
- * @param captured - bytes of it in memory
- * @param original - bytes it had on the wire
+ * @param captured - number of its bytes in memory
+ * @param original - number of its bytes on the wire
  * @param link - LINK_ETHERNET, LINK_RAW_IP or LINK_OTHER
- * @param out - address of the packet record, 8-aligned; PACKET_QP is set to NONE, PACKET_OUTCOME to 0
+ * @param out - address of the packet record, 8-byte aligned; PACKET_QP is set to NONE, PACKET_OUTCOME to 0
  * @returns the frame's class, as in the record
  */
 export function parseFrame(frame: usize, captured: u32, original: u32, link: u32, out: usize): u32 {
@@ -113,13 +113,13 @@ function parseUncommon(frame: usize, captured: u32, original: u32, link: u32, ou
   return parseLink(frame, captured, original, link, out);
 }
 
-/** `network` holds the IP version and above it the traffic class, `found` what common-chain.ts says. */
+/** Completes the common path; `network`: IP version and above it the traffic class; `found`: result of common-chain.ts. */
 @inline function finishCommon(frame: usize, captured: u32, original: u32, ip: u32, udp: u32, end: u32, network: u32,
   found: u64, out: usize): u32 {
   const bth = udp + UDP_BYTES;
   const address = <u32>(found >> FOUND_ADDRESS_SHIFT) & 0xffff;
   const ports = load<u64>(frame + udp);
-  // Equal lengths also show that the datagram has room for its UDP header.
+  // Equal lengths also imply that the datagram contains the whole UDP header.
   if ((<u32>ports >> 16) != ROCE_V2_PORT_LE || udp + swap16(<u32>(ports >> 32)) != end) return UNCOMMON;
   if (end > original || end > END_MAX || end < bth + BTH_BYTES + ICRC_BYTES) return UNCOMMON;
   const transport = load<u64>(frame + bth);

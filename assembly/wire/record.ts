@@ -1,14 +1,14 @@
 /**
- * The packet record while it is being made (src/abi/layout.ts, PACKET_*).
+ * Writes the packet record (src/abi/layout.ts, PACKET_*).
  *
- * A stage that ends the parse calls `conclude`; fields of later layers keep what `resetRecord` wrote, so that
- * only RoCEv2 classes carry BTH, option and ICRC fields, and any frame with a whole IP header carries that one's.
+ * A stage that ends the parse calls `conclude`; fields of later layers keep the values of `resetRecord`, so that
+ * only RoCEv2 classes have BTH, option and ICRC fields, and every frame with a complete IP header has IP fields.
  */
 import { CLASS_CUT, CLASS_MALFORMED, ICRC_ABSENT, NONE } from '../../src/abi/codes';
 import { PACKET_CLASS, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_TRAFFIC_CLASS,
   PACKET_WHY } from '../../src/abi/layout';
 
-/** A record without any finding. */
+/** Writes an empty record. */
 export function resetRecord(out: usize): void {
   store<u64>(out, <u64>ICRC_ABSENT << 40);
   store<u64>(out, 0, 8);
@@ -16,7 +16,7 @@ export function resetRecord(out: usize): void {
   store<u64>(out, 0, 24);
 }
 
-/** Notes the outermost IP header. */
+/** Records the outermost IP header. */
 @inline export function recordIp(out: usize, version: u32, trafficClass: u32, ip: u32): void {
   store<u8>(out, version, PACKET_IP_VERSION);
   store<u8>(out, trafficClass, PACKET_TRAFFIC_CLASS);
@@ -30,7 +30,7 @@ export function resetRecord(out: usize): void {
   return classCode;
 }
 
-/** Ends the parse of a frame whose captured bytes stop before `end`: cut by the capture, or short on the wire. */
+/** Ends the parse of a frame whose captured bytes end before `end`: truncated by the capture, or short on the wire. */
 @inline export function concludeShort(out: usize, end: u32, original: u32, why: u32): u32 {
   return conclude(out, end > original ? CLASS_MALFORMED : CLASS_CUT, why);
 }

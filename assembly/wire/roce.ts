@@ -1,9 +1,9 @@
 /**
- * UDP and the InfiniBand transport header behind it (Annex A17, A17.3.2 and A17.3.3).
+ * UDP and the InfiniBand transport header after it (Annex A17, A17.3.2 and A17.3.3).
  *
- * Verdicts in this order: not for port 4791 (other), fragmented (discard), lengths that leave no room (malformed),
- * BTH or AETH not captured (cut), a Fast CNP option that fits nothing (malformed), rules that say drop (discard).
- * The UDP length decides where the ICRC ends; bytes of the IP payload behind it are ignored.
+ * Checks, in this order: not port 4791 (other), fragmented (discard), lengths too short (malformed),
+ * BTH or AETH not captured (cut), an invalid Fast CNP option (malformed), rules that require dropping (discard).
+ * The UDP length determines the end of the ICRC; further bytes of the IP payload are ignored.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
   CLASS_OTHER, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_EXTENSION_HEADER, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_IPV4_FIELDS,
@@ -30,32 +30,32 @@ const TRANSPORT_XRC: u32 = 5;
 const SYNDROME_KIND: u32 = 0xe0;
 const SYNDROME_RNR_NAK: u32 = 0x20;
 const SYNDROME_NAK: u32 = 0x60;
-/** Offsets are 16 bits wide in the packet record; no RoCE path MTU comes near. */
+/** Limit of offsets, which are 16 bits wide in the packet record; every RoCE path MTU is far below it. */
 const END_MAX: u32 = 0xffff;
 
-/** True for the acknowledgements of the reliable connected service; those of RD and XRC count as data. */
+/** Whether an opcode is an ACK of the reliable connected service; ACKs of RD and XRC count as data. */
 @inline export function isAcknowledgement(opcode: u32): bool {
   return opcode == OPCODE_ACK || opcode == OPCODE_ATOMIC_ACK;
 }
 
-/** True for opcodes of the RC, UC, RD, UD and XRC transports, defined or not: later revisions define more of them. */
+/** Whether an opcode belongs to the RC, UC, RD, UD or XRC transport, even if undefined: later revisions define more. */
 @inline export function isTransportOpcode(opcode: u32): bool {
   return opcode < OPCODE_FIRST_CNP_CLASS || opcode >> 5 == TRANSPORT_XRC;
 }
 
-/** NAK codes and receiver-not-ready are CLASS_NAK; reserved syndromes count as plain acknowledgements. */
+/** NAK codes and receiver-not-ready are CLASS_NAK; reserved syndromes count as plain ACKs. */
 @inline export function classOfSyndrome(syndrome: u32): u32 {
   const kind = syndrome & SYNDROME_KIND;
   return kind == SYNDROME_NAK || kind == SYNDROME_RNR_NAK ? CLASS_NAK : CLASS_ACK;
 }
 
-/** 1 when the frame's IPv6 source is the address at `address`. */
+/** 1 if the frame's IPv6 source is the address at `address`, else 0. */
 @inline export function sameAsSource(header: usize, address: usize): u32 {
   const difference = (load<u64>(header, 8) ^ load<u64>(address)) | (load<u64>(header, 16) ^ load<u64>(address, 8));
   return u32(difference == 0);
 }
 
-/** Parses from the UDP header at offset `udp` of a datagram that ends at `end`, the rest of the IP layer in `notes`. */
+/** Parses from the UDP header at offset `udp` of a datagram that ends at `end`; `notes` has further IP findings. */
 export function parseUdp(frame: usize, captured: u32, ip: u32, udp: u32, end: u32, out: usize): u32 {
   if (udp + UDP_BYTES > end) return conclude(out, CLASS_MALFORMED, WHY_UDP_LENGTH);
   if (udp + UDP_BYTES > captured) return conclude(out, CLASS_CUT, WHY_UDP_LENGTH);
@@ -90,7 +90,7 @@ function parseBth(frame: usize, captured: u32, ip: u32, udp: u32, end: u32, out:
   return conclude(out, classCode, WHY_NONE);
 }
 
-/** The first rule that drops this RoCEv2 datagram; opcode and QPN don't matter for a fragment. */
+/** The first rule that discards this RoCEv2 datagram; opcode and QPN don't matter for a fragment. */
 function whyDiscard(opcode: u32, qpn: u32): u32 {
   if (strictMode && notes & NOTE_EXTENSION) return WHY_EXTENSION_HEADER;
   if (strictMode && notes & NOTE_IPV4_FIELDS) return WHY_IPV4_FIELDS;

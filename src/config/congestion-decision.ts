@@ -4,7 +4,7 @@ import { CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4, CP
 import { namesByCode } from '../abi/names.js';
 import type { CongestionPointConfig } from './congestion-point.js';
 
-/** The switch's knowledge of a sender's ability to process Fast CNPs. */
+/** Whether a sender can process Fast CNPs, as far as the switch knows. */
 export type SenderCapability = 'unknown' | 'able' | 'unable';
 
 /** The CP_* code of each reason. */
@@ -30,7 +30,7 @@ export const REASON_NAMES: readonly (CongestionReason | undefined)[] = namesByCo
 export interface CongestionEvent {
   /** Picoseconds, 0..TIME_MAX_PS. */
   readonly timePs: number;
-  /** Egress port, 0..ports - 1. */
+  /** Index of the egress port, 0..ports - 1. */
   readonly port: number;
   /** Flow index, 0..flows - 1; the caller decides what a flow is. */
   readonly flow: number;
@@ -38,32 +38,32 @@ export interface CongestionEvent {
   readonly queueBytes: number;
   /** ECN field of the packet: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;
-  /** Notifications that the packet's sender can receive. */
+  /** Whether the packet's sender can process Fast CNPs. */
   readonly capability: SenderCapability;
-  /** Whether it is an IPv6 packet; only those trigger Fast CNPs. */
+  /** Whether it is an IPv6 packet; only IPv6 packets trigger Fast CNPs. */
   readonly isIpv6: boolean;
 }
 
-/** Treatment of the packet. */
+/** What to do with the packet. */
 export interface CongestionDecision {
-  /** Set its ECN field to 11. */
+  /** Whether to set the packet's ECN field to CE (11). */
   readonly markCe: boolean;
-  /** Send a Fast CNP to its sender. */
+  /** Whether to send a Fast CNP to the packet's sender. */
   readonly sendFastCnp: boolean;
-  /** The reason. */
+  /** Reason for the decision. */
   readonly reason: CongestionReason;
 }
 
-/** Decides packet by packet. */
+/** Decides for each packet whether to mark it or to send a Fast CNP. */
 export interface CongestionPoint {
-  /** The settings in full, defaults included. */
+  /** Complete settings, including defaults. */
   readonly config: CongestionPointConfig;
   /** Decides on one packet: mark it, send a Fast CNP, both, or neither. */
   decide(event: CongestionEvent): CongestionDecision;
 }
 
-/** Makes congestion points instead of engine.wasm: `referenceBackend` of roce-cc/reference. */
+/** A replacement for engine.wasm that makes congestion points: `referenceBackend` of roce-cc/reference. */
 export interface CongestionPointBackend {
-  /** A congestion point with these settings. */
+  /** Makes a congestion point with these settings. */
   createCongestionPoint(ports: number, flows: number, config: Partial<CongestionPointConfig>): CongestionPoint;
 }

@@ -10,31 +10,31 @@ import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
 import { CONGESTION_POINT } from '../abi/records/congestion-point.js';
 import { writeFields } from '../abi/records/fields.js';
 
-/** When a queue marks (SIGCOMM 2015, section 3.1). */
+/** At which queue lengths packets are marked (SIGCOMM 2015, section 3.1). */
 export interface MarkingProfile {
-  /** Up to this queue length nothing is marked, bytes, >= 0. */
+  /** No packet is marked up to this queue length, bytes, >= 0. */
   readonly kminBytes: number;
-  /** Above this queue length everything is marked, bytes, >= kminBytes; equal = a pure step. */
+  /** Every packet is marked above this queue length, bytes, >= kminBytes; equal = a step function. */
   readonly kmaxBytes: number;
-  /** Probability at kmaxBytes, 0..1. */
+  /** Marking probability at kmaxBytes, 0..1. */
   readonly pmax: number;
 }
 
 /** Parameters of a congestion point. */
 export interface CongestionPointConfig extends MarkingProfile {
-  /** Whether the Fast CNP feature is on. */
+  /** Whether Fast CNPs are sent. */
   readonly enabled: boolean;
-  /** Fast CNPs per second of one flow, >= 0. */
+  /** Rate limit of Fast CNPs per flow, per second, >= 0. */
   readonly flowRatePerSecond: number;
-  /** Fast CNPs that a flow may cause at once after a rest, >= 1. */
+  /** Fast CNPs that one flow may cause in a burst, >= 1. */
   readonly flowBurst: number;
-  /** Fast CNPs per second of one port, >= 0. */
+  /** Rate limit of Fast CNPs per port, per second, >= 0. */
   readonly portRatePerSecond: number;
-  /** Fast CNPs that a port may cause at once after a rest, >= 1. */
+  /** Fast CNPs that one port may cause in a burst, >= 1. */
   readonly portBurst: number;
-  /** Sender of unknown ability: CE mark as well as the Fast CNP. */
+  /** Whether to CE-mark the packet too if the sender's Fast CNP ability is unknown. */
   readonly markWhenUnknown: boolean;
-  /** The buckets reject a Fast CNP: CE mark in its place. */
+  /** Whether to CE-mark the packet if a rate limit suppresses its Fast CNP. */
   readonly markWhenLimited: boolean;
   /** Seed of the marking decisions, a 32-bit unsigned integer. */
   readonly seed: number;
@@ -42,8 +42,8 @@ export interface CongestionPointConfig extends MarkingProfile {
 
 /**
  * Defaults. `enabled`: off by default is a MUST (Fast CNP draft, section 5). `markWhenUnknown`: a MAY (section 4), on,
- * because an unable sender would hear of nothing else. `markWhenLimited`: off, because an able sender has heard of the
- * congestion a moment ago, and section 4 keeps marks from such senders. Marking: the paper's values at 40 Gb/s
+ * because a sender without Fast CNPs would get no other signal. `markWhenLimited`: off, because a sender with Fast CNPs
+ * has just received one, and section 4 does not mark packets of such senders. Marking: the paper's values at 40 Gb/s
  * (SIGCOMM 2015, section 5). Flow limit: one per 50 us, the paper's CNP interval N (section 3.1). Port limit: our own
  * choice, the draft names none: 10^6 Fast CNPs of 118 bytes are 0.94 Gb/s. A scenario's switches have the same defaults.
  */
@@ -91,7 +91,7 @@ export function productionMarkingProfile(linkRateBps: number): MarkingProfile {
 }
 
 /**
- * The defaults with `overrides` on top, checked by name.
+ * Applies `overrides` to the defaults and validates the result.
  * @throws RoceError `invalid-config` naming the parameter
  */
 export function resolveCongestionPointConfig(overrides: Partial<CongestionPointConfig> = {}): CongestionPointConfig {

@@ -1,5 +1,5 @@
 /**
- * The configuration of an engine: what the caller may say, the defaults, and its validation by name.
+ * The configuration of an engine: the caller's options, their defaults and their validation.
  */
 import type { Backend } from '../abi/backend.js';
 import { PARAMETER_SET_COUNT } from '../abi/codes.js';
@@ -18,63 +18,63 @@ import { parser, type ParserSettings } from './parser.js';
 import { telemetry, type TelemetrySettings } from './telemetry.js';
 
 /**
- * Capacity of an engine; fixed when it is made, because growing memory would detach every view on it. A larger engine can
+ * Capacity of an engine. Fixed at creation, because growing the memory would detach every view of it. A larger engine can
  * restore a snapshot of a smaller one.
  */
 export interface Capacity {
-  /** Open QPs at a time, 1..2^24-1. Default 1,024. */
+  /** QPs open at the same time, 1..2^24-1. Default 1,024. */
   readonly qps: number;
   /** Local NIC ports, 1..65535. Default 64. */
   readonly endpoints: number;
-  /** Addresses of all endpoints together. Default 128, or twice `endpoints` where that is more. */
+  /** Addresses of all endpoints together. Default 128, or twice `endpoints` if that is more. */
   readonly addresses: number;
   /** Events in a batch. Default 4,096. */
   readonly events: number;
   /** Frames in a batch. Default 4,096. */
   readonly packets: number;
-  /** Bytes of all frames in a batch. Default 8 MiB. */
+  /** Total bytes of all frames in a batch. Default 8 MiB. */
   readonly frameBytes: number;
 }
 
 /** Capacity of the trace of rate changes. */
 export interface TraceOptions {
-  /** Changes per call, 1..2^20. */
+  /** Maximum rate changes per call, 1..2^20. */
   readonly records: number;
 }
 
-/** What runs engines instead of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
+/** An implementation of the engine that replaces the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
 export interface EngineBackend {
-  /** As `engine.config` and snapshots name it. */
+  /** Its name in `engine.config` and in snapshots. */
   readonly name: string;
-  /** A backend of one engine. */
+  /** Makes the backend of one engine. */
   create(config: EngineConfig): Backend;
 }
 
 /** Options of `createEngine`. */
 export interface EngineOptions {
-  /** `wasm` (default), or a backend to pass: `referenceBackend` of roce-cc/reference. */
+  /** `wasm` (default), or another backend: `referenceBackend` of roce-cc/reference. */
   readonly backend?: 'wasm' | EngineBackend;
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
-  /** Custom algorithms that parameter sets name as `custom:NAME`; those that `parametersFor` has made need not be here. */
+  /** Custom algorithms that parameter sets name as `custom:NAME`. Sets made by `parametersFor` don't need an entry. */
   readonly algorithms?: readonly CustomAlgorithm[];
   /** Capacity of the engine. */
   readonly capacity?: Partial<Capacity>;
-  /** When CNPs are due at the receiver. */
+  /** When the receiver sends CNPs. */
   readonly notificationPoint?: NotificationPointOptions;
-  /** Fast CNPs that the sender accepts; none unless enabled. */
+  /** Which Fast CNPs the sender accepts; none unless enabled. */
   readonly fastCnp?: Partial<FastCnpSettings>;
-  /** How to read raw frames. */
+  /** How raw frames are parsed. */
   readonly parser?: Partial<ParserSettings>;
   /** Fields of IOAM traces that HPCC++ reads. Default: traces are not read. */
   readonly telemetry?: Partial<TelemetrySettings>;
-  /** An event older than its QP's last one: `reject` (default) counts and drops it, `clamp` moves it up and counts that. */
+  /** Events older than their QP's last one: `reject` (default) drops them, `clamp` moves them to the last time; both count them. */
   readonly lateEvents?: 'reject' | 'clamp';
-  /** Whether every change of a rate makes an action. Default true. */
+  /** Whether every rate change is reported as an action. Default true. */
   readonly rateActions?: boolean;
   /**
-   * Whether each change of a rate is explained, in `engine.trace`. `true`: with room for 65,536 changes per call, 6 MiB; or the
-   * number of changes to make room for, 1 to 2^20, 96 bytes each. Default false: no memory, and no time on the fast paths.
+   * Whether `engine.trace` records and explains each rate change. `true` reserves 65,536 changes per call, 6 MiB; `records` sets
+   * another number, 1 to 2^20, 96 bytes each. Default false: no memory, and no cost on the fast paths.
    */
   readonly trace?: boolean | TraceOptions;
   /**
@@ -94,19 +94,19 @@ export interface EngineConfig {
   readonly parameterSets: readonly AlgorithmParameters[];
   /** Capacity of the engine. */
   readonly capacity: Capacity;
-  /** When CNPs are due at the receiver. */
+  /** When the receiver sends CNPs. */
   readonly notificationPoint: NotificationPointSettings;
-  /** Fast CNPs that the sender accepts. */
+  /** Which Fast CNPs the sender accepts. */
   readonly fastCnp: FastCnpSettings;
-  /** How to read raw frames. */
+  /** How raw frames are parsed. */
   readonly parser: ParserSettings;
-  /** Absent: IOAM traces are not read. */
+  /** Fields of IOAM traces that HPCC++ reads; absent: traces are not read. */
   readonly telemetry?: TelemetrySettings;
   /** Treatment of an event older than its QP's last one. */
   readonly lateEvents: 'reject' | 'clamp';
-  /** Whether each new rate is reported as an action. */
+  /** Whether every rate change is reported as an action. */
   readonly rateActions: boolean;
-  /** Changes per call that the trace has room for; 0 = no trace. */
+  /** Maximum rate changes per call in the trace; 0 = no trace. */
   readonly traceRecords: number;
   /** Seed of the hash tables' keys; undefined: random. */
   readonly hashSeed: number | undefined;
@@ -154,7 +154,7 @@ const TRACE_RECORDS = 65_536;
 const SEED_RULE = orValue(undefined, wholeIn(0, 2 ** 32 - 1));
 
 /**
- * Completes options with the defaults and checks them.
+ * Fills in the defaults and checks the options.
  *
  * @throws RoceError `invalid-config`, naming the field.
  */
@@ -162,7 +162,7 @@ export function engineConfig(options: EngineOptions): EngineConfig {
   return checkOptions(options, ALGORITHMS, telemetry);
 }
 
-/** As `engineConfig`, for engines with some algorithms; `checkTelemetry`: absent where none of them reads telemetry. */
+/** Like `engineConfig`, for an engine with these algorithms; `checkTelemetry` is absent if none of them reads telemetry. */
 export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   checkTelemetry?: typeof telemetry): EngineConfig {
   const given = checkRecord(options, 'options');
@@ -188,7 +188,7 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   };
 }
 
-/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name, custom algorithms are passed. */
+/** Like `checkOptions`, for a configuration from outside: `backend` is a name, and `custom` holds the custom algorithms. */
 export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable, checkTelemetry?: typeof telemetry,
   custom: readonly CustomAlgorithm[] = []): EngineConfig {
   const { backend, parameterSetNames, parameterSets, traceRecords, ...others } = config;
@@ -204,9 +204,9 @@ export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable, ch
   return { ...checkOptions(options as EngineOptions, algorithms, checkTelemetry), backend };
 }
 
-/** @throws RoceError for what `defineAlgorithm` has not made. */
+/** @throws RoceError unless every element was made by `defineAlgorithm`. */
 function checkCustom(algorithms: unknown = []): readonly CustomAlgorithm[] {
-  const allowed = 'a list of what defineAlgorithm returned';
+  const allowed = 'a list of algorithms from defineAlgorithm';
   if (!Array.isArray(algorithms)) reject({ got: algorithms, allowed, where: 'options.algorithms' });
   algorithms.forEach((one: unknown, index) => {
     if (!isCustomAlgorithm(one)) reject({ got: one, allowed, where: `options.algorithms[${index}]` });
@@ -214,7 +214,7 @@ function checkCustom(algorithms: unknown = []): readonly CustomAlgorithm[] {
   return algorithms as readonly CustomAlgorithm[];
 }
 
-/** @returns its name. */
+/** @returns the backend's name. */
 function checkBackend(backend: unknown = 'wasm'): string {
   if (backend === 'wasm') return backend;
   const { name, create } = Object(backend) as Partial<EngineBackend>;
@@ -222,9 +222,9 @@ function checkBackend(backend: unknown = 'wasm'): string {
   throw unknownBackend('invalid-config', backend, 'options.backend');
 }
 
-/** A backend that is neither the default nor one that was passed. */
+/** The error for a backend that is neither the default nor one that was passed. */
 export function unknownBackend(code: RoceErrorCode, got: unknown, where: string): RoceError {
-  const hint = "Hand the readable backend in: import { referenceBackend } from 'roce-cc/reference'";
+  const hint = "Pass the reference backend: import { referenceBackend } from 'roce-cc/reference'";
   return new RoceError(code, { what: 'the backend', got, allowed: ['wasm'], hint, where });
 }
 
@@ -239,7 +239,7 @@ function checkTrace(trace: unknown = false): number {
   return checkFields<TraceOptions>(checkRecord(trace, 'options.trace'), TRACE_RULES, 'options.trace').records;
 }
 
-/** @throws RoceError also for what a model can do and the engine can't. */
+/** @throws RoceError also for parameters that only the reference model supports. */
 function checkParameterSet(parameters: unknown, name: string, algorithms: AlgorithmTable,
   custom: readonly CustomAlgorithm[]): AlgorithmParameters {
   const checked = validateWith(algorithms, parameters, name, custom);

@@ -1,8 +1,8 @@
 /**
  * Acceptance of Fast CNPs: CNPs that a switch sends, recognised by an IPv6 destination option.
  *
- * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01. Section 5 demands a switch that is off by default and an access list
- * of source addresses; section 4 demands of both option types the action bits 10 and the change bit 0, and leaves the
+ * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01. Section 5 requires that the feature is off by default, and an access list
+ * of source addresses; section 4 requires action bits 10 and change bit 0 in both option types, and leaves the
  * numbers to IANA.
  */
 
@@ -15,7 +15,7 @@ import { PERIOD_MAX_PS } from './algorithms/shared-rules.js';
 
 /** Treatment of Fast CNPs from the sources of one prefix. */
 export interface AccessRule {
-  /** Such as `2001:db8::/32`, or one address. */
+  /** A prefix such as `2001:db8::/32`, or a single address. */
   readonly prefix: string;
   /** Treatment of Fast CNPs from these sources. */
   readonly action: 'allow' | 'deny';
@@ -27,31 +27,31 @@ export interface FastCnpSettings {
   readonly enabled: boolean;
   /** Rules on the source address; the longest matching prefix decides. */
   readonly accessList: readonly AccessRule[];
-  /** For sources that no rule matches. */
+  /** Action for sources that match no rule. */
   readonly defaultAction: 'allow' | 'deny';
-  /** A CNP this soon after another about the same congestion is a duplicate, whole picoseconds; 0 = none is. */
+  /** A CNP this soon after another one about the same congestion is a duplicate, whole picoseconds; 0 = never. */
   readonly duplicateWindowPs: number;
   /** Option type of option 1, which holds the original destination address. */
   readonly optionType1: number;
-  /** Option type of option 2, which also holds IOAM trace data; may equal option 1's: their lengths differ. */
+  /** Option type of option 2, which also holds IOAM trace data; may equal option 1's, as their lengths differ. */
   readonly optionType2: number;
 }
 
-/** Fast CNPs are rejected, as the draft demands (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5). */
+/** Defaults: Fast CNPs are rejected, as the draft requires (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5). */
 export const DEFAULT_FAST_CNP: FastCnpSettings = Object.freeze({
   /** Draft, section 5: off by default. */
   enabled: false,
   accessList: Object.freeze([]),
-  /** Draft, section 5: only sources that an access list names. */
+  /** Draft, section 5: only sources in the access list are allowed. */
   defaultAction: 'deny',
   /**
-   * Not in the draft, whose section 4 lets a switch mark the packet too when it does not know the sender's ability. The
+   * Not in the draft. Its section 4 lets a switch also mark the packet if it doesn't know the sender's ability. The
    * receiver's CNP for that mark comes within one CNP interval (50 us, SIGCOMM 2015, section 3.1) and must not cut twice.
    */
   duplicateWindowPs: us(50),
   /** The experimental number with action bits 10 and change bit 0 (RFC 4727), until IANA assigns TBD1. */
   optionType1: 0x9e,
-  /** The same, until IANA assigns TBD2. */
+  /** The same experimental number, until IANA assigns TBD2. */
   optionType2: 0x9e,
 });
 
@@ -86,10 +86,10 @@ const ACCESS_RULES: FieldRules<AccessRule> = {
 };
 
 /**
- * Completes settings with the defaults and checks them.
+ * Fills in the defaults and checks the settings.
  *
- * @param options what shall differ from `DEFAULT_FAST_CNP`.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param options settings that differ from `DEFAULT_FAST_CNP`.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the field.
  */
 export function fastCnp(options: Partial<FastCnpSettings> = {}, name = 'fastCnp'): FastCnpSettings {
@@ -112,7 +112,7 @@ export function validateFastCnp(settings: unknown, name = 'fastCnp'): FastCnpSet
     const key = `${prefix.address.join('.')}/${prefix.lengthBits}`;
     const first = seen.get(key);
     if (first !== undefined) {
-      reject({ problem: `is that of accessList[${first}] too`, got: rule.prefix, where: `${where}.prefix` });
+      reject({ problem: `duplicates accessList[${first}].prefix`, got: rule.prefix, where: `${where}.prefix` });
     }
     seen.set(key, i);
     return Object.freeze({ ...rule });

@@ -1,15 +1,15 @@
 /**
- * A small declarative way to check plain-data settings, field by field and by name.
+ * Declarative validation of plain-data settings.
  *
- * A table of rules per settings object; `checkFields` rejects the first fault: not an object, an
- * unknown key, a missing or bad field. It changes nothing and fills in nothing.
+ * Each settings object has a table of rules; `checkFields` rejects the first fault: not an object, an
+ * unknown key, a missing or bad field. It neither changes values nor fills in defaults.
  */
 
 import { showValue } from '../error-text.js';
 import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields,
   type SettingFault } from '../errors.js';
 
-/** Allowed content of a field: values or words for people, and a test. */
+/** A rule for a field: the allowed values as shown in errors, and the check. */
 export interface FieldRule {
   readonly allowed: Allowed;
   readonly accepts: (value: unknown) => boolean;
@@ -20,16 +20,16 @@ export type FieldRules<T> = { readonly [Field in keyof T]-?: FieldRule };
 
 /** A condition on several fields at once. */
 export interface CrossRule<T> {
-  /** The fields that may disagree, the one at fault first. */
+  /** The fields involved; errors name the first one. */
   readonly fields: readonly (keyof T & string)[];
-  /** The first fault, as a predicate: `must not exceed the maximum rate`. */
+  /** The fault, as the predicate of an error message: `must not exceed the maximum rate`. */
   readonly problem: string;
   readonly holds: (settings: T) => boolean;
-  /** A kind of fault that programs handle. */
+  /** Machine-readable kind of fault. */
   readonly settingFault?: SettingFault;
 }
 
-/** The rule that one number is at most another. @param named the other one, as the message names it. */
+/** The rule that one number does not exceed another. @param named name of the other one in the message. */
 export function notAbove<Key extends string>(low: Key, high: Key,
   named: string): CrossRule<Readonly<Record<Key, number>>> {
   return {
@@ -40,36 +40,36 @@ export function notAbove<Key extends string>(low: Key, high: Key,
   };
 }
 
-/** Any one of some values. */
+/** Makes the rule that accepts one of a list of values. */
 export function oneOf(...values: readonly AllowedValue[]): FieldRule {
   return { allowed: values, accepts: (value) => values.some((one) => isAllowed(one, value)) };
 }
 
-/** A string. */
+/** The rule that accepts any string. */
 export const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 
-/** true or false. */
+/** Makes the rule that accepts a boolean. */
 export function flag(): FieldRule {
   return oneOf(true, false);
 }
 
-/** A number from `min` to `max`, both included. */
+/** Makes the rule that accepts a number from `min` to `max`, both included. */
 export function numberIn(min: number, max: number, unit = ''): FieldRule {
   return inRange({ min, max, ...(unit === '' ? {} : { unit }) });
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Makes the rule that accepts a whole number from `min` to `max`, both included. */
 export function wholeIn(min: number, max: number, unit = ''): FieldRule {
   return inRange({ min, max, multipleOf: 1, ...(unit === '' ? {} : { unit }) });
 }
 
-/** A rule that also accepts one value outside of its range. */
+/** Extends a rule to accept one more value outside of its range. */
 export function orValue(value: AllowedValue, { allowed, accepts }: FieldRule): FieldRule {
   const others = typeof allowed === 'string' ? `${showValue(value)}, or ${allowed}` : [value, ...[allowed].flat()];
   return { allowed: others, accepts: (got) => got === value || accepts(got) };
 }
 
-/** A number of a range. */
+/** Makes the rule that accepts a number within a range. */
 export function inRange(range: AllowedRange): FieldRule {
   return { allowed: range, accepts: (value) => isAllowed(range, value) };
 }
@@ -85,7 +85,7 @@ function isAllowed(allowed: AllowedValue, value: unknown): boolean {
 /**
  * Checks each field of `value` against its rule.
  *
- * @param name prefix of the place that errors name: `${name}.${field}`.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @returns `value`, now of type T.
  * @throws RoceError `invalid-config`
  */
@@ -104,12 +104,12 @@ export function checkField(value: unknown, { accepts, allowed }: FieldRule, wher
   if (!accepts(value)) reject({ got: value, allowed, where });
 }
 
-/** The same for a field of the settings object `name`; the error also has the field. */
+/** Like `checkField`, for a field of the settings object `name`; the error also has `field`. */
 export function checkMember(value: unknown, { accepts, allowed }: FieldRule, name: string, field: string): void {
   if (!accepts(value)) reject({ got: value, allowed, where: `${name}.${field}`, field });
 }
 
-/** Throws RoceError `invalid-config` for the first key that is none of `allowed`. */
+/** Throws RoceError `invalid-config` for the first key that is not in `allowed`. */
 export function checkKeys(record: object, allowed: readonly string[], name: string): void {
   for (const got of Object.keys(record)) {
     if (allowed.includes(got)) continue;
@@ -119,7 +119,7 @@ export function checkKeys(record: object, allowed: readonly string[], name: stri
 }
 
 /**
- * Checks conditions between fields, each of which has passed its own rule.
+ * Checks conditions between fields that are valid individually.
  *
  * @throws RoceError `invalid-config`
  */
@@ -132,7 +132,7 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
   return settings;
 }
 
-/** Checks that this is a plain object with fields. @throws RoceError `invalid-config` when not. */
+/** Checks that a value is a plain object. @throws RoceError `invalid-config` if it is not. */
 export function checkRecord(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   return reject({ got: value, allowed: 'an object with fields', where: name });

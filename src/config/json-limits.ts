@@ -1,21 +1,21 @@
-/** Limits for JSON from outside: no deeper than any valid input, and without names that objects use themselves. */
+/** Limits for untrusted JSON: nesting depth, number of members, and keys that collide with built-in properties. */
 import { RoceError, type RoceErrorCode } from '../errors.js';
 
-/** Objects and lists within each other. Nothing that is read has more than ten. */
+/** Maximum nesting depth. No valid input has more than ten levels. */
 export const JSON_DEPTH_MAX = 64;
 
-/** Maximum number of open brackets: far more than valid JSON has, and few enough to parse at once. */
+/** Maximum number of unclosed brackets: far more than valid input has, and few enough to parse. */
 const OPEN_IN_TEXT_MAX = 10_000;
-/** Members of one object: no valid input has as many names, and telling a million apart takes seconds. */
+/** Maximum members of one object: more than any valid input has; a million different keys take seconds to parse. */
 const MEMBERS_MAX = 65_536;
-/** `__proto__` would be ignored; an object with one of the others, which JSON makes no function, can't be shown or compared. */
+/** `__proto__` would be ignored; an object whose `toString` or `valueOf` is not a function can't be printed or compared. */
 const TAKEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\:[]{}',
   (character) => character.charCodeAt(0));
 
 /**
- * Rejects a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte, and one
- * whose objects have more members than any has. What is less deep is left to `requirePlainJson`, which can name the place.
+ * Rejects an extremely nested text before parsing, which could take gigabytes of memory, and objects with too many members.
+ * `requirePlainJson` rejects moderate nesting and can name the place.
  *
  * @throws RoceError of that code.
  */
@@ -47,7 +47,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Rejects what is nested too deep, and keys that objects use themselves. Values that hold themselves are nested without end.
+ * Rejects values that are nested too deeply, which includes cyclic ones, and keys that collide with built-in properties.
  *
  * @throws RoceError of that code, naming the place.
  */
@@ -57,8 +57,8 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
   function visit(value: unknown, place: (string | number)[]): void {
     if (typeof value !== 'object' || value === null) return;
     if (place.length === JSON_DEPTH_MAX) throw tooDeep(code, whereOf(file, place), JSON_DEPTH_MAX + 1);
-    // Millions of values: no pair, and no text of an index, is made of one that holds nothing.
-    // Callers may pass what JSON can't hold: a list with a member `forEach`.
+    // No entry pairs and no index strings are made here, as there may be millions of values. Array methods are avoided,
+    // because a caller's list may have its own member `forEach`.
     if (Array.isArray(value)) { for (let at = 0; at < value.length; at++) visitMember(value[at], at, place); }
     else {
       for (const key of Object.keys(value)) {

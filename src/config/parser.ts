@@ -1,35 +1,35 @@
 /**
- * How raw packets are read.
+ * Settings for parsing raw packets.
  *
- * Sources: IBTA Annex A17 (CA17-16, CA17-24: what is not UDP directly behind the IPv6 header is dropped without a word;
+ * Sources: IBTA Annex A17 (CA17-16, CA17-24: IPv6 packets whose next header is not UDP are silently dropped;
  * section A17.3.3: ICRC); draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4 (CNPs with a destination options header).
  */
 
 import { checkFields, checkRecord, oneOf, type FieldRules } from './field-rules.js';
 
-/** How to read raw frames. */
+/** Settings for parsing raw frames. */
 export interface ParserSettings {
   /**
-   * `fast-cnp-domain`: IPv6 extension headers are read. `strict-a17`: packets with extension headers, IPv4 options or
-   * fragments are discarded, as a plain RoCEv2 adapter does.
+   * `fast-cnp-domain`: IPv6 extension headers are parsed. `strict-a17`: packets with extension headers, IPv4 options or
+   * fragments are discarded, as by a plain RoCEv2 adapter.
    */
   readonly mode: 'fast-cnp-domain' | 'strict-a17';
   /** `check`: packets with a wrong ICRC are rejected. */
   readonly icrc: 'ignore' | 'check';
-  /** Which bytes the ICRC covers when extension headers precede UDP, which no document specifies; see docs/reference/sources.md. */
+  /** Bytes that the ICRC covers if extension headers precede UDP. No document specifies this; see docs/reference/sources.md. */
   readonly icrcWithExtensionHeaders: 'literal' | 'omit' | 'normalise';
 }
 
-/** Fast CNPs are read, and the ICRC is not checked. */
+/** Defaults: Fast CNPs are parsed, and the ICRC is not checked. */
 export const DEFAULT_PARSER: ParserSettings = Object.freeze({
   /**
-   * What a Fast CNP may do is decided by its own switch, which is off by default; reading it lets rejections be counted
-   * with their reason instead of vanishing.
+   * Whether Fast CNPs have an effect is a separate setting, off by default. Parsing them anyway allows rejections to be
+   * counted with their reason.
    */
   mode: 'fast-cnp-domain',
-  /** Captures are often cut short, or taken where offload has not yet filled the ICRC in. */
+  /** Captured packets are often truncated, or were captured before hardware offload filled in the ICRC. */
   icrc: 'ignore',
-  /** The literal reading of Annex A17, section A17.3.3: every byte of the datagram. */
+  /** The literal meaning of Annex A17, section A17.3.3: every byte of the datagram. */
   icrcWithExtensionHeaders: 'literal',
 });
 
@@ -40,10 +40,10 @@ const RULES: FieldRules<ParserSettings> = {
 };
 
 /**
- * Completes settings with the defaults and checks them.
+ * Fills in the defaults and checks the settings.
  *
- * @param options what shall differ from `DEFAULT_PARSER`.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param options settings that differ from `DEFAULT_PARSER`.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the field.
  */
 export function parser(options: Partial<ParserSettings> = {}, name = 'parser'): ParserSettings {

@@ -1,23 +1,23 @@
 /**
- * Where IOAM traces hold what HPCC++ needs: timestamps, queues, bytes sent, line rates.
+ * Which fields of IOAM traces hold the input of HPCC++: timestamps, queues, bytes sent, line rates.
  *
- * Sources: RFC 9197, section 4.4.2, has timestamps, queue depth and buffer occupancy, leaves their units to the domain, and
- * has no field for bytes sent or line rate; these are in namespace-specific data or an opaque snapshot, or in a table of the
- * domain's ports. What is open and why it is decided as it is: docs/reference/sources.md, section HPCC++.
+ * Sources: RFC 9197, section 4.4.2, defines timestamps, queue depth and buffer occupancy, leaves their units to the domain, and
+ * has no field for bytes sent or line rate; these come from namespace-specific data, an opaque snapshot, or a table of the
+ * domain's ports. Open points and the reasons for our choices: docs/reference/sources.md, section HPCC++.
  */
 import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { RATE_MAX_BPS } from './algorithms/shared-rules.js';
 import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
 
-/** Fractions of a second: the unit in picoseconds, and the first value that is none. */
+/** Fractions of a second: the unit in picoseconds, and the first invalid value. */
 export const TRACE_FRACTIONS = {
   ptp: { perUnitPs: 1000, end: 1e9 },
   ntp: { perUnitPs: 1e12 / 2 ** 32, end: 2 ** 32 },
   posix: { perUnitPs: 1e6, end: 1e6 },
 } as const;
 
-/** The bit of the trace type that a field has. */
+/** The trace-type bit of each field. */
 export const TRACE_FIELD_BITS = {
   'namespace-data': IoamTraceType.BIT_NAMESPACE_DATA,
   'namespace-data-wide': IoamTraceType.BIT_NAMESPACE_DATA_WIDE,
@@ -26,23 +26,23 @@ export const TRACE_FIELD_BITS = {
 
 /** A number within a field of a node. */
 export interface TraceNumber {
-  /** Trace-type bit 5 (32 bits), bit 10 (64 bits), or the data of the opaque snapshot (bit 22) with `opaqueSchemaId`. */
+  /** Field: trace-type bit 5 (32 bits), bit 10 (64 bits), or the opaque snapshot (bit 22) with schema `opaqueSchemaId`. */
   readonly field: 'namespace-data' | 'namespace-data-wide' | 'opaque';
-  /** First bit, 0 = the most significant one of the field. */
+  /** First bit of the number; 0 = the most significant bit of the field. */
   readonly fromBit: number;
-  /** 1 to 48 bits. All ones: not available. */
+  /** Width, 1 to 48 bits. All ones: not available. */
   readonly bits: number;
-  /** What a one means, bytes or bits per second. */
+  /** Unit of the number, bytes or bits per second. */
   readonly unit: number;
 }
 
-/** A port of the domain. */
+/** A port whose line rate is known. */
 export interface KnownPort {
   /** Node identifier, 24 bits, or the low 32 bits of a wide one. */
   readonly nodeId: number;
-  /** Egress interface; absent: all interfaces of the node without an entry. */
+  /** Egress interface; absent: all interfaces of the node that have no entry. */
   readonly egressInterface?: number;
-  /** Bits per second. */
+  /** Line rate, bits per second. */
   readonly lineRateBps: number;
   /** Unit of this port's queue, bytes; absent: `queueUnitBytes`. */
   readonly queueUnitBytes?: number;
@@ -50,53 +50,53 @@ export interface KnownPort {
 
 /** Meaning of the fields of IOAM traces in this network. */
 export interface TelemetrySettings {
-  /** Traces of another namespace are not read. */
+  /** Namespace of the traces to read; others are ignored. */
   readonly namespaceId: number | 'any';
   /** Unit of a timestamp's fraction: nanoseconds, 2^-32 s, microseconds (RFC 9197, section 5). */
   readonly timestampFormat: 'ptp' | 'ntp' | 'posix';
   /** Field that holds q: bit 6 or bit 11. */
   readonly queueField: 'queue-depth' | 'buffer-occupancy';
-  /** Unit of the queue, bytes: 1 where nodes give bytes, the cell size where they give buffers. */
+  /** Unit of the queue, bytes: 1 if nodes report bytes, the cell size if they report cells. */
   readonly queueUnitBytes: number;
   /** Counter of bytes sent; `none`: throughput is not reported. */
   readonly txBytes: TraceNumber | 'none';
-  /** B of the egress port; `table`: from `ports`. */
+  /** B, the line rate of the egress port; `table`: from `ports`. */
   readonly lineRate: TraceNumber | 'table';
-  /** Schema of opaque snapshots that are read. */
+  /** Schema of the opaque snapshots to read. */
   readonly opaqueSchemaId: number;
-  /** B of ports that the table does not have, bits per second; 0: their hops are left out. */
+  /** Line rate of ports that are not in the table, bits per second; 0: their hops are ignored. */
   readonly defaultLineRateBps: number;
-  /** Ports whose rate is known, by the identity that a trace gives. */
+  /** Ports with known line rate, identified as in traces. */
   readonly ports: readonly KnownPort[];
-  /** Whether the Hop-by-Hop trace of an acknowledgement is the forward path's echo (`echo`), or its own path's (`ignore`). */
+  /** The Hop-by-Hop trace of an ACK: an echo of the forward path's trace (`echo`), or a trace of the ACK's path (`ignore`). */
   readonly ackTraces: 'ignore' | 'echo';
 }
 
-/** Fields as RFC 9197 and Linux have them, and no known port. */
+/** Defaults: the fields of RFC 9197 and Linux, and no known ports. */
 export const DEFAULT_TELEMETRY: TelemetrySettings = Object.freeze({
   /** RFC 9197, section 4.3: the default namespace. */
   namespaceId: 0,
   /** RFC 9197, section 5.1 lists it first; switch clocks run PTP. */
   timestampFormat: 'ptp',
-  /** The egress queue, which is what HPCC's q is. */
+  /** The egress queue, which is HPCC's q. */
   queueField: 'queue-depth',
-  /** Linux, the open implementation, gives bytes. */
+  /** Linux, the open implementation, reports bytes. */
   queueUnitBytes: 1,
   txBytes: 'none',
   lineRate: 'table',
   opaqueSchemaId: 0,
   defaultLineRateBps: 0,
   ports: Object.freeze([]),
-  /** RFC 9197: nodes on the acknowledgement's own path write into its trace. */
+  /** RFC 9197: nodes on the ACK's own path write into its trace. */
   ackTraces: 'ignore',
 });
 
-/** Most entries of the table of ports. */
+/** Maximum number of entries in the table of ports. */
 const KNOWN_PORTS_MAX = 65_536;
 
 const FIELD_BITS = { 'namespace-data': 32, 'namespace-data-wide': 64, opaque: 8 * 1020 } as const;
 const TRACE_NUMBER_BITS_MAX = 48;
-/** 2^48 - 1 times this stays below 2^53. */
+/** Largest unit of the byte counter: 2^48 - 1 times this stays below 2^53. */
 const BYTES_UNIT_MAX = 32;
 const QUEUE_UNIT_MAX = 65_536;
 const NODE_MAX = 2 ** 32 - 1;
@@ -140,10 +140,10 @@ const PORT_RULES: FieldRules<Required<KnownPort>> = {
 };
 
 /**
- * Completes settings with the defaults and checks them.
+ * Fills in the defaults and checks the settings.
  *
- * @param options what shall differ from `DEFAULT_TELEMETRY`.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param options settings that differ from `DEFAULT_TELEMETRY`.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the field.
  */
 export function telemetry(options: Partial<TelemetrySettings> = {}, name = 'telemetry'): TelemetrySettings {
@@ -166,14 +166,14 @@ function checkNumber(place: TraceNumber | string, unitMax: number, name: string)
   }
 }
 
-/** By node, then egress, the entry for all of a node's interfaces last. */
+/** Sorts by node, then egress interface; the entry for all interfaces of a node comes last. */
 function sortedPorts(ports: readonly KnownPort[], name: string): KnownPort[] {
   const egress = ({ egressInterface = NODE_MAX }: KnownPort): number => egressInterface;
   const sorted = [...ports].sort((a, b) => a.nodeId - b.nodeId || egress(a) - egress(b));
   sorted.forEach((port, index) => {
     const before = sorted[index - 1];
     if (before?.nodeId !== port.nodeId || egress(before) !== egress(port)) return;
-    reject({ problem: 'must have each port once', got: { nodeId: port.nodeId }, where: `${name}.ports` });
+    reject({ problem: 'must not list a port twice', got: { nodeId: port.nodeId }, where: `${name}.ports` });
   });
   return sorted;
 }

@@ -1,5 +1,5 @@
 /**
- * roce-cc/reference: the readable models as a backend, to pass when engines and congestion points are made.
+ * roce-cc/reference: the readable models as a backend for engines and congestion points.
  *
  * @packageDocumentation
  */
@@ -9,7 +9,7 @@ import { ReferenceBackend } from './backend/backend.js';
 import { CongestionPointModel } from './cp/congestion-point.js';
 
 /**
- * The readable reference models behind the interface of engine.wasm: the same results, bit for bit, without WebAssembly.
+ * The readable reference models with the interface of engine.wasm: the same results, bit for bit, without WebAssembly.
  *
  * @example
  * const engine = createEngineSync({ backend: referenceBackend, parameterSets: { default: hpccNs3({ lineRateBps: 1e11 }) } });

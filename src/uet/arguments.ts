@@ -1,6 +1,6 @@
 /**
- * The arguments of `htsim_uec`, one table: name, values, what they do. Their order matters where the reference's does:
- * `-sender_cc_algo` after `-receiver_cc_only` turns the sender's control on again.
+ * The arguments of `htsim_uec` in one table: name, values, effect. As in the reference, their order can matter:
+ * `-sender_cc_algo` after `-receiver_cc_only` turns sender-based control on again.
  */
 import { BPS_PER_MBPS, PS_PER_US } from '../unit-sizes.js';
 import { STRATEGIES } from './next-hop-choice.js';
@@ -11,17 +11,17 @@ import { rejectUet } from './reject.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Options while they are read. */
+/** Options while the arguments are being read. */
 interface Draft extends Omit<Mutable<UetOptions>, 'matrixFile' | 'adaptive' | 'oversubscribed'> {
   matrixFile: string | undefined;
   adaptive: Mutable<UetOptions['adaptive']>;
   oversubscribed: Mutable<UetOptions['oversubscribed']>;
-  /** Sender control was chosen by an option, not by default. */
+  /** Whether an option, not the default, chose sender-based control. */
   isSenderChosen: boolean;
   isOversubscribedForcedOff: boolean;
 }
 
-/** What a value may be. */
+/** Allowed values of an argument. */
 type ArgumentValue = { readonly kind: 'file' } | {
   readonly kind: 'whole' | 'number';
   readonly min: number;
@@ -69,7 +69,7 @@ const ROWS: Readonly<Record<string, ArgumentRow>> = {
     (draft, us) => void (draft.switchLatencyPs = psOf(us))),
   '-mtu': number(whole(HEADER_BYTES + 1, PACKET_BYTES_MAX), 'bytes of the largest packet; default 4150',
     (draft, mtu) => void (draft.mtuBytes = mtu)),
-  '-seed': number(whole(0, 2 ** 32 - 1), 'of the generator; default 13', (draft, seed) => void (draft.seed = seed)),
+  '-seed': number(whole(0, 2 ** 32 - 1), 'random seed; default 13', (draft, seed) => void (draft.seed = seed)),
   '-end': number(whole(0, US_MAX), 'us; default 1000', (draft, us) => void (draft.endPs = us * PS_PER_US)),
   '-paths': number(whole(1, 2 ** 16), 'paths, a power of two; default 64',
     (draft, paths) => void (draft.paths = paths)),
@@ -79,7 +79,7 @@ const ROWS: Readonly<Record<string, ArgumentRow>> = {
     (draft, name: UetOptions['strategy']) => void (draft.strategy = name)),
   '-ar_method': row([word('queue', 'qb', 'bandwidth')], 'what adaptive routing compares; default queue',
     (draft, name: string) => void (draft.adaptive.method = name === 'bandwidth' ? name : 'queue')),
-  '-ar_granularity': row([word('packet', 'flow')], 'of adaptive routing; default packet',
+  '-ar_granularity': row([word('packet', 'flow')], 'unit of adaptive routing; default packet',
     (draft, name: 'packet' | 'flow') => void (draft.adaptive.granularity = name)),
   '-ar_sticky_delta': number(MICROSECONDS, 'us of idleness before a flow may move; default 10',
     (draft, us) => void (draft.adaptive.stickyPs = psOf(us))),
@@ -96,7 +96,7 @@ const ROWS: Readonly<Record<string, ArgumentRow>> = {
   '-sack_threshold': number(whole(0), 'bytes per ACK; default 16384', (draft, bytes) => void (draft.ackBytes = bytes)),
   '-cwnd': number(whole(1), 'packets of the first window; default 1.5 bandwidth-delay products',
     (draft, packets) => void (draft.windowPackets = packets)),
-  '-target_q_delay': number({ kind: 'number', min: 0.000001, max: US_MAX }, 'us of delay that NSCC aims at',
+  '-target_q_delay': number({ kind: 'number', min: 0.000001, max: US_MAX }, 'us, target delay of NSCC',
     (draft, us) => void (draft.targetPs = psOf(us))),
   '-qa_gate': number(whole(0, 63), 'quick adapt below the largest window / 2^gate; default 3',
     (draft, gate) => void (draft.quickGate = gate)),
@@ -105,30 +105,33 @@ const ROWS: Readonly<Record<string, ArgumentRow>> = {
   '-disable_base_rtt_update_on_nack': flag('NACKs do not lower the base RTT',
     (draft) => void (draft.isBaseRttFromNacks = false)),
   '-sleek': flag('recovery of losses without trimming', (draft) => void (draft.isSleek = true)),
-  '-sender_cc_only': flag('control by senders alone', (draft) => {
+  '-sender_cc_only': flag('sender-based control only', (draft) => {
     draft.isReceiverControlled = false;
     draft.isSenderChosen = true;
     draft.sender ??= 'nscc';
     draft.oversubscribed.isOn = false;
   }),
-  '-sender_cc_algo': row([word('nscc', 'dctcp', 'constant')], 'of senders; default nscc',
+  '-sender_cc_algo': row([word('nscc', 'dctcp', 'constant')], 'sender-based control; default nscc',
     (draft, name: SenderAlgorithm) => {
       draft.sender = name;
       draft.isSenderChosen = true;
     }),
-  '-receiver_cc_only': flag('control by receivers alone', (draft) => {
+  '-receiver_cc_only': flag('receiver-based control only', (draft) => {
     draft.isReceiverControlled = true;
     draft.isSenderChosen = false;
     draft.sender = undefined;
     draft.oversubscribed.isOn = false;
   }),
-  '-receiver_cc': flag('control by receivers too', (draft) => void (draft.isReceiverControlled = true)),
+  '-receiver_cc': flag('also receiver-based control', (draft) => void (draft.isReceiverControlled = true)),
   '-oversubscribed_cc': flag('receivers slow down in an oversubscribed tree',
     (draft) => void (draft.oversubscribed.isOn = true)),
-  '-force_disable_oversubscribed_cc': flag('they never do', (draft) => void (draft.isOversubscribedForcedOff = true)),
-  '-Ai': number(PART, 'its increase; default 0.01', (draft, value) => void (draft.oversubscribed.increase = value)),
-  '-Md': number(PART, 'its decrease; default 0.5', (draft, value) => void (draft.oversubscribed.decrease = value)),
-  '-alpha': number(PART, 'its weight of marks; default 0.5',
+  '-force_disable_oversubscribed_cc': flag('receivers never slow down',
+    (draft) => void (draft.isOversubscribedForcedOff = true)),
+  '-Ai': number(PART, 'increase of their rate; default 0.01',
+    (draft, value) => void (draft.oversubscribed.increase = value)),
+  '-Md': number(PART, 'decrease of their rate; default 0.5',
+    (draft, value) => void (draft.oversubscribed.decrease = value)),
+  '-alpha': number(PART, 'weight of a new marked fraction; default 0.5',
     (draft, value) => void (draft.oversubscribed.weight = value)),
   '-queue_type': row([word('composite')], 'queues of switches', () => undefined),
   '-host_queue_type': row([word('fair_prio')], 'queues of hosts', () => undefined),
@@ -136,7 +139,7 @@ const ROWS: Readonly<Record<string, ArgumentRow>> = {
   '-conn_reuse': flag('lines of one id are messages of one connection', (draft) => void (draft.isMessages = true)),
 };
 
-/** What the documentation says of the arguments: name, form of its values, effect. */
+/** The rows of the argument table in the documentation: name, form of the values, effect. */
 export function uetArgumentRows(): { readonly name: string; readonly values: string; readonly effect: string }[] {
   return Object.entries(ROWS).map(([name, { values, effect }]) => ({
     name,
@@ -147,8 +150,8 @@ export function uetArgumentRows(): { readonly name: string; readonly values: str
 
 /**
  * Reads the arguments of a run.
- * @param argv as the program is started, without its name.
- * @throws RoceError `invalid-scenario`, by the argument's name: unknown, without a value, or with one that is not allowed.
+ * @param argv arguments of the program, without its name.
+ * @throws RoceError `invalid-scenario`, naming the argument: it is unknown, has no value, or has an invalid one.
  */
 export function readUetArguments(argv: readonly string[]): UetOptions {
   const draft = defaults();
@@ -222,13 +225,13 @@ function allowedOf(value: ArgumentValue): string {
   }
 }
 
-/** Checks options against each other. */
+/** Checks constraints between options. */
 function finished(draft: Draft): UetOptions {
   const { isSenderChosen, isOversubscribedForcedOff, matrixFile, topologyFile, ...options } = draft;
   if (matrixFile === undefined)
-    return rejectUet({ what: '-tm', where: 'argv', problem: 'is missing: the connection matrix' });
+    return rejectUet({ what: '-tm', where: 'argv', problem: 'is required: the connection matrix' });
   if (topologyFile === undefined && options.nodes === undefined) {
-    return rejectUet({ what: '-topo', where: 'argv', problem: 'is missing, or -nodes' });
+    return rejectUet({ what: '-topo', where: 'argv', problem: 'or -nodes is required' });
   }
   if (!Number.isInteger(Math.log2(options.paths))) {
     return rejectUet({ what: '-paths', got: options.paths, allowed: 'a power of two' });
@@ -239,7 +242,7 @@ function finished(draft: Draft): UetOptions {
   if (options.isSleek && options.sender === undefined) {
     return rejectUet({ what: '-sleek', problem: 'needs control by senders' });
   }
-  // One path, whatever -paths says: the switches choose.
+  // The switches choose the path, so -paths is ignored and there is one.
   const isOnePath = options.strategy === 'ecmp_rr' || options.strategy === 'ecmp_ar';
   return {
     ...options,

@@ -1,24 +1,24 @@
 /**
- * What a sender has still to send for the first time: a flow of one size.
+ * The bytes that a sender has not sent yet: a flow of one size.
  *
  *   bytes = ceil(size / payload) * 64 + size;   a packet takes min(mtu, bytes), so the last one is not padded
  */
 import { HEADER_BYTES } from './packet.js';
 
 export interface Backlog {
-  /** With headers. */
+  /** Remaining bytes, headers included. */
   readonly bytes: number;
-  /** Of the next new packet, as the window test sees it. */
+  /** Size of the next new packet, for the window test. */
   readonly nextBytes: number;
-  /** Takes the next new packet, and returns its bytes. */
+  /** Removes the next new packet, and returns its bytes. */
   take(seq: number): number;
-  /** Number `seq` is acknowledged; more than one ACK may say so. */
+  /** Called when `seq` is acknowledged, possibly by several ACKs. */
   acknowledge?(seq: number): void;
   /** Whether an ACK finishes the flow. */
   isFinished(cumulative: number, requestsToSend: number): boolean;
 }
 
-/** Bytes on the wire, headers included. */
+/** Bytes of a flow on the wire, headers included. */
 export function wireBytes(sizeBytes: number, payloadBytes: number): number {
   return Math.ceil(sizeBytes / payloadBytes) * HEADER_BYTES + sizeBytes;
 }

@@ -1,20 +1,20 @@
 /**
- * Credit of a sender under receiver control, in bytes. It starts at the largest window, as speculation; what the sender
- * first hears ends that. Sending needs credit above 0 and takes the full size, so it goes negative by up to a packet.
+ * Credit of a sender under receiver-based control, in bytes. It starts at the maximum window (speculation, until the first
+ * feedback). Sending requires credit above 0 and consumes the full packet size, so credit can go negative by up to a packet.
  *
  *   pull p > last: credit := min(credit + 256 (p - last), largest window)
  *   target = ceil((min(backlog, window, largest window) - credit) / senders at the NIC + 256 last) / 256);
- *            while speculating at least an mtu is asked for
+ *            while speculating, at least one MTU is requested
  */
 
 export const QUANTUM_BYTES = 256;
-/** Pull numbers start here, so that targets below it are not negative. */
+/** First pull number; large, so that lower targets don't become negative. */
 export const FIRST_PULL = 100_000_000;
 
-/** What a pull target depends on, in bytes; `senders` queue at the NIC. */
+/** Input of the pull target, in bytes; `senders` is the number of senders queued at the NIC. */
 export interface CreditDemand {
   readonly backlogBytes: number;
-  /** To be retransmitted. */
+  /** Bytes waiting for retransmission. */
   readonly queuedBytes: number;
   readonly windowBytes: number;
   readonly maxBytes: number;
@@ -27,14 +27,14 @@ export class Credit {
   lastPull = FIRST_PULL;
   isSpeculating = true;
 
-  /** @param maxBytes the largest window. */
+  /** @param maxBytes maximum window. */
   pull(pullNumber: number, maxBytes: number): void {
     if (pullNumber <= this.lastPull) return;
     this.bytes = Math.min(this.bytes + QUANTUM_BYTES * (pullNumber - this.lastPull), maxBytes);
     this.lastPull = pullNumber;
   }
 
-  /** The pull number that the sender asks for. */
+  /** The pull number to request. */
   target({ backlogBytes, queuedBytes, windowBytes, maxBytes, mtuBytes, senders }: CreditDemand): number {
     let bytes = Math.min(backlogBytes + queuedBytes, windowBytes, maxBytes) - this.bytes;
     if (this.isSpeculating && bytes < mtuBytes && backlogBytes > 0) bytes = mtuBytes;

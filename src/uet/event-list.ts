@@ -1,17 +1,17 @@
 /**
- * The event list of the reference: by time, and at one instant in the order of insertion.
+ * The event list of the reference, ordered by time; events of the same instant run in the order of insertion.
  *
- * What has an event owns one `SimEvent` and lists it again and again, so a run allocates none. An event at the end time
- * or later is not listed at all. Triggers run before the next event, the last one first, and no time passes.
+ * Each event source owns one `SimEvent` and reschedules it, so a run allocates no events. Events at or after the end
+ * time are not listed. Triggers run before the next event, last in, first out, without advancing the time.
  */
 
 const UNLISTED = -1;
 const FIRST_SIZE = 1024;
 
-/** The one event that its owner may have in the list. */
+/** An event; its owner has at most this one in the list. */
 export class SimEvent {
   timePs = 0;
-  /** Place in the heap; -1: not listed. */
+  /** Index in the heap; -1 if not listed. */
   position = UNLISTED;
   readonly run: () => void;
 
@@ -25,11 +25,11 @@ export class SimEvent {
 }
 
 export class EventList {
-  /** Time of the event that runs, picoseconds. */
+  /** Time of the running event, picoseconds. */
   nowPs = 0;
   readonly #endPs: number;
   readonly #heap: SimEvent[] = [];
-  /** Time and order of each place of the heap: comparing them touches no event. */
+  /** Times and sequence numbers by heap index, so that comparisons don't access the events. */
   #timesPs = new Float64Array(FIRST_SIZE);
   #orders = new Float64Array(FIRST_SIZE);
   readonly #triggered: (() => void)[] = [];
@@ -41,12 +41,12 @@ export class EventList {
     this.#endPs = endPs;
   }
 
-  /** Events run so far. */
+  /** Number of events run so far. */
   get executed(): number {
     return this.#executed;
   }
 
-  /** Lists an event that is not listed, behind those of the same time. */
+  /** Adds an event that is not listed, after those of the same time. */
   schedule(event: SimEvent, timePs: number): void {
     if (timePs >= this.#endPs) return;
     const { length } = this.#heap;
@@ -126,7 +126,7 @@ export class EventList {
     this.#put(event, timePs, order, at);
   }
 
-  /** The earliest of the up to four places below; 0: there is none. */
+  /** Index of the earliest of the up to four children; 0 if there are none. */
   #earliestBelow(place: number): number {
     const first = 4 * place + 1;
     const end = Math.min(first + 4, this.#heap.length);

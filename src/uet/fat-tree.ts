@@ -4,9 +4,9 @@
  *   leaves per pod = pod size / radix down 0          leaf uplinks U = hosts * speed 0 / (speed 1 * oversubscribed 0)
  *   aggregation switches per pod = U / (pods * radix down 1)
  *   cores = U * speed 1 / (speed 2 * oversubscribed 1) / radix down 2
- *   by options: 3 tiers: K^3 / 4 hosts; 2 tiers: K^2 / 2 hosts, K leaves and K / 2 spines; each switch has K / 2 ports down
+ *   from options: 3 tiers: K^3 / 4 hosts; 2 tiers: K^2 / 2 hosts, K leaves and K / 2 spines; each switch has K / 2 ports down
  *
- * Core c of an aggregation switch: its position in the pod + switches per pod * l, for its uplinks l.
+ * Uplink l of an aggregation switch leads to core: position of the switch in its pod + switches per pod * l.
  */
 import { BPS_PER_GBPS, PS_PER_NS } from '../unit-sizes.js';
 import type { TopologyShape, TopologyTier } from '../workloads/htsim/topology-lines.js';
@@ -17,7 +17,7 @@ export interface FatTreeTier {
   readonly rateBps: number;
   readonly latencyPs: number;
   readonly switchLatencyPs: number;
-  /** Parallel links per pair below. */
+  /** Parallel links to each switch or host below. */
   readonly bundle: number;
 }
 
@@ -32,12 +32,12 @@ export interface FatTree {
   readonly cores: number;
   /** Cores above each aggregation switch. */
   readonly coresPerAggregation: number;
-  /** Capacity below over capacity above. */
+  /** Ratio of downlink to uplink capacity. */
   readonly oversubscription: number;
   readonly tiers: readonly FatTreeTier[];
 }
 
-/** Options that shape a tree without a file. */
+/** Options that define a tree without a file. */
 export interface FatTreeOptions {
   readonly tiers: 2 | 3;
   readonly nodes: number;
@@ -46,7 +46,7 @@ export interface FatTreeOptions {
   readonly switchLatencyPs: number;
 }
 
-/** @throws RoceError `invalid-scenario`: the numbers do not fit each other. */
+/** @throws RoceError `invalid-scenario` if the numbers are inconsistent. */
 export function fatTreeOfFile(shape: TopologyShape, file: string): FatTree {
   const { nodes, tiers } = shape;
   const podsize = tiers.length === 2 ? nodes : shape.podsize;
@@ -93,14 +93,14 @@ export function fatTreeOfFile(shape: TopologyShape, file: string): FatTree {
 function checkOversubscription({ radixDown, radixUp, oversubscribed }: TopologyTier, tier: number, file: string): void {
   if (Math.trunc(radixDown / radixUp) === oversubscribed) return;
   const what = `Radix_Down / Radix_Up of Tier ${tier}`;
-  rejectUet({ what, got: radixDown / radixUp, allowed: `its Oversubscribed, ${oversubscribed}`, where: file });
+  rejectUet({ what, got: radixDown / radixUp, allowed: `its value of Oversubscribed, ${oversubscribed}`, where: file });
 }
 
 function checkRadix(what: string, got: number, allowed: number, where: string): void {
-  if (got !== allowed) rejectUet({ what, got, allowed: `${allowed}, as the other numbers say`, where });
+  if (got !== allowed) rejectUet({ what, got, allowed: `${allowed}, to match the other numbers`, where });
 }
 
-/** @throws RoceError `invalid-scenario`: no tree has this number of hosts. */
+/** @throws RoceError `invalid-scenario` if no tree has this number of hosts. */
 export function fatTreeOfOptions(options: FatTreeOptions): FatTree {
   const { tiers, nodes, linkSpeedBps, hopLatencyPs, switchLatencyPs } = options;
   const hostsOf = (k: number): number => (tiers === 3 ? k ** 3 / 4 : k ** 2 / 2);
@@ -127,7 +127,7 @@ export function fatTreeOfOptions(options: FatTreeOptions): FatTree {
   };
 }
 
-/** One-way latency of links and switches between two hosts, picoseconds; without hosts: the longest. */
+/** One-way latency of links and switches between two hosts, picoseconds; of the longest path if no hosts are given. */
 export function latencyPs(tree: FatTree, source?: number, destination?: number): number {
   const levels = levelsBetween(tree, source, destination);
   let total = 0;
@@ -138,7 +138,7 @@ export function latencyPs(tree: FatTree, source?: number, destination?: number):
   return total;
 }
 
-/** Tiers that a path climbs. */
+/** Number of tiers that a path climbs. */
 function levelsBetween(tree: FatTree, source?: number, destination?: number): number {
   if (source === undefined || destination === undefined) return tree.tiers.length;
   const isSame = (size: number): boolean => Math.floor(source / size) === Math.floor(destination / size);

@@ -1,4 +1,4 @@
-/** A first-in, first-out list in a ring that grows by doubling; the newest member can be taken back. */
+/** A FIFO queue in a ring buffer that grows by doubling; the newest member can also be removed. */
 
 const FIRST_SIZE = 8;
 
@@ -11,7 +11,7 @@ export class Fifo<Member> {
     return this.#length;
   }
 
-  /** The oldest member; undefined: there is none. */
+  /** The oldest member; undefined if the queue is empty. */
   get first(): Member | undefined {
     return this.#ring[this.#head];
   }
@@ -31,7 +31,7 @@ export class Fifo<Member> {
     return member;
   }
 
-  /** Takes back the newest member. */
+  /** Removes and returns the newest member. */
   pop(): Member | undefined {
     if (this.#length === 0) return undefined;
     const at = (this.#head + this.#length - 1) & (this.#ring.length - 1);

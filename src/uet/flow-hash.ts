@@ -8,12 +8,12 @@
 
 const GOLDEN = 0x9e37_79b9;
 
-/** What the hash makes of a flow's id, 0 to 2^32 - 1. */
+/** A flow's id as the hash uses it, 0 to 2^32 - 1. */
 export function flowWord(flowId: number): number {
   return (GOLDEN + flowId) >>> 0;
 }
 
-/** 0 to 2^32 - 1. */
+/** Hash of a flow id, an entropy value and a switch's salt, 0 to 2^32 - 1. */
 export function flowHash(flowId: number, ev: number, salt: number): number {
   let a = flowWord(flowId) | 0;
   let b = (GOLDEN + salt) | 0;

@@ -1,24 +1,24 @@
-/** A flow, and what its two ends share. */
+/** A flow, and the state that its sender and receiver share. */
 import type { UetParameters } from './parameters.js';
 
 /** One sender and one receiver. */
 export interface UetFlow {
-  /** From 0, in the order of the connection matrix. */
+  /** Index in the connection matrix, from 0. */
   readonly index: number;
   readonly source: number;
   readonly destination: number;
   readonly sizeBytes: number;
-  /** Ids of packets of the sender and of the receiver. */
+  /** Flow ids in packets of the sender and of the receiver. */
   readonly senderId: number;
   readonly receiverId: number;
 }
 
-/** The largest window of all flows. Kept of the reference: it is that of the flow set up last. */
+/** The maximum window of all flows. As in the reference, it is that of the flow set up last. */
 export interface SharedWindow {
   maxBytes: number;
 }
 
-/** How flows of this run are controlled. */
+/** Congestion control of the flows of this run. */
 export interface FlowSettings {
   readonly parameters: UetParameters;
   readonly isReceiverControlled: boolean;

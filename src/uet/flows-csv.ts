@@ -6,7 +6,7 @@ const NUMBER = numberIn(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
 /**
  * One line per flow below a line of names: times in ps, sizes in bytes.
- * @throws RoceError `invalid-config`: it is not a result.
+ * @throws RoceError `invalid-config`: `result` is not a result.
  */
 export function uetFlowsToCsv(result: UetResult): string {
   checkRecord(result, 'result');
@@ -15,7 +15,7 @@ export function uetFlowsToCsv(result: UetResult): string {
 
 /**
  * One line per message below a line of names; runs without `-conn_reuse` have none.
- * @throws RoceError `invalid-config`: it is not a result.
+ * @throws RoceError `invalid-config`: `result` is not a result.
  */
 export function uetMessagesToCsv(result: UetResult): string {
   checkRecord(result, 'result');

@@ -1,6 +1,6 @@
 /**
- * The output queue of a host: three classes in strict priority, and in each of them round robin over flows in the
- * order of their ids. It never fills up. Where the NIC is as fast as the link it holds one packet.
+ * The output queue of a host: three classes in strict priority, each with round robin over flows in the
+ * order of their ids. Its size is unlimited; if the NIC is as fast as the link, it holds one packet.
  */
 import { SimEvent } from './event-list.js';
 import { Fifo } from './fifo.js';
@@ -41,11 +41,11 @@ export class HostQueue implements PacketSink {
   }
 }
 
-/** One class: a list per flow, in the order of flow ids, and the place where the next search begins. */
+/** One class: a list per flow, in the order of flow ids, and the index where the next search begins. */
 class FlowRound {
   readonly #flowIds: number[] = [];
   readonly #lists: Fifo<Packet>[] = [];
-  /** From 0 to the number of lists; the latter is behind the last one, and wraps. */
+  /** Index of the next list to search; the number of lists wraps to 0. */
   #place = 0;
   #length = 0;
 
@@ -69,7 +69,7 @@ class FlowRound {
     return undefined;
   }
 
-  /** Place of the flow's list, which is inserted if it is new; the next search still begins at the same list. */
+  /** Index of the flow's list, inserted if new; the next search still begins at the same list. */
   #listAt(flowId: number): number {
     const flowIds = this.#flowIds;
     let [low, high] = [0, flowIds.length];

@@ -1,6 +1,6 @@
 /**
- * `roce-cc/uet`: uet-htsim (Ultra Ethernet Transport) as a kernel and as a readable model: its arguments and files in, its
- * numbers out.
+ * `roce-cc/uet`: uet-htsim (Ultra Ethernet Transport) as a kernel and as a readable model. It takes the program's arguments
+ * and files, and returns its numbers.
  */
 export { runUetReference, uetReference, type UetImplementation, type UetRun,
   type UetRunOptions } from './run-uet-reference.js';

@@ -1,6 +1,6 @@
 /**
- * MT19937, the only source of random numbers of the reference: switch salts, path selection, ECN, the coin of a full
- * queue and shuffles share one generator, so the number of draws is part of what a run states.
+ * MT19937, the only random generator of the reference. Switch salts, path selection, ECN, the coin toss of a full
+ * queue and shuffles share it, so the number of draws is part of a run's results.
  *
  *   x(k+624) = x(k+397) ^ ((x(k) & 0x80000000 | x(k+1) & 0x7fffffff) A);   draw = tempered x without its top bit
  *
@@ -25,12 +25,12 @@ export class MersenneTwister {
     }
   }
 
-  /** Draws so far, fractions included. */
+  /** Number of draws so far, fractions included. */
   get draws(): number {
     return this.#draws;
   }
 
-  /** A whole number, 0 to 2^31 - 1. */
+  /** Draws a whole number, 0 to 2^31 - 1. */
   draw(): number {
     if (this.#next === WORDS) this.#refill();
     this.#draws += 1;
@@ -42,7 +42,7 @@ export class MersenneTwister {
     return (word ^ (word >>> 18)) & DRAW_MAX;
   }
 
-  /** A fraction, 0 to 1, both included. */
+  /** Draws a fraction, 0 to 1, both included. */
   fraction(): number {
     return this.draw() / DRAW_MAX;
   }

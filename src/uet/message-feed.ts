@@ -1,6 +1,6 @@
 /**
- * Messages of one connection as they become due. One event per distinct time is listed before the sender's own start, so
- * the first of them starts the sender, and the sender's own start finds it running.
+ * Adds the messages of one connection to the backlog when they become due. There is one event per distinct time; the first
+ * one precedes the sender's own start event, so it starts the sender, and the start event finds it running.
  */
 import { SimEvent, type EventList } from './event-list.js';
 import { feedsOf, inOrderOfDue, messagesOf } from './message-plan.js';
@@ -14,7 +14,7 @@ export class MessageFeed {
   readonly #events: EventList;
   readonly #sender: Sender;
   readonly #backlog: MessageBacklog;
-  /** In the order of time, then line. */
+  /** Messages that are not due yet, by time, then line. */
   readonly #due: UetMessage[];
 
   constructor(events: EventList, sender: Sender, backlog: MessageBacklog,
@@ -42,7 +42,7 @@ export class MessageFeed {
     else if (isIdle) sender.trySend();
   }
 
-  /** The reference starts a flow twice, and aborts, if its first packet could not leave at once. */
+  /** If the first packet could not be sent immediately, the reference starts the flow twice and aborts. */
   #checkStarted(): void {
     if (this.#sender.nextSeq === 0) rejectBusyStart();
   }

@@ -1,20 +1,20 @@
 /**
  * Messages of a reused connection (`-conn_reuse`): lines of one id share a sender and a receiver.
  *
- *   due        B += wire bytes of all messages due, which queue in the order of time, then line
- *   packet     min(rest of the message, payload) + 64: none carries two messages; so it may be smaller than the
+ *   due        backlog += wire bytes of all messages due; they queue by time, then line
+ *   packet     min(rest of the message, payload) + 64: no packet carries two messages, so it may be smaller than the
  *              min(mtu, backlog) of the window test
- *   start      its first packet is sent;   finish: the ACK that covers its last missing number
- *   flow       finished when all wire bytes that were due are acknowledged
+ *   start      its first packet is sent;   finish: an ACK covers its last missing packet
+ *   flow       finished when all wire bytes of due messages are acknowledged
  *
  * Where the reference aborts (a gap between messages, a flow that cannot send at its start), the run is rejected.
  */
 import { wireBytes, type Backlog } from './backlog.js';
 import { HEADER_BYTES } from './packet.js';
 
-/** Times are -1 before they come; numbers of packets too. */
+/** A message; times and packet numbers are -1 until known. */
 export interface UetMessage {
-  /** From 1, in the order of lines. */
+  /** Number of the message, from 1, in the order of lines. */
   readonly number: number;
   readonly sizeBytes: number;
   readonly duePs: number;
@@ -49,12 +49,12 @@ interface MessagePacket {
 
 export class MessageBacklog implements Backlog {
   bytes = 0;
-  /** Wire bytes of all messages that were due. */
+  /** Wire bytes of all messages that have become due. */
   totalBytes = 0;
   readonly #mtuBytes: number;
   readonly #now: () => number;
   readonly #ready: UetMessage[] = [];
-  /** By number; requests to send have none. */
+  /** Packets by number; requests to send have no entry. */
   readonly #packets: (MessagePacket | undefined)[] = [];
   #acknowledgedBytes = 0;
 

@@ -1,25 +1,25 @@
 /**
- * The network of a run, without its state: switches, queues and links of a fat tree, in the order leaves, aggregation switches, cores, in
- * which they draw their salts; spines that nothing uses draw theirs too.
+ * The static description of a run's network: switches, queues and links of a fat tree. Leaves, aggregation switches and cores
+ * draw their salts in this order; unused spines also draw one.
  *
- * Slow links (`-failed n`) run at a quarter of rate, limit and thresholds. With two tiers: both directions of all links
- * of the first n spines. Kept of the reference: with three tiers, only the direction down from a core.
+ * Slow links (`-failed n`) have a quarter of the rate, limit and thresholds. With two tiers these are all links of the
+ * first n spines, in both directions; with three tiers, as in the reference, only the direction down from a core.
  */
 import type { FatTree } from './fat-tree.js';
 
 export type SwitchTier = 'tor' | 'aggregation' | 'core';
 
-/** What queues of a run differ in. */
+/** Settings that differ between queues. */
 export interface QueueSettings {
   readonly rateBps: number;
-  /** Of the low class; the high class holds twice as much. */
+  /** Limit of the low class; that of the high class is twice as large. */
   readonly limitBytes: number;
-  /** Infinity: the queue does not mark. */
+  /** Queue length at which marking begins; Infinity if the queue does not mark. */
   readonly markLowBytes: number;
   readonly markHighBytes: number;
 }
 
-/** Queues of all links, before their rate. */
+/** Settings of the queues of all links, independent of their rate. */
 export interface NetworkSettings {
   readonly tree: FatTree;
   readonly limitBytes: number;
@@ -30,32 +30,32 @@ export interface NetworkSettings {
   readonly slowLinks: number;
 }
 
-/** An output queue of a switch, and the link behind it. */
+/** An output queue of a switch and its link. */
 export interface LinkPlan {
   readonly name: string;
   readonly queue: QueueSettings;
   readonly latencyPs: number;
-  /** Index of the switch that it leads to; -1: a host. */
+  /** Index of the switch that it leads to; -1 for a host. */
   readonly next: number;
 }
 
 export interface SwitchPlan {
   readonly tier: SwitchTier;
   readonly latencyPs: number;
-  /** Hosts below it, and how many of them have a list of links in common. */
+  /** First host below the switch, number of hosts, and how many of them share a list of links. */
   readonly firstHost: number;
   readonly hostsBelow: number;
   readonly hostsPerList: number;
-  /** By host below, in steps of `hostsPerList`: links towards it. */
+  /** Links towards the hosts below, one list per `hostsPerList` hosts. */
   readonly down: readonly (readonly LinkPlan[])[];
   readonly up: readonly LinkPlan[];
 }
 
 export interface NetworkPlan {
   readonly switches: readonly SwitchPlan[];
-  /** By host: index of its leaf. */
+  /** Index of the leaf switch of each host. */
   readonly leaves: readonly number[];
-  /** Of the links of hosts. */
+  /** Rate of the hosts' links. */
   readonly hostRateBps: number;
   readonly hostLatencyPs: number;
 }
@@ -79,7 +79,7 @@ export function planNetwork(settings: NetworkSettings): NetworkPlan {
   };
 }
 
-/** A bundle of links down or up: where it is, and the switch that it leads to. */
+/** A bundle of parallel links: its position, and the switch that it leads to. */
 interface BundlePlace {
   readonly name: string;
   readonly tier: number;

@@ -1,4 +1,4 @@
-/** The network of a run: the switches, queues and links of a plan, with their state. */
+/** The network of a run: stateful switches, queues and links, made from a plan. */
 import { HostQueue } from './host-queue.js';
 import type { LinkPlan, NetworkPlan, SwitchPlan } from './network-plan.js';
 import type { NextHopChoice } from './next-hop-choice.js';
@@ -8,11 +8,11 @@ import type { RunContext } from './run-context.js';
 import { Switch, type SwitchRoutes } from './switch.js';
 import { SwitchQueue, type TrimSettings } from './switch-queue.js';
 
-/** Delivers what arrives at a host to the sender or receiver that it is for. */
+/** Delivers packets that arrive at a host to their sender or receiver. */
 const HOST: PacketSink = { receive: (packet: Packet) => packet.endpoint.receive(packet) };
 
 export class Network {
-  /** By host. */
+  /** Output queues of the hosts. */
   readonly hostQueues: readonly HostQueue[];
   readonly #context: RunContext;
   readonly #trim: TrimSettings;

@@ -1,13 +1,13 @@
 /**
- * How a switch chooses among several next hops (`-strat`). With one next hop nothing is drawn or hashed.
+ * How a switch chooses among several next hops (`-strat`). A single next hop needs no random draw and no hash.
  *
  *   hash            ecmp_host, ecmp_host_ecn, reactive_ecn: hash(flow id, entropy value, salt) mod n
- *   round robin     ecmp_rr: packets of 128 bytes or more, reshuffled after each round; smaller ones hashed
+ *   round robin     ecmp_rr: packets of 128 bytes or more, reshuffled after each round; smaller packets are hashed
  *                   rr_ecmp: all packets, at leaves only, reshuffled after five rounds; hashed elsewhere
- *   adaptive        ecmp_ar: the least loaded, packets below 100 bytes hashed
- *   host-adaptive   ecmp_host_ar: hashed, and half of the time the least loaded if the hashed one is as bad as the worst
+ *   adaptive        ecmp_ar: the least loaded; packets below 100 bytes are hashed
+ *   host-adaptive   ecmp_host_ar: hashed; if the hashed one has the highest load, half of the time the least loaded instead
  *
- * The load is the level of a queue, 0 to 3. Kept of the reference: `-ar_method bandwidth` compares a utilization that is
+ * The load is the level of a queue, 0 to 3. As in the reference, `-ar_method bandwidth` compares a utilization that is
  * always 0.
  */
 import { flowHash } from './flow-hash.js';
@@ -28,14 +28,14 @@ export const STRATEGIES = [
 export type Strategy = (typeof STRATEGIES)[number];
 
 export interface NextHopChoice {
-  /** @param nextHops two or more; round robin may shuffle them. */
+  /** @param nextHops two or more next hops; round robin may shuffle them. */
   choose(at: ChoosingSwitch, nextHops: SwitchQueue[], packet: Packet): SwitchQueue;
 }
 
 /** The switch at which a choice is made. */
 export interface ChoosingSwitch {
   readonly tier: SwitchTier;
-  /** Of its hash. */
+  /** Salt of the switch's hash. */
   readonly salt: number;
 }
 
@@ -43,7 +43,7 @@ export interface ChoosingSwitch {
 export interface AdaptiveSettings {
   readonly method: 'queue' | 'bandwidth';
   readonly granularity: 'packet' | 'flow';
-  /** A flow's output is reconsidered after it was idle for longer than this. */
+  /** A flow that was idle for longer than this may change its output. */
   readonly stickyPs: number;
 }
 
@@ -51,7 +51,7 @@ const ROUND_ROBIN_BYTES_MIN = 128;
 const ADAPTIVE_BYTES_MIN = 100;
 const ROUNDS_AT_LEAF = 5;
 
-/** One choice for all switches of a run. */
+/** Makes the choice for all switches of a run. */
 export function nextHopChoice(context: RunContext, strategy: Strategy, settings: AdaptiveSettings): NextHopChoice {
   switch (strategy) {
     case 'ecmp_rr':
@@ -73,7 +73,7 @@ function hashed({ salt }: ChoosingSwitch, nextHops: SwitchQueue[], { flowId, ev 
   return nextHops[flowHash(flowId, ev, salt) % nextHops.length];
 }
 
-/** A place per switch, which counts on over all of its lists. */
+/** Round-robin position of each switch, shared by all of its next-hop lists. */
 class Rounds {
   readonly #context: RunContext;
   readonly #places = new Map<ChoosingSwitch, number>();
@@ -118,7 +118,7 @@ class LeafRoundRobinChoice implements NextHopChoice {
   }
 }
 
-/** The least loaded next hops, one of them drawn. */
+/** Draws one of the least loaded next hops. */
 class LeastLoaded {
   readonly #context: RunContext;
   readonly #isByQueue: boolean;
@@ -132,7 +132,7 @@ class LeastLoaded {
     return this.#isByQueue ? queue.level() : 0;
   }
 
-  /** A draw is made even if one next hop alone is the least loaded. */
+  /** Draws a random number even if only one next hop is least loaded. */
   draw(nextHops: readonly SwitchQueue[]): SwitchQueue {
     let least: SwitchQueue[] = [];
     let levelMin = Infinity;
@@ -159,13 +159,13 @@ class AdaptiveChoice implements NextHopChoice {
   }
 }
 
-/** What a switch remembers of a flow. */
+/** State of a flow at a switch. */
 interface Flowlet {
   output: SwitchQueue;
   lastPs: number;
 }
 
-/** Adaptive, but a flow keeps its output unless it was idle. */
+/** Adaptive routing in which a flow keeps its output until it was idle. */
 class StickyChoice implements NextHopChoice {
   readonly #context: RunContext;
   readonly #load: LeastLoaded;

@@ -1,24 +1,24 @@
 /**
  * The NIC of a host: one port, shared by its senders and by control packets (ACKs, NACKs, pulls, RTSs, probes).
  *
- * States: idle, or busy for the bytes sent at the NIC's own rate. A sender asks before it sends: idle: it may; busy: it
- * queues. When the NIC becomes idle and both kinds wait, ten of eleven packets are control packets.
+ * The NIC is idle, or busy while it sends bytes at its own rate. A sender asks before it sends: at an idle NIC it may send, at
+ * a busy one it queues. When data and control packets both wait, ten of eleven packets sent are control packets.
  *
- * A packet enters the host's output queue before the end of the NIC's time is listed, so the queue's own event of that
- * instant runs first.
+ * A packet enters the host's output queue before the NIC schedules the end of its transmission, so the queue's event of the
+ * same instant runs first.
  */
 import { SimEvent } from './event-list.js';
 import { Fifo } from './fifo.js';
 import type { Packet, PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 
-/** Control has its turn unless the count modulo this is 0. */
+/** Control packets go first, except when the count modulo this is 0. */
 const TURNS = 11;
 const PS_PER_BYTE_AT_1_BPS = 8e12;
 
 /** A sender that queues at the NIC. */
 export interface NicClient {
-  /** Sends one packet, or says that it cannot. */
+  /** Sends one packet, or calls `yieldTurn`. */
   takeTurn(): void;
 }
 
@@ -37,28 +37,28 @@ export class Nic {
     this.#context = context;
     this.#rateBps = rateBps;
     this.#queue = queue;
-    // The reference draws the NIC's first port, of which there is one.
+    // The reference draws the NIC's first port at random, although there is only one.
     context.random.fraction();
   }
 
-  /** Senders that queue; one that has its turn counts until it has sent. */
+  /** Queued senders, including the one whose turn it is until it has sent. */
   get waitingSenders(): number {
     return this.#waiting.length;
   }
 
-  /** Whether the sender may send now; else it queues. */
+  /** Returns whether the sender may send now; otherwise queues it. */
   ask(client: NicClient): boolean {
     if (!this.#isBusy) return true;
     this.#waiting.push(client);
     return false;
   }
 
-  /** Puts a data packet of a sender that may send into the output queue; the sender then occupies the NIC. */
+  /** Puts a data packet into the output queue. The sender must be allowed to send, and occupies the NIC afterwards. */
   pass(packet: Packet): void {
     this.#queue.receive(packet);
   }
 
-  /** Ends the turn of the first sender that waits, if any, and makes the NIC busy. */
+  /** Ends the turn of the first queued sender, if any, and makes the NIC busy. */
   occupy(bytes: number): void {
     this.#waiting.shift();
     this.#beBusy(bytes);
@@ -69,7 +69,7 @@ export class Nic {
     if (!this.#isBusy) this.#sendFirstControl();
   }
 
-  /** The sender whose turn it is cannot send. */
+  /** Called by the sender whose turn it is if it can't send. */
   yieldTurn(): void {
     this.#waiting.shift();
     const { first } = this.#waiting;

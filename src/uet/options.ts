@@ -1,11 +1,11 @@
-/** The options of a run, once its arguments are read. */
+/** The options of a run, read from its arguments. */
 import type { AdaptiveSettings, Strategy } from './next-hop-choice.js';
 import type { PathSelectorName } from './path-selection/path-selectors.js';
 
 export type SenderAlgorithm = 'nscc' | 'dctcp' | 'constant';
 
 export interface UetOptions {
-  /** The connection matrix, and the topology; undefined: from `tiers` and `nodes`. */
+  /** Files of the connection matrix and the topology; without a topology file, `tiers` and `nodes` define it. */
   readonly matrixFile: string;
   readonly topologyFile: string | undefined;
   readonly tiers: 2 | 3;
@@ -21,7 +21,7 @@ export interface UetOptions {
   readonly strategy: Strategy;
   readonly adaptive: AdaptiveSettings;
   readonly slowLinks: number;
-  /** Limit of queues; undefined: by the bandwidth-delay product. */
+  /** Queue limit, packets; undefined: derived from the bandwidth-delay product. */
   readonly queuePackets: number | undefined;
   readonly queueFactor: number | undefined;
   readonly ecnPackets: readonly [number, number] | undefined;
@@ -40,9 +40,9 @@ export interface UetOptions {
   readonly isMessages: boolean;
 }
 
-/** Control of an oversubscribed network by receivers. */
+/** Options of receiver-based control for oversubscribed networks. */
 export interface OversubscribedOptions {
-  /** Turned on by an option; by the ratio of the tree, if that is above 1. */
+  /** Whether an option turned it on; `isByRatio`: whether the tree's oversubscription ratio, if above 1, turns it on. */
   readonly isOn: boolean;
   readonly isByRatio: boolean;
   readonly increase: number;

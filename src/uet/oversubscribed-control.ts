@@ -1,8 +1,8 @@
 /**
- * Control of an oversubscribed network at the receivers: slows down the pulls of a host that sees congestion in the
- * network, not on its own link.
+ * Receiver-based control for oversubscribed networks: a host that sees congestion inside the network, not on its own link,
+ * slows down its pulls.
  *
- * Every trunc((0.75 + drand / 2) * 1.5 rtt0) ps, over the packets of the interval: P all, E marked, X trimmed at the last
+ * Every trunc((0.75 + drand / 2) * 1.5 rtt0) ps, with the packets of the interval: P all, E marked, X trimmed at the last
  * hop, Y trimmed elsewhere:
  *
  *   f = E / (P - X - Y);   Y > 0: rate -= Y / P, down;   g := (1 - w) g + w f;   g > 0.3: rate *= 1 - (g - 0.3) * Md, down
@@ -22,10 +22,10 @@ const JITTER_MIN = 0.75;
 const MARKS_MAX = 0.3;
 const RATE_MIN = 0.01;
 const RATIO_SHARE = 0.9;
-/** Beyond it 2^k is endless in effect; it must stay finite. */
+/** Limit of k, which keeps 2^k finite; larger values would make no difference. */
 const DOUBLINGS_MAX = 1000;
 
-/** Numbers of `-Ai`, `-Md`, `-alpha`, and the lowest rate. */
+/** Values of `-Ai`, `-Md` and `-alpha`, and the lowest rate. */
 export interface OversubscribedSettings {
   readonly rttPs: number;
   readonly increase: number;
@@ -34,7 +34,7 @@ export interface OversubscribedSettings {
   readonly rateMin: number;
 }
 
-/** Undefined: it is off. */
+/** The settings; undefined if it is off. */
 export function oversubscribedSettings({ isOn, isByRatio, increase, decrease, weight }: OversubscribedOptions,
   { oversubscription }: FatTree, { rttPs }: UetParameters): OversubscribedSettings | undefined {
   const isOfRatio = isByRatio && oversubscription > 1;
@@ -48,7 +48,7 @@ export function oversubscribedSettings({ isOn, isByRatio, increase, decrease, we
   };
 }
 
-/** What arrives at a host in an interval. */
+/** Counts of packets that arrive at a host in an interval. */
 export class OversubscribedCounts {
   packets = 0;
   marked = 0;

@@ -1,34 +1,34 @@
 /**
- * Packets of the reference, and their free lists.
+ * Packets, and their free lists.
  *
- * Data: payload plus 64 bytes of header; all others are headers of 64 bytes. The classes of priority at a host are:
- * high for headers, low for data of a sender that has not heard anything yet, middle for other data.
+ * Data packets have a payload and 64 bytes of header; all others are headers of 64 bytes. Priority classes at a host:
+ * high for headers, low for data of a sender without feedback so far, middle for other data.
  *
- * Packets are recycled, newest first, as in the reference: there the mark `isForRts` of an ACK is set and never
- * cleared, so a recycled ACK still has it. Only ACKs share this fate, hence their separate free list.
+ * As in the reference, packets are recycled, newest first, and the flag `isForRts` of an ACK is never cleared, so a recycled
+ * ACK still has it. Only ACKs behave this way, hence their separate free list.
  */
 
 export const HEADER_BYTES = 64;
 
 export type PacketKind = 'data' | 'ack' | 'nack' | 'pull' | 'rts' | 'probe';
 
-/** Classes of priority at a host: the lower, the earlier. */
+/** Priority classes at a host; lower numbers are served first. */
 export const HIGH = 0;
 export const MIDDLE = 1;
 export const LOW = 2;
 export type HostClass = typeof HIGH | typeof MIDDLE | typeof LOW;
 
-/** What a packet is passed on to. */
+/** A component that receives packets. */
 export interface PacketSink {
   receive(packet: Packet): void;
 }
 
 export class Packet {
   kind: PacketKind = 'data';
-  /** The sender or receiver that it ends at, and its host. */
+  /** The sender or receiver that the packet is for, and its host. */
   endpoint: PacketSink;
   destination = 0;
-  /** Of the sender for data, RTS and probes, else of the receiver: part of the hash of paths. */
+  /** Flow id, part of the path hash: the sender's for data, RTS and probes, otherwise the receiver's. */
   flowId = 0;
   /** Entropy value, 16 bits: selects the path. */
   ev = 0;
@@ -36,9 +36,9 @@ export class Packet {
   isHeaderOnly = true;
   hostClass: HostClass = HIGH;
   isMarked = false;
-  /** Of a trimmed packet: the queue that trimmed it leads to the host. */
+  /** For a trimmed packet: whether the queue that trimmed it leads to a host. */
   isTrimmedAtLastHop = false;
-  /** In a switch: the queue that it goes to next. In a pipe: when it leaves. */
+  /** In a switch: the next queue of the packet. `duePs`: when it leaves a pipe. */
   output: PacketSink | undefined = undefined;
   duePs = 0;
 
@@ -46,16 +46,16 @@ export class Packet {
   seq = 0;
   isRetransmission = false;
   wantsAck = false;
-  /** Data and RTS: the pull number that the sender asks for. Pulls: the pull number granted. */
+  /** Data and RTS: the pull number that the sender requests. Pulls: the pull number granted. */
   pullNumber = 0;
 
-  /** ACK: the lowest number missing. */
+  /** ACK: the lowest missing packet number. */
   cumulative = 0;
-  /** ACK: the number of the map's first bit, bits 0 to 31 and 32 to 63. */
+  /** ACK: packet number of the map's first bit; then map bits 0 to 31 and 32 to 63. */
   mapBase = 0;
   mapLow = 0;
   mapHigh = 0;
-  /** ACK: bytes that the receiver has received, and packets above the lowest missing. */
+  /** ACK: bytes received so far, and number of packets received above the lowest missing one. */
   receivedBytes = 0;
   outOfOrder = 0;
   isProbe = false;
@@ -65,44 +65,44 @@ export class Packet {
     this.endpoint = endpoint;
   }
 
-  /** As the trace names it; -1: it is not data. */
+  /** Packet number in the trace; -1 unless it is a data packet. */
   get tracedSeq(): number {
     return this.kind === 'data' ? this.seq : -1;
   }
 }
 
-/** Where a packet goes, and who sends it. */
+/** Destination of a packet, and the flow id of its sender. */
 export interface Direction {
   readonly endpoint: PacketSink;
   readonly destination: number;
   readonly flowId: number;
 }
 
-/** Packets of a run, of all kinds, and their bytes. What is neither delivered nor dropped is in flight at the end. */
+/** Packets of all kinds in a run, and their bytes. Those neither delivered nor dropped are in flight at the end. */
 export interface UetPackets {
-  /** Packets made. */
+  /** Packets created. */
   readonly made: number;
-  /** Packets that reached their host. */
+  /** Packets that reached their destination host. */
   readonly delivered: number;
-  /** ACKs made. */
+  /** ACKs created. */
   readonly acks: number;
-  /** NACKs made, one per trimmed packet that is new to its receiver. */
+  /** NACKs created, one per trimmed packet that is new to its receiver. */
   readonly nacks: number;
-  /** Pulls made: credit of receivers. */
+  /** Pulls created, which grant a sender credit. */
   readonly pulls: number;
   /** Trimmed packets that a switch dropped. */
   readonly trimmedDropped: number;
-  /** Bytes of the packets made, headers included. */
+  /** Bytes of all created packets, headers included. */
   readonly bytesMade: number;
-  /** Bytes of those that reached their host, as they arrived. */
+  /** Bytes of delivered packets, with their size on arrival. */
   readonly bytesDelivered: number;
-  /** Bytes of those dropped. */
+  /** Bytes of dropped packets. */
   readonly bytesDropped: number;
-  /** Bytes cut off packets of data. */
+  /** Bytes removed from data packets by trimming. */
   readonly bytesTrimmed: number;
 }
 
-/** The free lists: one for ACKs, one for all else. */
+/** Free lists: one for ACKs, one for all other packets. */
 export class PacketPool {
   readonly #acks: Packet[] = [];
   readonly #others: Packet[] = [];
@@ -119,7 +119,7 @@ export class PacketPool {
     bytesTrimmed: 0,
   };
 
-  /** A header of 64 bytes, without a mark. */
+  /** Takes a packet from the free list: an unmarked header of 64 bytes. */
   take(kind: PacketKind, { endpoint, destination, flowId }: Direction, ev: number): Packet {
     const packet = (kind === 'ack' ? this.#acks : this.#others).pop() ?? new Packet(endpoint);
     packet.kind = kind;
@@ -140,19 +140,19 @@ export class PacketPool {
     return packet;
   }
 
-  /** Makes a header a packet of data. */
+  /** Turns a header into a data packet. */
   fill(packet: Packet, sizeBytes: number): void {
     packet.sizeBytes = sizeBytes;
     this.counts.bytesMade += sizeBytes - HEADER_BYTES;
   }
 
-  /** Cuts a packet of data. */
+  /** Trims a data packet. */
   trim(packet: Packet, sizeBytes: number): void {
     this.counts.bytesTrimmed += packet.sizeBytes - sizeBytes;
     packet.sizeBytes = sizeBytes;
   }
 
-  /** At its host, which is done with it. */
+  /** Counts a packet as delivered and recycles it. */
   deliver(packet: Packet): void {
     this.counts.delivered += 1;
     this.counts.bytesDelivered += packet.sizeBytes;

@@ -1,9 +1,9 @@
 /**
- * Numbers of a run that follow from its options and its tree, in the reference's own order of operations.
+ * Parameters derived from the options and the tree of a run, with the reference's order of operations.
  *
  *   rtt0 = trunc(2 D + mtu * 8 / G * n * 1000 + 64 * 8 / G * n * 1000)   D: one-way latency of the longest path,
  *                                                                       n: 2 * tiers, G: link speed in Gb/s
- *   bdp(rtt) = trunc(rtt / 1e12 * (link speed / 8)), bytes;   bdp in packets = ceil(the same of rtt0, not cut, / mtu)
+ *   bdp(rtt) = trunc(rtt / 1e12 * (link speed / 8)), bytes;   bdp in packets = ceil(rtt0 / 1e12 * (link speed / 8) / mtu)
  *   queue limit = bdp in packets * factor * mtu, factor 1 with trimming, 5 without;   ECN at 0.2 and 0.8 of the bdp
  *   RTO = trunc((15 + limit * 6 * 8 * 1e6 / link speed) * 1e6)
  */
@@ -20,13 +20,13 @@ const WINDOW_BDPS = 1.5;
 const RTO_BASE_US = 15;
 const TARGET_RTTS = 0.75;
 const TARGET_WITHOUT_SENDER_PS = 6e6;
-/** NSCC's A of 1: bytes of 100 Gb/s times 12 us. */
+/** Bandwidth-delay product at which NSCC's scaling factor A is 1: 100 Gb/s times 12 us, bytes. */
 const REFERENCE_BDP = 150_000;
 const REFERENCE_RTT_PS = 12e6;
 
 export interface UetParameters {
   readonly mtuBytes: number;
-  /** Largest payload. */
+  /** Largest payload of a packet, bytes. */
   readonly payloadBytes: number;
   readonly linkSpeedBps: number;
   /** Round trip of the longest path without queues. */
@@ -35,7 +35,7 @@ export interface UetParameters {
   readonly markLowBytes: number;
   readonly markHighBytes: number;
   readonly timeoutPs: number;
-  /** Target of NSCC's queuing delay. */
+  /** Target queuing delay of NSCC. */
   readonly targetPs: number;
 }
 
@@ -44,12 +44,12 @@ export function bdpBytes(rttPs: number, linkSpeedBps: number): number {
   return Math.trunc((rttPs / PS_PER_SECOND) * Math.trunc(linkSpeedBps / 8));
 }
 
-/** The largest window of a bandwidth-delay product, bytes. */
+/** Maximum window for a bandwidth-delay product, bytes. */
 export function maxWindowBytes(bdp: number): number {
   return Math.trunc(WINDOW_BDPS * bdp);
 }
 
-/** Round trip of a pair of hosts; its transmission times are those of the longest path. */
+/** Base round trip of a pair of hosts, with the transmission times of the longest path. */
 function pairRttPs(tree: FatTree, options: UetOptions, source: number, destination: number): number {
   return rttOf(latencyPs(tree, source, destination), tree, options);
 }
@@ -60,7 +60,7 @@ function rttOf(oneWayPs: number, tree: FatTree, { mtuBytes, linkSpeedBps }: UetO
   return Math.trunc(2 * oneWayPs + ((mtuBytes * 8) / gbps) * hops * 1000 + ((HEADER_BYTES * 8) / gbps) * hops * 1000);
 }
 
-/** Without NSCC nothing sets the target up, and average delays are made with the reference's constant. */
+/** Target delay. Without NSCC it is never initialised, and averages of the delay use the reference's constant. */
 function targetOf({ sender, targetPs, isTrimming }: UetOptions, rttPs: number): number {
   if (sender === undefined) return TARGET_WITHOUT_SENDER_PS;
   return targetPs ?? Math.trunc(isTrimming ? TARGET_RTTS * rttPs : rttPs);
@@ -88,13 +88,13 @@ export function uetParameters(options: UetOptions, tree: FatTree): UetParameters
   };
 }
 
-/** What queues of switches have in common. Under receiver control those to hosts do not mark. */
+/** Settings that all switch queues share. Under receiver-based control, queues to hosts do not mark. */
 export function networkSettings({ isReceiverControlled, slowLinks }: UetOptions, tree: FatTree,
   { limitBytes, markLowBytes, markHighBytes }: UetParameters): NetworkSettings {
   return { tree, limitBytes, markLowBytes, markHighBytes, isMarkingLastHop: !isReceiverControlled, slowLinks };
 }
 
-/** What a flow begins with. */
+/** Initial values of a flow. */
 export interface FirstWindow {
   readonly baseRttPs: number;
   readonly maxWindowBytes: number;
@@ -110,7 +110,7 @@ export function firstWindow(options: UetOptions, tree: FatTree, { rttPs, mtuByte
   return { baseRttPs, maxWindowBytes: maxBytes, windowBytes };
 }
 
-/** NSCC's gains: bytes per ps and byte; bytes per byte; bytes; a factor. */
+/** NSCC's gains, in order: bytes per ps and byte; bytes per byte; bytes; a factor. */
 export interface NsccGains {
   readonly alpha: number;
   readonly fair: number;

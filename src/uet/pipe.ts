@@ -1,6 +1,6 @@
 /**
- * A delay line: a link, or the latency of a switch. Only its oldest packet has an event. It is passed on before the
- * next one is listed, which fixes the order among events of one instant.
+ * A delay line: a link, or the latency of a switch. Only its oldest packet has an event. That packet is passed on before the
+ * next one is scheduled, which determines the order of events of the same instant.
  */
 import { SimEvent, type EventList } from './event-list.js';
 import { Fifo } from './fifo.js';
@@ -13,7 +13,7 @@ export class Pipe implements PacketSink {
   readonly #packets = new Fifo<Packet>();
   readonly #due = new SimEvent(() => this.#deliver());
 
-  /** @param next where packets leave to. */
+  /** @param next the component that receives the packets. */
   constructor(events: EventList, delayPs: number, next: PacketSink) {
     this.#events = events;
     this.#delayPs = delayPs;

@@ -2,11 +2,11 @@
  * RCCC: the pull pacer of a host, shared by its receivers.
  *
  *   quantum = trunc((2048e12 / link speed) / 0.99), time of 256 bytes;  a pull grants up to 64 quanta
- *   active   receivers whose senders asked for more: first one, up to its target; then the end of the list, or idle
- *   idle     if none is active: first one, 64 quanta beyond its target, while that is below the largest window
+ *   active   receivers with unmet requests: serve the first, up to its target; then move it to the end, or to idle
+ *   idle     if none is active: serve the first, 64 quanta beyond its target, while that is below the maximum window
  *
- * The next pull follows after the quanta granted, or after four if none was. A receiver can be in both lists, or twice
- * in the idle one, as in the reference.
+ * The next pull follows after the time of the quanta granted, or of four if none was. As in the reference, a receiver can be
+ * in both lists, or twice in the idle one.
  */
 import { QUANTUM_BYTES } from './credit.js';
 import { SimEvent } from './event-list.js';
@@ -24,11 +24,11 @@ export function quantumPs(linkSpeedBps: number): number {
   return Math.trunc(BITS_PER_QUANTUM_PS / linkSpeedBps / PACE);
 }
 
-/** A receiver that pulls. */
+/** A receiver, as seen by the pacer. */
 export interface PullClient {
   pullNumber: number;
   readonly pullTarget: number;
-  /** Whether it is in the list of active ones. */
+  /** Whether it is in the active list. */
   isActive: boolean;
   sendPull(): void;
 }
@@ -50,7 +50,7 @@ export class PullPacer {
     this.#quantumPs = this.#fullQuantumPs;
   }
 
-  /** @param rate part of the link speed, above 0; more than 1 counts as 1. */
+  /** @param rate fraction of the link speed, above 0; more than 1 counts as 1. */
   setRate(rate: number): void {
     this.#quantumPs = Math.trunc(this.#fullQuantumPs / Math.min(1, rate));
   }
@@ -74,7 +74,7 @@ export class PullPacer {
     events.schedule(this.#turn, events.nowPs + this.#quantumPs * (quanta === 0 ? QUANTA_IF_NONE : quanta));
   }
 
-  /** Returns the quanta granted; undefined: none is active. */
+  /** Returns the quanta granted; undefined if no receiver is active. */
   #pullActive(): number | undefined {
     const client = this.#active.shift();
     if (client === undefined) return undefined;

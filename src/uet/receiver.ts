@@ -1,12 +1,12 @@
 /**
- * The receiver of a flow: counts what arrives, acknowledges and asks its host's pacer for pulls.
+ * The receiver of a flow: tracks received packets, sends ACKs, and requests pulls from its host's pacer.
  *
- *   ACK at once      first payload, duplicate, ACK request, mark, or the gap closes after an ACK request
+ *   immediate ACK    first payload, duplicate, ACK request, mark, or the last gap closes after an ACK request
  *   ACK              accepted bytes (16 bits, wrapping) >= the threshold
  *   map              64 numbers from r: r = n if marked or requested, else max(n - 63, e + 1)
  *
- * e: lowest number missing; n: number of the packet. Received numbers above e lie in a ring of 16,384 slots, so numbers
- * that far apart share one, as in the reference.
+ * e: lowest missing number; n: number of the packet. Received numbers above e are kept in a ring of 16,384 slots; as in the
+ * reference, numbers that far apart share a slot.
  */
 import type { FlowSettings, UetFlow } from './flow.js';
 import { FIRST_PULL } from './credit.js';
@@ -21,7 +21,7 @@ const MAP_BITS = 64;
 const ACCEPTED_MASK = 0xffff;
 const PULL_PATHS_MASK = 127;
 
-/** Everything that reached the receiver, trimmed packets with their trimmed size. */
+/** Counts of everything that reached the receiver; trimmed packets count with their trimmed size. */
 export interface ReceiverCounts {
   packets: number;
   bytes: number;
@@ -32,7 +32,7 @@ export interface ReceiverCounts {
   trimmedLastHop: number;
 }
 
-/** What a receiver works with. */
+/** Components that a receiver uses. */
 export interface ReceiverParts {
   readonly flow: UetFlow;
   readonly settings: FlowSettings;
@@ -51,7 +51,7 @@ export class Receiver implements PacketSink, PullClient {
     trimmed: 0,
     trimmedLastHop: 0,
   };
-  /** Lowest number missing. */
+  /** Lowest missing packet number. */
   expected = 0;
   pullNumber = FIRST_PULL;
   pullTarget = FIRST_PULL;
@@ -66,7 +66,7 @@ export class Receiver implements PacketSink, PullClient {
   #isAckOwed = false;
   #pullPath = 0;
 
-  /** @param sender where ACKs, NACKs and pulls go. */
+  /** @param sender destination of ACKs, NACKs and pulls. */
   constructor(context: RunContext, parts: ReceiverParts, sender: PacketSink) {
     this.#context = context;
     this.#parts = parts;
@@ -170,7 +170,7 @@ export class Receiver implements PacketSink, PullClient {
     return seq < this.expected || this.#isReceived[seq & RING_MASK] !== 0;
   }
 
-  /** Notes a new number. Returns whether it closed the last gap while an ACK was owed. */
+  /** Records a new packet number. Returns whether it closed the last gap while an ACK was pending. */
   #accept(seq: number): boolean {
     const isReceived = this.#isReceived;
     if (seq !== this.expected) {

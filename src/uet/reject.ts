@@ -1,4 +1,4 @@
-/** Rejection of what the reference, or this model of it, does not run. */
+/** Rejection of runs that the reference, or this model of it, does not support. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** @throws RoceError `invalid-scenario`, always. */

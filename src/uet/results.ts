@@ -4,7 +4,7 @@ import type { QueueCounts } from './run-context.js';
 
 export type { UetPackets };
 
-/** A flow at the end of the run: times in ps, -1 if they did not come; sizes in bytes. */
+/** A flow at the end of the run: times in ps, -1 if not reached; sizes in bytes. */
 export type UetFlowResult = Readonly<Record<UetFlowColumn, number>>;
 
 /** Columns of a flow, in the order of the file. */
@@ -49,7 +49,7 @@ export const UET_FLOW_COLUMNS = [
   'expected_psn',
 ] as const;
 
-/** The name of such a column. */
+/** Name of a column of a flow. */
 export type UetFlowColumn = (typeof UET_FLOW_COLUMNS)[number];
 
 /** Columns of a message, in the order of the file. */
@@ -63,25 +63,25 @@ export const UET_MESSAGE_COLUMNS = [
   'last_psn',
 ] as const;
 
-/** The name of such a column. */
+/** Name of a column of a message. */
 export type UetMessageColumn = (typeof UET_MESSAGE_COLUMNS)[number];
 
-/** A message at the end of the run; times in ps, -1 if they did not come. */
+/** A message at the end of the run; times in ps, -1 if not reached. */
 export type UetMessageResult = Readonly<Record<UetMessageColumn, number>>;
 
 /** Sums over flows and queues. */
 export interface UetTotals {
-  /** Flows of the matrix. */
+  /** Flows of the connection matrix. */
   readonly flows: number;
   /** Flows that finished. */
   readonly completed: number;
-  /** When the last flow finished, ps; -1: none did. */
+  /** Time when the last flow finished, ps; -1 if none did. */
   readonly last_finish_ps: number;
   /** Data packets sent for the first time. */
   readonly new_pkts: number;
   /** Data packets retransmitted. */
   readonly rtx_pkts: number;
-  /** Requests to send. */
+  /** Requests to send (RTS). */
   readonly rts_pkts: number;
   /** ACKs that senders received. */
   readonly acks: number;
@@ -99,25 +99,25 @@ export interface UetTotals {
   readonly drops: number;
   /** Headers and trimmed packets dropped. */
   readonly header_drops: number;
-  /** Times that a queue threw out its newest packet for the arriving one. */
+  /** How often a queue replaced its newest packet by the arriving one. */
   readonly tail_swaps: number;
   /** Deepest queue of data, bytes. */
   readonly max_low_queue_bytes: number;
   /** Deepest queue of headers, bytes. */
   readonly max_high_queue_bytes: number;
-  /** Draws of the generator. */
+  /** Draws from the random generator. */
   readonly random_draws: number;
 }
 
-/** What a run gives. */
+/** Results of a run. */
 export interface UetResult {
-  /** In the order of the matrix. */
+  /** Flows, in the order of the connection matrix. */
   readonly flows: readonly UetFlowResult[];
-  /** Of runs with `-conn_reuse`; else empty. */
+  /** Messages of a run with `-conn_reuse`; otherwise empty. */
   readonly messages: readonly UetMessageResult[];
-  /** Of the whole run. */
+  /** Totals of the whole run. */
   readonly totals: UetTotals;
-  /** Packets of all kinds, which the program does not count. */
+  /** Packets of all kinds, which `htsim_uec` does not count. */
   readonly packets: UetPackets;
 }
 

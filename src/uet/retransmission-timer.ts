@@ -1,10 +1,10 @@
 /**
- * The retransmission timer of a sender: one, for the packet that was sent first. The timeout is a constant.
+ * The retransmission timer of a sender, for its oldest outstanding packet. The timeout is constant.
  *
  *   start(t)   off: expires at max(t + RTO, now);  running: brought forward if t + RTO is earlier
- *   a packet leaves that was sent at the time remembered: off, and started for the oldest one left
+ *   the packet for which it was started is removed: off, then started for the oldest remaining packet
  *
- * Kept of the reference: another packet sent at the same time counts too.
+ * As in the reference, the packet is identified by its send time, so another one sent at the same time also counts.
  */
 import { SimEvent, type EventList } from './event-list.js';
 import type { SentPacket, SentPackets } from './sent-packets.js';
@@ -25,7 +25,7 @@ export class RetransmissionTimer {
     this.#expiry = new SimEvent(onExpiry);
   }
 
-  /** @param sentPs when the packet was sent. */
+  /** @param sentPs time when the packet was sent. */
   start(sentPs: number): void {
     const expiry = this.#expiry;
     const duePs = sentPs + this.#timeoutPs;
@@ -42,7 +42,7 @@ export class RetransmissionTimer {
     if (oldest !== undefined) this.start(oldest.sentPs);
   }
 
-  /** After a packet was acknowledged or NACKed. */
+  /** Called after a packet was acknowledged or NACKed. */
   onRemoved({ sentPs }: SentPacket): void {
     if (sentPs !== this.#sentPs) return;
     this.cancel();

@@ -1,7 +1,7 @@
-/** Numbers that wait to be retransmitted, lowest first, with their sizes. */
+/** Packet numbers waiting for retransmission, lowest first, with their sizes. */
 
 export class Retransmissions {
-  /** Ascending. */
+  /** Packet numbers, ascending. */
   readonly #seqs: number[] = [];
   readonly #sizes = new Map<number, number>();
   #bytes = 0;
@@ -18,12 +18,12 @@ export class Retransmissions {
     return this.#sizes.has(seq);
   }
 
-  /** Of the lowest number; 0: there is none. */
+  /** Size of the lowest-numbered packet; 0 if there is none. */
   get firstBytes(): number {
     return this.#sizes.get(this.#seqs[0]) ?? 0;
   }
 
-  /** The lowest number; -1: there is none. */
+  /** The lowest packet number; -1 if there is none. */
   get firstSeq(): number {
     return this.#seqs[0] ?? -1;
   }
@@ -35,7 +35,7 @@ export class Retransmissions {
     this.#bytes += sizeBytes;
   }
 
-  /** Returns its bytes; 0: it does not wait. */
+  /** Removes a number and returns the packet's bytes; 0 if it is not waiting. */
   remove(seq: number): number {
     const sizeBytes = this.#sizes.get(seq);
     if (sizeBytes === undefined) return 0;

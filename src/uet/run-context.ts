@@ -1,4 +1,4 @@
-/** What the parts of one run share: its events, random numbers, packets, counts of queues, and the trace. */
+/** State that the components of a run share: events, random numbers, packets, queue counters, and the trace. */
 import { EventList } from './event-list.js';
 import { MersenneTwister } from './mersenne-twister.js';
 import { PacketPool } from './packet.js';
@@ -9,15 +9,15 @@ import { PacketPool } from './packet.js';
  */
 export type UetTrace = (timePs: number, event: string, ...values: (number | string)[]) => void;
 
-/** Counts of all switch queues together. */
+/** Counters summed over all switch queues. */
 export interface QueueCounts {
-  /** Marks of data packets. */
+  /** Number of marked data packets. */
   ecnMarks: number;
   trims: number;
   /** Whole data packets dropped. */
   drops: number;
   headerDrops: number;
-  /** Times that a queue threw out its newest packet for the arriving one. */
+  /** How often a queue replaced its newest packet by the arriving one. */
   tailSwaps: number;
   /** The deepest queues, in bytes. */
   maxLowBytes: number;

@@ -1,4 +1,4 @@
-/** Runs `htsim_uec` as a model: its arguments and files in, the results of its flows out. */
+/** Reproduces runs of `htsim_uec`: takes its arguments and files, returns the results of its flows. */
 import { checkRecord, reject } from '../config/field-rules.js';
 import { TopologyLines } from '../workloads/htsim/topology-lines.js';
 import { readUetArguments } from './arguments.js';
@@ -12,31 +12,30 @@ import { uetResult } from './simulation-results.js';
 import { Simulation } from './simulation.js';
 import { readTraffic, type UetTraffic } from './traffic.js';
 
-/** What runs a run of the UET reference. */
+/** Implementation that executes a run. */
 export type UetImplementation = (typeof IMPLEMENTATIONS)[number];
 
 const IMPLEMENTATIONS = ['kernel', 'model'] as const;
 
-/** What a run of the UET reference takes in addition to its arguments. */
+/** Options of a run, in addition to the program's arguments. */
 export interface UetRunOptions {
-  /** Receives each event in order; it costs time, and takes the readable model. */
+  /** Receives each event in order. Requires the readable model, and slows it down. */
   readonly trace?: UetTrace;
   /**
-   * `kernel`, the default: the WebAssembly kernel; `model`: the readable model in TypeScript, the default with a trace, and some ten times slower.
-   * Both give the same numbers.
+   * `kernel`, the default: the WebAssembly kernel; `model`: the readable TypeScript model, the default with a trace and about
+   * ten times slower. Both give the same numbers.
    */
   readonly implementation?: UetImplementation;
 }
 
 /**
- * Simulates what `htsim_uec` of uet-htsim simulates for these arguments, to the picosecond: NSCC, RCCC, trimming, path
- * selection.
+ * Reproduces a run of `htsim_uec` (uet-htsim) to the picosecond: NSCC, RCCC, trimming, path selection.
  * @param argv arguments of the program, such as `['-tm', 'conn.cm', '-topo', 'topo.topo', '-end', '2000']`.
- * @param readFile the text of a file that they name.
+ * @param readFile returns the text of a file that the arguments name.
  * @returns times in picoseconds, sizes in bytes.
- * @throws RoceError `invalid-scenario`: an argument or a topology that is not reproduced; `invalid-workload`: a file;
- *   `invalid-config`: what is passed is of another type;
- *   `capacity`: the run needs more memory than there is.
+ * @throws RoceError `invalid-scenario` for an unsupported argument or topology; `invalid-workload` for a bad file;
+ *   `invalid-config` for a parameter of the wrong type;
+ *   `capacity` if the run needs more memory than available.
  * @example
  * const { flows, totals } = runUetReference(['-tm', 'conn.cm', '-nodes', '16'], (name) => files[name]);
  */
@@ -46,20 +45,20 @@ export function runUetReference(argv: readonly string[], readFile: (name: string
   return runOf(readUetArguments(argv), (name) => textOf(readFile(name), name), options);
 }
 
-/** What a run gives, and what it took. */
+/** Results and cost of a run. */
 export interface UetRun extends UetResult {
-  /** Transmissions by any port, those of NICs too. */
+  /** Transmissions by all ports, including those of NICs. */
   readonly packetHops: number;
   /** Events handled. */
   readonly events: number;
 }
 
 /**
- * Runs scenarios of fidelity `reference-uet`: `runScenario` and its like take it as their option `uetReference`. It is the kernel of
- * `runUetReference`, with what the run took.
- * @param argv as of `runUetReference`.
- * @param readFile the text of a file that they name.
- * @throws RoceError as `runUetReference`.
+ * Runs scenarios of fidelity `reference-uet`: pass it to `runScenario` and similar functions as the option `uetReference`. It
+ * runs the kernel of `runUetReference` and also returns the cost of the run.
+ * @param argv as for `runUetReference`.
+ * @param readFile returns the text of a file that the arguments name.
+ * @throws RoceError like `runUetReference`.
  * @example
  * const result = runScenarioSync(scenario, { uetReference });
  */

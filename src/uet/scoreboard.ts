@@ -1,9 +1,9 @@
 /**
- * What a sender has outstanding: packets sent and not acknowledged, packets that wait to be retransmitted, how often each
- * was sent, and the timer.
+ * A sender's outstanding packets: those sent but not acknowledged, those waiting for retransmission, the number of
+ * transmissions of each, and the timer.
  *
- * An acknowledged packet that waited for retransmission was taken out of the bytes in flight when it was queued; as the
- * ACK takes its bytes out again, they are added back here.
+ * Queuing a packet for retransmission subtracts its bytes from those in flight. If it is acknowledged while it waits, the ACK
+ * subtracts them a second time, so they are added back here.
  */
 import type { Backlog } from './backlog.js';
 import type { FlowState } from './control/flow-state.js';
@@ -14,7 +14,7 @@ import { SentPackets } from './sent-packets.js';
 
 const MAP_WORD_BITS = 32;
 
-/** What a scoreboard works with. */
+/** Components that a scoreboard uses. */
 export interface ScoreboardParts {
   readonly events: EventList;
   readonly timeoutPs: number;
@@ -29,7 +29,7 @@ export class Scoreboard {
   readonly timer: RetransmissionTimer;
   readonly #state: FlowState;
   readonly #backlog: Backlog;
-  /** Copies after the first, of numbers that were retransmitted. */
+  /** Number of retransmissions by packet number. */
   readonly #copies = new Map<number, number>();
   #acknowledgedBelow = 0;
 
@@ -39,7 +39,7 @@ export class Scoreboard {
     this.timer = new RetransmissionTimer(events, timeoutPs, this.sent, onExpiry);
   }
 
-  /** Retransmissions of a number so far. */
+  /** Number of retransmissions of a packet so far. */
   copiesOf(seq: number): number {
     return this.#copies.get(seq) ?? 0;
   }
@@ -48,7 +48,7 @@ export class Scoreboard {
     this.#copies.set(seq, this.copiesOf(seq) + 1);
   }
 
-  /** All numbers below `end` have arrived. */
+  /** Acknowledges all numbers below `end`. */
   acknowledgeBelow(end: number): void {
     const { sent, retransmissions, timer } = this;
     while (retransmissions.count > 0 && retransmissions.firstSeq < end) {
@@ -65,7 +65,7 @@ export class Scoreboard {
     this.#acknowledgedBelow = Math.max(this.#acknowledgedBelow, end);
   }
 
-  /** The numbers of a map's 32 bits from `base` on have arrived. */
+  /** Acknowledges the numbers whose bits are set in a 32-bit word of the map that starts at `base`. */
   acknowledgeMapped(base: number, word: number): void {
     for (let rest = word; rest !== 0; rest &= rest - 1) {
       const seq = base + MAP_WORD_BITS - 1 - Math.clz32(rest & -rest);

@@ -1,4 +1,4 @@
-/** What a sender works with, and what it counts. */
+/** Components and counters of a sender. */
 import type { Backlog } from './backlog.js';
 import type { FlowState } from './control/flow-state.js';
 import type { SenderControl } from './control/sender-control.js';
@@ -10,7 +10,7 @@ export interface SenderParts {
   readonly flow: UetFlow;
   readonly settings: FlowSettings;
   readonly state: FlowState;
-  /** Undefined: receivers alone control. */
+  /** Sender-based control; undefined under purely receiver-based control. */
   readonly control: SenderControl | undefined;
   readonly backlog: Backlog;
   readonly paths: PathSelector;
@@ -18,7 +18,7 @@ export interface SenderParts {
   readonly onFinished: () => void;
 }
 
-/** What a sender sent and received. */
+/** Packets that a sender sent and received. */
 export interface SenderCounts {
   newPackets: number;
   retransmissions: number;

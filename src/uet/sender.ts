@@ -1,12 +1,12 @@
 /**
- * The sender of a flow: what it may send, what ACKs, NACKs and pulls do to it, and its timeouts.
+ * The sender of a flow: when it may send, and how it handles ACKs, NACKs, pulls and timeouts.
  *
  *   may send = something to send, and credit > 0 (receiver control), and cwnd >= in flight + next size (sender control)
- *   ACK request = nothing left, or credit <= 0, or in flight + size >= cwnd, in flight counting this packet already
+ *   ACK request = nothing left, or credit <= 0, or in flight (including this packet) + size >= cwnd
  *
- * Kept of the reference: after a timeout the sender asks the NIC once more, although it may have sent already; the NIC
- * is then occupied for one byte, or the sender queues a second time. A NACK is timed against the latest copy sent. A
- * timeout is fed back as one of path 0.
+ * As in the reference: after a timeout the sender asks the NIC once more, although it may have sent already; the NIC
+ * is then occupied for one byte, or the sender queues a second time. The delay of a NACK is measured from the latest copy
+ * sent. Feedback on a timeout goes to path 0.
  */
 import { NsccControl } from './control/nscc.js';
 import { Credit } from './credit.js';
@@ -22,9 +22,9 @@ const MAP_WORD_BITS = 32;
 export class Sender implements PacketSink, NicClient, SleekSender {
   readonly counts = noSenderCounts();
   readonly credit = new Credit();
-  /** Of the next new packet. */
+  /** Number of the next new packet. */
   nextSeq = 0;
-  /** -1: not yet. */
+  /** Time of the start; -1 before it. */
   startPs = -1;
   finishPs = -1;
   readonly scoreboard: Scoreboard;
@@ -32,7 +32,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
   readonly #parts: SenderParts;
   readonly #sleek: Sleek | undefined;
   #toReceiver: Direction | undefined = undefined;
-  /** Queued at the NIC. */
+  /** Whether the sender is queued at the NIC. */
   #isWaiting = false;
   #pullTarget = 0;
   #receivedBytes = 0;
@@ -52,7 +52,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     this.#sleek = settings.isSleek && parts.control !== undefined ? new Sleek(context, parts, this) : undefined;
   }
 
-  /** Once, before the start. */
+  /** Sets the receiver. Called once, before the start. */
   connect(receiver: PacketSink): void {
     const { destination, senderId } = this.#parts.flow;
     this.#toReceiver = { endpoint: receiver, destination, flowId: senderId };
@@ -65,12 +65,12 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     this.trySend();
   }
 
-  /** Whether it neither queues at the NIC nor has anything to send. */
+  /** Whether the sender has nothing to send and is not queued at the NIC. */
   get isIdle(): boolean {
     return !this.#isWaiting && this.#parts.backlog.bytes === 0 && this.scoreboard.retransmissions.count === 0;
   }
 
-  /** Sends while it may and the NIC is idle; queues at a busy NIC. */
+  /** Sends while it is allowed to and the NIC is idle; queues at a busy NIC. */
   trySend(): void {
     const { nic } = this.#parts;
     while (!this.#isWaiting && this.#maySend()) {
@@ -99,7 +99,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     this.#context.pool.deliver(packet);
   }
 
-  /** Queues a packet for retransmission, and tries to send; not while speculating under receiver control. */
+  /** Queues a packet for retransmission and tries to send, except while speculating under receiver control. */
   queue(seq: number, sizeBytes: number): void {
     this.scoreboard.retransmissions.add(seq, sizeBytes);
     if (!this.#parts.settings.isReceiverControlled || !this.credit.isSpeculating) this.trySend();
@@ -111,7 +111,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     return paths.next(this.nextSeq, Math.trunc(state.windowBytes / settings.parameters.payloadBytes));
   }
 
-  /** A header of the sender's own, sent as a control packet. Kept of the reference: switches queue probes as data. */
+  /** Sends a header as a control packet. As in the reference, switches queue probes as data. */
   sendControl(kind: 'rts' | 'probe', seq: number, ev: number): void {
     const packet = this.#newPacket(kind, ev);
     packet.seq = seq;
@@ -138,7 +138,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     return state.windowBytes >= state.inFlightBytes + nextBytes;
   }
 
-  /** Returns the bytes sent. */
+  /** Sends one packet and returns its bytes. */
   #sendOne(): number {
     return this.scoreboard.retransmissions.count > 0 ? this.#retransmit() : this.#sendNew();
   }
@@ -174,7 +174,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     return sizeBytes;
   }
 
-  /** Takes credit and window for a packet, and asks for pulls. */
+  /** Charges a packet to credit and window, and requests pulls. */
   #charge(sizeBytes: number): void {
     if (this.#parts.settings.isReceiverControlled) this.credit.bytes -= sizeBytes;
     this.#parts.state.inFlightBytes += sizeBytes;
@@ -196,7 +196,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     this.scoreboard.timer.start(nowPs);
   }
 
-  /** By receivers alone the window does not count. */
+  /** The pull target to request. Under purely receiver-based control the window has no effect. */
   #nextPullTarget(): number {
     const { settings, control, state, backlog, nic } = this.#parts;
     if (!settings.isReceiverControlled) return 0;
@@ -231,7 +231,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     if (this.finishPs < 0) this.trySend();
   }
 
-  /** Measures the delay of the packet acknowledged; else it is the average. */
+  /** Measures the delay of the acknowledged packet; if that is impossible, returns the average. */
   #delayOf(ack: Packet): number {
     const { state } = this.#parts;
     const probed = this.#sleek?.delayOfProbe(ack);
@@ -318,7 +318,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     nic.occupy(1);
   }
 
-  /** A request to send, at most one per round trip; by receivers alone there is no limit. */
+  /** Sends an RTS, at most one per round trip; without limit under purely receiver-based control. */
   #requestToSend(): void {
     const { control, settings } = this.#parts;
     const { nowPs } = this.#context.events;

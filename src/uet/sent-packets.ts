@@ -1,13 +1,13 @@
-/** Packets of a sender that are neither acknowledged nor given up: by number, and by the time they were sent. */
+/** A sender's packets that are neither acknowledged nor considered lost, by number and by send time. */
 
 export class SentPacket {
   readonly seq: number;
   readonly sizeBytes: number;
   readonly sentPs: number;
-  /** Neighbours in the order of sending. */
+  /** Neighbours in the order of send times. */
   older: SentPacket | undefined = undefined;
   newer: SentPacket | undefined = undefined;
-  /** Whether the timer watches it. */
+  /** Whether the retransmission timer covers it. */
   isTimed = true;
 
   constructor(seq: number, sizeBytes: number, sentPs: number) {
@@ -23,7 +23,7 @@ export class SentPackets {
   #oldest: SentPacket | undefined = undefined;
   #newest: SentPacket | undefined = undefined;
 
-  /** The one sent first of those that the timer watches. */
+  /** The oldest packet that the timer covers. */
   get oldest(): SentPacket | undefined {
     return this.#oldest;
   }
@@ -48,7 +48,7 @@ export class SentPackets {
     if (packet.isTimed) this.untime(packet);
   }
 
-  /** Removes the lowest number below `end`; undefined: there is none. */
+  /** Removes and returns the packet with the lowest number below `end`; undefined if there is none. */
   shiftBelow(end: number): SentPacket | undefined {
     for (; this.#lowest < end; this.#lowest += 1) {
       const packet = this.#bySeq[this.#lowest];
@@ -59,7 +59,7 @@ export class SentPackets {
     return undefined;
   }
 
-  /** Takes a packet from the timer alone. */
+  /** Excludes a packet from the timer, but keeps it as outstanding. */
   untime(packet: SentPacket): void {
     const { older, newer } = packet;
     if (older === undefined) this.#oldest = newer;

@@ -1,6 +1,6 @@
 /**
- * A run of the reference: hosts, flows and their events, set up in the reference's order, which is the order of random
- * draws and of events at one instant: switches, hosts, flows.
+ * A run of the readable model. Switches, hosts and flows are set up in the reference's order, because it determines the
+ * order of random draws and of events of the same instant.
  */
 import { FlowBacklog } from './backlog.js';
 import { CONSTANT_CONTROL, type SenderControl } from './control/sender-control.js';
@@ -27,21 +27,21 @@ import { Sender } from './sender.js';
 import type { UetTraffic } from './traffic.js';
 import { Trigger } from './triggers.js';
 
-/** What a host has. */
+/** Components of a host. */
 interface Host {
   readonly nic: Nic;
   readonly pacer: PullPacer | undefined;
   readonly control: OversubscribedControl | undefined;
 }
 
-/** A flow with its two ends. */
+/** A flow with its sender and receiver. */
 export interface RunningFlow {
   readonly flow: UetFlow;
   readonly sender: Sender;
   readonly receiver: Receiver;
   readonly state: FlowState;
   readonly control: SenderControl | undefined;
-  /** Undefined: it has none. */
+  /** Messages of the flow; undefined without `-conn_reuse`. */
   readonly messages: readonly UetMessage[] | undefined;
   readonly backlog: FlowBacklog | MessageBacklog;
 }

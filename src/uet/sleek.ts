@@ -1,13 +1,14 @@
 /**
- * SLEEK: recovery of losses without trimming, and probes that find them early (`-sleek`).
+ * SLEEK: loss recovery without trimming, and probes that detect losses early (`-sleek`).
  *
  *   threshold = max(min(trunc(1.5 cwnd), max window), 5 payloads)
  *   recovery    begins when the receiver has threshold / payload packets out of order, or a probe is acknowledged fast;
- *               resends what is missing from e on, within cwnd / payload of it; ends when e reaches where it began
- *   probe       due base RTT + target after an ACK if all is sent, else 3 base RTT; again 5 base RTT after a probe
+ *               retransmits missing packets from e (lowest missing number) to e + cwnd / payload;
+ *               ends when everything sent before its beginning is acknowledged
+ *   probe       due base RTT + target after an ACK if all is sent, else 3 base RTT; next one 5 base RTT after a probe
  *
- * In recovery the window does not block retransmissions. Kept of the reference: a timeout in recovery takes the packet
- * from the timer and does not resend it.
+ * In recovery the window does not block retransmissions. As in the reference, a packet that times out in recovery is excluded
+ * from the timer and not retransmitted.
  */
 import { SimEvent } from './event-list.js';
 import type { Packet } from './packet.js';
@@ -21,7 +22,7 @@ const THRESHOLD_PAYLOADS_MIN = 5;
 const PROBE_RTTS = 3;
 const REPEATED_PROBE_RTTS = 5;
 
-/** The sender, as SLEEK uses it. */
+/** The part of the sender that SLEEK uses. */
 export interface SleekSender {
   readonly nextSeq: number;
   readonly counts: SenderCounts;
@@ -38,10 +39,10 @@ export class Sleek {
   readonly #parts: SenderParts;
   readonly #sender: SleekSender;
   readonly #probe = new SimEvent(() => this.#sendProbe());
-  /** Where recovery began: it ends when all below is acknowledged. */
+  /** Recovery ends when all numbers below this one are acknowledged. */
   #recoverySeq = 0;
   #highestResent = 0;
-  /** Number and time of the last probe; 0: none. */
+  /** Number and time of the last probe; 0 if there is none. */
   #probeSeq = 0;
   #probePs = 0;
 
@@ -51,7 +52,7 @@ export class Sleek {
     this.#sender = sender;
   }
 
-  /** Delay of an ACK of the last probe; undefined: it is none. */
+  /** Delay of an ACK; undefined if it does not acknowledge the last probe. */
   delayOfProbe(ack: Packet): number | undefined {
     if (!ack.isProbe || ack.seq !== this.#probeSeq) return undefined;
     const { state } = this.#parts;

@@ -1,15 +1,15 @@
 /**
  * An output queue of a switch: data in the low class, headers in the high class, which is served first.
  *
- * Data that does not fit: by a coin, the arriving packet or the newest one in the queue is trimmed to a header, which
- * goes to the high class; without trimming it is dropped.
+ * If a data packet does not fit, a coin toss selects it or the newest one in the queue. The selected packet is trimmed to a
+ * header, which goes to the high class; without trimming it is dropped.
  *
- * Marks, when a data packet leaves n bytes of data behind:
+ * A departing data packet is marked according to n, the bytes of data that remain in the queue:
  *
  *   n > high: marked;   low < n <= high: marked with probability (n - low) / (high - low);   else not
  *
- * Kept of the reference: the newest packet can be taken out while it is being sent; the transmission time stays that of
- * the packet that was there at its start. A level for adaptive routing is at most 100 ns old.
+ * As in the reference, the newest packet can be removed while it is being sent; the transmission time remains that of
+ * the packet that was there at its start. The level for adaptive routing is at most 100 ns old.
  */
 import { SimEvent } from './event-list.js';
 import { Fifo } from './fifo.js';
@@ -17,30 +17,30 @@ import type { QueueSettings } from './network-plan.js';
 import { HIGH, type Packet, type PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 
-/** Packets of the high class after which the low one sends one, if both wait. */
+/** Packets of the high class before one of the low class is sent, if both wait. */
 const HIGH_PACKETS = 100_000;
 const DRAW_MAX = 0x7fff_ffff;
 const COIN = 0.5;
 const PS_PER_BYTE_AT_1_BPS = 8e12;
 const LEVEL_AGE_PS = 100_000;
-/** Per cent of the limit at which the levels 1, 2, 3 begin. */
+/** Percentages of the queue limit at which levels 1, 2 and 3 begin. */
 const LEVEL_PERCENTS = [5, 10, 20];
 
-/** Trimming of the whole run. */
+/** Trimming settings of the run. */
 export interface TrimSettings {
   readonly isTrimming: boolean;
-  /** Bytes that are left of a trimmed packet. */
+  /** Size of a trimmed packet, bytes. */
   readonly trimBytes: number;
 }
 
-/** Picoseconds per byte, cut to a whole number as in the reference. */
+/** Picoseconds per byte, rounded down as in the reference. */
 export function psPerByte(rateBps: number): number {
   return Math.trunc(PS_PER_BYTE_AT_1_BPS / rateBps);
 }
 
 export class SwitchQueue implements PacketSink {
   readonly name: string;
-  /** It leads to a host. */
+  /** Whether the queue leads to a host. */
   readonly isLastHop: boolean;
   readonly #context: RunContext;
   readonly #settings: QueueSettings;
@@ -53,7 +53,7 @@ export class SwitchQueue implements PacketSink {
   #lowBytes = 0;
   #highBytes = 0;
   #serving: 'low' | 'high' | undefined = undefined;
-  /** The first time one packet earlier, as in the reference. */
+  /** Starts at 1, as in the reference: the first switch to the low class comes one packet earlier. */
   #highPackets = 1;
   #level = 0;
   #levelPs = 0;
@@ -74,7 +74,7 @@ export class SwitchQueue implements PacketSink {
     else this.#receiveData(packet);
   }
 
-  /** 0 to 3, by the bytes of both classes; recomputed if it is older than 100 ns. */
+  /** Load level, 0 to 3, from the bytes of both classes; recomputed if it is older than 100 ns. */
   level(): number {
     const { nowPs } = this.#context.events;
     if (nowPs - this.#levelPs > LEVEL_AGE_PS) {
@@ -201,7 +201,7 @@ export class SwitchQueue implements PacketSink {
   }
 }
 
-/** whole * part / total, cut to a whole number; exact although the product may exceed 2^53. */
+/** floor(whole * part / total), exact although the product may exceed 2^53. */
 function scaled(whole: number, part: number, total: number): number {
   const quotient = Math.floor(whole / total);
   return quotient * part + Math.floor(((whole % total) * part) / total);

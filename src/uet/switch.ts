@@ -1,9 +1,9 @@
 /**
- * A switch: an arriving packet gets its output at once, passes the delay line of the switch (also if its latency is 0)
- * and then enters the output queue.
+ * A switch: the output of a packet is chosen on arrival; then the packet passes the delay line of the switch (also if its
+ * latency is 0) and enters the output queue.
  *
- * Next hops are found on the first use of a destination. A leaf's uplinks are listed and shuffled once, for all
- * destinations. Kept of the reference: an aggregation switch lists and shuffles its uplinks again for each destination.
+ * Next hops are determined on the first use of a destination. A leaf's uplinks are listed and shuffled once, for all
+ * destinations; as in the reference, an aggregation switch lists and shuffles its uplinks for each destination.
  */
 import { Pipe } from './pipe.js';
 import type { Packet, PacketSink } from './packet.js';
@@ -12,11 +12,11 @@ import type { ChoosingSwitch, NextHopChoice } from './next-hop-choice.js';
 import type { RunContext } from './run-context.js';
 import type { SwitchQueue } from './switch-queue.js';
 
-/** What the network knows of a switch's neighbours. */
+/** The queues from a switch to its neighbours. */
 export interface SwitchRoutes {
-  /** Queues down towards a host, in order; empty: the host is not below. */
+  /** Queues down towards a host, in order; empty if the host is not below. */
   down(host: number): SwitchQueue[];
-  /** All queues up, in order. */
+  /** All uplink queues, in order. */
   up(): SwitchQueue[];
 }
 
@@ -38,7 +38,7 @@ export class Switch implements PacketSink, ChoosingSwitch {
     this.#delay = new Pipe(context.events, latencyPs, { receive: enterOutput });
   }
 
-  /** Once, before the first packet. */
+  /** Sets the routes. Called once, before the first packet. */
   connect(routes: SwitchRoutes): void {
     this.#routes = routes;
   }

@@ -1,7 +1,7 @@
 /**
  * The connection matrix of a run: flows in the order of lines, with ids, starts, triggers and messages.
  *
- * Start times are microseconds, read as a float of 32 bits and cut to whole ones. Ids: flow i has 1000000001 + 2 i for its
+ * Start times are in microseconds, read as 32-bit floats and rounded down. Flow i has the id 1000000001 + 2 i for its
  * sender and one more for its receiver; `id N` replaces both by N.
  */
 import { PS_PER_US } from '../unit-sizes.js';
@@ -11,27 +11,31 @@ import { rejectUet } from './reject.js';
 
 const FIRST_ID = 1_000_000_001;
 
-/** A line: when it starts, what starts it, what its end sets off. */
+/** A line of the matrix: start time, the trigger that starts it, the trigger that its end fires. */
 export interface UetConnection {
   readonly line: MatrixConnection;
   readonly startPs: number;
 }
 
-/** A flow and its lines: one, or its messages. */
+/** Flows with their lines: one line each, or one per message. */
 export interface UetTraffic {
   readonly nodes: number;
   readonly flows: readonly { readonly flow: UetFlow; readonly connections: readonly UetConnection[] }[];
   readonly triggers: ReadonlyMap<number, MatrixTrigger>;
 }
 
-/** @throws RoceError `invalid-workload`: the text; `invalid-scenario`: what the reference does not run. */
+/** @throws RoceError `invalid-workload` for a bad text; `invalid-scenario` for connections that the reference does not support. */
 export function readTraffic(text: string, file: string, isMessages: boolean): UetTraffic {
   const lines = new MatrixLines(file, 'rejected');
   for (const line of text.split('\n')) lines.read(line);
   lines.finish();
   const { connections, triggers, nodes } = lines;
   if (lines.failures.length > 0) {
-    rejectUet({ what: 'failure', problem: 'makes the reference abort: no link can be down', where: file });
+    rejectUet({
+      what: 'failure',
+      problem: 'is not supported: the reference simulator aborts if a link is down',
+      where: file,
+    });
   }
   connections.forEach((line) => checkConnection(line, triggers, { where: lines.where(line.line), isMessages }));
   return { nodes, flows: flowsOf(connections, isMessages), triggers };
@@ -46,7 +50,7 @@ function checkConnection({ trigger, sendDone, receiveDone, isMessage, id }: Matr
     }
   }
   if (isMessages && (!isMessage || id < 0)) {
-    rejectUet({ what: 'the connection', problem: 'needs id and msg: -conn_reuse', where });
+    rejectUet({ what: 'the connection', problem: 'needs id and msg because of -conn_reuse', where });
   }
   if (isMessages && (trigger >= 0 || sendDone >= 0)) {
     rejectUet({ what: 'the connection', problem: 'has a trigger, which messages cannot have', where });

@@ -1,9 +1,9 @@
 /**
- * Triggers of a connection matrix: flows that finish set them off, and they start flows.
+ * Triggers of a connection matrix: finished flows fire them, and they start other flows.
  *
- *   oneshot     starts all its flows;  a second firing is rejected, where the reference aborts
+ *   oneshot     starts all its flows;  a second firing is rejected, as the reference aborts
  *   multishot   each firing starts the next flow
- *   barrier     the firing of number count starts all
+ *   barrier     the last of `count` firings starts all its flows
  *
  * Flows started together run last in, first out, before the next event. `recv_done_trigger` never fires, as in the
  * reference.

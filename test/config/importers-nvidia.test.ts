@@ -103,7 +103,7 @@ describe('importMlxconfig', () => {
     const text = sample('mlxconfig-query.txt').replace('RPG_GD_P1  ',
       'ROCE_CC_MAGIC_P1  True(1)\n         RPG_GD_P1  ');
     expect(textsOf(importMlxconfig(text, options).notes).join('\n')).toMatch(
-      /ROCE_CC_MAGIC_P1 \(line \d+\) is not known/,
+      /ROCE_CC_MAGIC_P1 \(line \d+\) is unknown/,
     );
   });
 

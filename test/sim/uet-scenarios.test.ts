@@ -153,7 +153,7 @@ describe('what uet-htsim does not have', () => {
     ['a rate of NICs', { uet: { nicGbps: 0.0001 } }, /^uet\.nicGbps must be a multiple of 0\.001 Gb\/s/],
     ['REPS without trimming', {
       uet: { pathSelection: 'reps', trimming: false, queuePackets: 2, ecn: { lowPackets: 1, highPackets: 2 } },
-    }, /stops at the first timeout/],
+    }, /is not supported after a timeout/],
   ];
 
   it.each(cases)('is rejected by name: %s', (_, change, message) => {

@@ -1,8 +1,8 @@
 /**
- * One call of a handler: what it may read is written, what it has set is checked, and what holds is taken over.
+ * A call of a handler: writes its input, checks the values that it has set, and applies them.
  *
- * A handler is a function of a user's module, or of JavaScript, in this module's table. Its faults end in a trap, and the record at
- * CUSTOM_CALL_ADDRESS tells the host which call it was and what was wrong.
+ * A handler is a function of a user's module or a JavaScript function, in this module's table. An invalid value causes a trap;
+ * the record at CUSTOM_CALL_ADDRESS then tells the host the call and the fault.
  */
 import { CALL_FAULT, CALL_HANDLER, CALL_QP, CALL_TIME, CALL_VALUE, CUSTOM_CALL_ADDRESS, CUSTOM_GAP_RUNNING,
   CUSTOM_PARAMETERS, CUSTOM_RATE_SET, FAULT_GUARD, FAULT_NEXT_SEND, FAULT_RATE, FAULT_READ_ONLY, FAULT_RESULT,
@@ -13,12 +13,12 @@ import { sendGapPs } from '../rate-numbers';
 import { areGuardsIntact, CustomParameterSet, CustomQp } from './record';
 import { ControllerState } from '../../records/controllers';
 
-/** Larger windows and times are beyond whole numbers, or beyond all events. */
+/** Limit of windows and times: larger numbers are not exact integers, or are later than all events. */
 const WINDOW_MAX: f64 = <f64>(1 << 53);
 const LATEST_PS: f64 = <f64>(1 << 62);
 
 /**
- * Calls a handler and takes over what it has set. `timePs`: of the event, or when a timer was due.
+ * Calls a handler and applies the values that it has set. `timePs`: time of the event, or due time of a timer.
  *
  * @returns HANDLED_*
  */
@@ -50,7 +50,7 @@ export function call(index: u32, handler: u32, q: ControllerState, c: CustomQp, 
   return result;
 }
 
-/** Puts what a record has set where the rest of the engine reads it. */
+/** Copies the values that a handler has set to the record that the rest of the engine reads. */
 @inline export function takeOver(q: ControllerState, c: CustomQp): void {
   if (TRACING && tracing) explain(c);
   q.rateBps = c.rateBps;
@@ -59,7 +59,7 @@ export function call(index: u32, handler: u32, q: ControllerState, c: CustomQp, 
   c.earliestPs = min<f64>(min<f64>(c.timer0Ps, c.timer1Ps), min<f64>(c.timer2Ps, c.timer3Ps));
 }
 
-/** Ends the call, and with it whatever the host has called. */
+/** Records the fault and traps, which ends the host's call. */
 export function fault(code: u32, value: f64): void {
   store<u32>(CUSTOM_CALL_ADDRESS, code, CALL_FAULT);
   store<f64>(CUSTOM_CALL_ADDRESS, value, CALL_VALUE);
@@ -75,13 +75,13 @@ export function fault(code: u32, value: f64): void {
   if (c.lineRateBps != p.maxRateBps) fault(FAULT_READ_ONLY, c.lineRateBps);
 }
 
-/** @returns when a timer was set, which is the time of the event. */
+/** @returns the time when a timer was set, which is the time of the event. */
 @inline function setTimer(duePs: f64, timePs: f64): f64 {
   if (!(duePs >= timePs)) fault(FAULT_TIMER, duePs);
   return timePs;
 }
 
-/** The running gap is stretched or shortened as if the new rate had held from its start, where the algorithm wants that. */
+/** Adjusts the running gap as if the new rate had applied from its start, if the algorithm's pacing requires that. */
 @inline function rateChanged(c: CustomQp, p: CustomParameterSet, beforeBps: f64): void {
   c.flags |= CUSTOM_RATE_SET;
   if (p.pacing != CUSTOM_GAP_RUNNING) return;

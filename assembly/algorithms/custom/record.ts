@@ -1,6 +1,6 @@
 /**
- * A QP and a parameter set of a custom algorithm, over linear memory. Handlers see the QP's record from its rate on
- * (src/abi/custom-layout.ts has the same offsets for them); it takes the place of the hops that other algorithms keep.
+ * Records of a QP and of a parameter set of a custom algorithm. Handlers see the QP's record from its rate on
+ * (src/abi/custom-layout.ts has the same offsets for them). It is stored in the memory that other algorithms use for hops.
  */
 import { CUSTOM_FLAGS, CUSTOM_GUARD, CUSTOM_GUARD_BYTES, CUSTOM_HANDLERS, CUSTOM_LAST_EVENT, CUSTOM_LAST_LENGTH,
   CUSTOM_LINE_RATE, CUSTOM_NEXT_SEND, CUSTOM_PACED, CUSTOM_PACING, CUSTOM_PARAMETERS, CUSTOM_REASON, CUSTOM_SEND_GAP,
@@ -8,12 +8,12 @@ import { CUSTOM_FLAGS, CUSTOM_GUARD, CUSTOM_GUARD_BYTES, CUSTOM_HANDLERS, CUSTOM
   CUSTOM_TIMERS, CUSTOM_TIMERS_SET, CUSTOM_UNTIL, CUSTOM_WINDOW, HANDLER_COUNT } from '../../../src/abi/custom-layout';
 import { ParameterSet } from '../../memory/records';
 
-/** What a QP has under a custom algorithm. */
+/** State of a QP under a custom algorithm. */
 @unmanaged
 export class CustomQp {
   /** R, bits per second. */
   rateBps: f64;
-  /** Bytes; 0 = none. */
+  /** Window, bytes; 0 = none. */
   windowBytes: f64;
   nextSendPs: f64;
   timer0Ps: f64;
@@ -23,7 +23,7 @@ export class CustomQp {
   lineRateBps: f64;
   lastEventPs: f64;
   lastLenBytes: u32;
-  /** CUSTOM_PACED */
+  /** CUSTOM_PACED if packets are paced, else 0. */
   flags: u32;
   reason: u32;
   sequence: u32;
@@ -31,9 +31,9 @@ export class CustomQp {
   timer1SetPs: f64;
   timer2SetPs: f64;
   timer3SetPs: f64;
-  /** The earliest of the timers. */
+  /** Due time of the earliest timer. */
   earliestPs: f64;
-  /** Up to when timers expire. */
+  /** Timers expire up to this time. */
   untilPs: f64;
 }
 
@@ -48,7 +48,7 @@ export class CustomParameterSet extends ParameterSet {
   loss: u16;
   timer: u16;
   nack: u16;
-  /** CUSTOM_GAP_* */
+  /** How a new rate changes the running gap, CUSTOM_GAP_*. */
   pacing: u8;
   sendGap: u8;
   tieGapPs: u8;
@@ -57,7 +57,7 @@ export class CustomParameterSet extends ParameterSet {
   free46: u16;
 }
 
-/** The record of the QP that keeps these hops. */
+/** The record at the address of a QP's hops. */
 @inline export function customOf(hops: usize): CustomQp {
   return changetype<CustomQp>(hops + CUSTOM_GUARD_BYTES);
 }
@@ -67,17 +67,17 @@ export class CustomParameterSet extends ParameterSet {
   return changetype<usize>(c) + CUSTOM_TIMERS + (<usize>index << 3);
 }
 
-/** Address of the time when it was set. */
+/** Address of the time when a timer was set. */
 @inline export function timerSetOf(c: CustomQp, index: u32): usize {
   return changetype<usize>(c) + CUSTOM_TIMERS_SET + (<usize>index << 3);
 }
 
-/** Whether packets leave at the QP's rate. */
+/** Whether packets are paced at the QP's rate. */
 @inline export function isPaced(c: CustomQp): bool {
   return (c.flags & CUSTOM_PACED) != 0;
 }
 
-/** Address of the guard behind a record. */
+/** Address of the guard after a record. */
 @inline function guardBehind(c: CustomQp, p: CustomParameterSet): usize {
   return changetype<usize>(c) + CUSTOM_STATE + <usize>p.stateBytes;
 }
@@ -100,7 +100,7 @@ export function writeGuards(c: CustomQp, p: CustomParameterSet): void {
     (load<u64>(behind + 8) ^ GUARD)) == 0;
 }
 
-/** Stops the build while a class disagrees with the offsets that handlers use. */
+/** Fails the build if a class does not match the offsets that handlers use. */
 @inline export function checkCustomLayouts(): void {
   if (offsetof<CustomQp>('windowBytes') != CUSTOM_WINDOW) ERROR('CustomQp.windowBytes');
   if (offsetof<CustomQp>('nextSendPs') != CUSTOM_NEXT_SEND) ERROR('CustomQp.nextSendPs');

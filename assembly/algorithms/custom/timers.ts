@@ -1,6 +1,6 @@
 /**
- * The timers of a custom algorithm. Nothing waits for them: what is due is applied before the next event of the QP, one expiry
- * after the other, by time and at one instant by number, so that the outcome is that of timers which are events.
+ * The timers of a custom algorithm. They are lazy: due expiries are applied before the next event of the QP, one by one, in the
+ * order of time, then number, with the same result as if timers were events.
  */
 import { CAUSE_TIME } from '../../../src/abi/codes';
 import { CALL_HANDLER, CUSTOM_CALL_ADDRESS, CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET,
@@ -10,7 +10,7 @@ import { call, fault } from './call';
 import { CustomParameterSet, CustomQp, timerOf, timerSetOf } from './record';
 import { ControllerState } from '../../records/controllers';
 
-/** Lets every timer expire that is due up to and including the horizon. */
+/** Expires all timers that are due up to and including the horizon. */
 @inline export function expireThrough(q: ControllerState, c: CustomQp, p: CustomParameterSet,
   horizonPs: f64): void {
   if (c.earliestPs <= horizonPs) expireAll(q, c, p, horizonPs);
@@ -25,15 +25,15 @@ function expireAll(q: ControllerState, c: CustomQp, p: CustomParameterSet, horiz
   }
 }
 
-/** Ends the run: timers have expired too often before one event. */
+/** Traps: timers have expired too often before a single event. */
 function spend(c: CustomQp): void {
   store<u32>(CUSTOM_CALL_ADDRESS, HANDLER_TIMER, CALL_HANDLER);
   fault(FAULT_TIMER_BUDGET, c.earliestPs);
 }
 
 /**
- * Lets timers due at this instant expire that were set before `sincePs`, when the event that is to be applied was scheduled: in
- * the reference simulator a timer is an event, and simultaneous events come in the order in which they were scheduled.
+ * Expires timers due at this instant that were set before `sincePs`, the time when the coming event was scheduled. In the
+ * reference simulator timers are events, and simultaneous events run in the order in which they were scheduled.
  */
 export function expireSetBefore(q: ControllerState, c: CustomQp, p: CustomParameterSet, timePs: f64,
   sincePs: f64): void {
@@ -43,7 +43,7 @@ export function expireSetBefore(q: ControllerState, c: CustomQp, p: CustomParame
     if (load<f64>(timerOf(c, index)) == timePs && load<f64>(timerSetOf(c, index)) < sincePs) expire(q, c, p, index);
 }
 
-/** The handler finds its timer stopped. */
+/** Expires a timer; it is stopped before its handler is called. */
 function expire(q: ControllerState, c: CustomQp, p: CustomParameterSet, index: u32): void {
   const duePs = load<f64>(timerOf(c, index));
   store<f64>(timerOf(c, index), Infinity);

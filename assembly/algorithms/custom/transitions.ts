@@ -1,13 +1,13 @@
 /**
- * Custom algorithms: the frame around handlers that a user brings, as JavaScript or as a WebAssembly module.
+ * Custom algorithms: the adapter for handlers that a user provides as JavaScript or as a WebAssembly module.
  *
- * Role      each transition lets due timers expire, calls the handler of its event, if there is one, and paces packets by the
+ * Role      each transition expires due timers, calls the handler of its event, if any, and paces packets at the
  *           rate that the handler has set.
  * State     the 64 bytes that all controllers have, which the rest of the engine reads, and a record that handlers see
- *           (record.ts), in the place of kept hops.
- * Numbers   ALGORITHM_CUSTOM and those behind it: this frame is registered for each, with traits that the host writes.
+ *           (record.ts), stored in the memory for hops.
+ * Numbers   ALGORITHM_CUSTOM and up: this adapter is registered for each of them, with traits that the host writes.
  * Pacing    next packet = t + gap(length, R), unless the QP is not paced, or the handler sets it.
- * Source    the contract is this project's: docs/guides/your-own-algorithm.md.
+ * Source    this project's contract: docs/guides/your-own-algorithm.md.
  */
 import { ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SKIPPED, ACK_UPDATE, LOSS_FAST } from '../../../src/abi/ack-layout';
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../../../src/abi/algorithms';
@@ -23,7 +23,7 @@ import { areGuardsIntact, checkCustomLayouts, CustomParameterSet, customOf, Cust
 import { expireSetBefore, expireThrough } from './timers';
 import { ControllerState } from '../../records/controllers';
 
-/** Makes the frame known under all numbers of custom algorithms. */
+/** Registers the adapter under all numbers of custom algorithms. */
 export function register(): void {
   checkCustomLayouts();
   for (let algorithm: u32 = ALGORITHM_CUSTOM; algorithm < <u32>ALGORITHM_COUNT; algorithm++) {
@@ -42,7 +42,7 @@ export function register(): void {
   return changetype<ControllerState>(q);
 }
 
-/** A QP begins at the line rate, paced, without window and timers; its record is zeroed. */
+/** Opens a QP at the line rate, paced, without window and timers. Its record has been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   const parameters = changetype<CustomParameterSet>(p);
   const c = customOf(hops);
@@ -59,7 +59,7 @@ export function open(q: usize, p: usize, hops: usize): void {
   if (parameters.open) call(parameters.open, HANDLER_OPEN, stateOf(q), c, parameters, 0, 0);
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const parameters = changetype<CustomParameterSet>(p);
   const c = begin(q, p, hops, timePs);
@@ -72,13 +72,13 @@ export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32
   }
 }
 
-/** An acknowledgement arrived. @returns ACK_* */
+/** An ACK arrived. @returns ACK_* */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const handler = changetype<CustomParameterSet>(p).ack;
   return handler ? outcome(handle(handler, HANDLER_ACK, q, p, hops, timePs, <u32>record), hops) : ACK_NO_SIGNAL;
 }
 
-/** A CNP or Fast CNP arrived; `record`: the AckEvent with its hops, or 0. @returns as `ack` */
+/** A CNP or Fast CNP arrived; `record`: the AckEvent with its hops, or 0. @returns like `ack` */
 export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64, cause: u32): u32 {
   const parameters = changetype<CustomParameterSet>(p);
   const isFast = cause == CAUSE_FAST_CNP;
@@ -93,29 +93,29 @@ export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): 
   handle(changetype<CustomParameterSet>(p).loss, HANDLER_LOSS, q, p, hops, timePs, found);
 }
 
-/** A NACK arrived: a switch trimmed a packet. Without a handler for it, it is a loss. `record`: the NACK's. */
+/** A NACK arrived: a switch trimmed a packet. Without a handler for NACKs it counts as a loss. `record`: the NACK's. */
 export function nack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const handler = changetype<CustomParameterSet>(p).nack;
   if (handler) handle(handler, HANDLER_NACK, q, p, hops, timePs, <u32>record);
   else loss(q, p, hops, timePs, LOSS_FAST);
 }
 
-/** Only time passed: what is due up to and including it is applied. */
+/** Applies everything that is due up to and including a time. */
 export function touch(q: usize, p: usize, hops: usize, timePs: f64): void {
   expireThrough(stateOf(q), customOf(hops), changetype<CustomParameterSet>(p), timePs);
 }
 
-/** What is due at this instant, and was set before the event that is to come was scheduled (reference simulator). */
+/** Applies timers due at this instant that were set before the coming event was scheduled (reference simulator). */
 export function touchBefore(q: usize, p: usize, hops: usize, timePs: f64, sincePs: f64): void {
   expireSetBefore(stateOf(q), customOf(hops), changetype<CustomParameterSet>(p), timePs, sincePs);
 }
 
-/** When the rate can next change without an event, picoseconds. */
+/** Next time when the rate can change without an event, picoseconds. */
 export function deadline(hops: usize): f64 {
   return customOf(hops).earliestPs;
 }
 
-/** Of a record from outside: the two records agree, and nothing in them that a handler could not have left. */
+/** Checks a record from outside: the two records agree, and all values are ones that a handler could have set. */
 export function check(q: usize, p: usize, hops: usize): bool {
   const parameters = changetype<CustomParameterSet>(p);
   const c = customOf(hops);
@@ -126,7 +126,7 @@ export function check(q: usize, p: usize, hops: usize): bool {
     c.earliestPs == min<f64>(min<f64>(c.timer0Ps, c.timer1Ps), min<f64>(c.timer2Ps, c.timer3Ps));
 }
 
-/** The timers that come before an event have expired. @returns the record that handlers see. */
+/** Expires the timers that precede an event. @returns the record that handlers see. */
 @inline function begin(q: usize, p: usize, hops: usize, timePs: f64): CustomQp {
   const parameters = changetype<CustomParameterSet>(p);
   const c = customOf(hops);
@@ -134,14 +134,14 @@ export function check(q: usize, p: usize, hops: usize): bool {
   return c;
 }
 
-/** Calls a handler, 0: the algorithm has none, when the timers that come before its event have expired. @returns HANDLED_* */
+/** Expires the timers that precede an event, then calls its handler, if any (0: none). @returns HANDLED_* */
 function handle(handler: u32, name: u32, q: usize, p: usize, hops: usize, timePs: f64, argument: u32): u32 {
   const c = begin(q, p, hops, timePs);
   if (!handler) return HANDLED_USED;
   return call(handler, name, stateOf(q), c, changetype<CustomParameterSet>(p), timePs, argument);
 }
 
-/** What a handler returned, as the reaction point counts it. */
+/** Converts a handler's result to the reaction point's ACK_* code. */
 function outcome(handled: u32, hops: usize): u32 {
   if (handled == HANDLED_USED) return customOf(hops).flags & CUSTOM_RATE_SET ? ACK_UPDATE | ACK_RATE_SET : ACK_UPDATE;
   return handled == HANDLED_NOT_USED ? ACK_SKIPPED : ACK_NO_SIGNAL;

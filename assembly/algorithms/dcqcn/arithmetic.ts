@@ -4,17 +4,17 @@
  * float64    IEEE doubles.
  * whole-bps  rates are whole bits per second: truncated after a product, halves truncated before they are added, as
  *            the ns-3 reference simulator does (its DataRate arithmetic).
- * alpha-q10  as above but averages truncated once, and alpha an integer of 2^-10 with floor division (NVIDIA's
+ * alpha-q10  as whole-bps, but averages are truncated once, and alpha is an integer of 2^-10 with floor division (NVIDIA's
  *            documented form: alpha = G/1024 alpha + (1024 - G)).
  *
- * Each rule has the policy as an argument, so that a caller that passes a constant gets that policy's code alone.
- * Only + - * and floor, in this order: the TypeScript model gets the same bits.
+ * Each function takes the policy as an argument, so that a constant argument compiles to that policy's code only.
+ * Only + - * and floor are used, in the same order as in the TypeScript model, which therefore gets the same bits.
  */
 import { ALPHA_FLOOR, NUMBERS_ALPHA_Q10, NUMBERS_FLOAT64, NUMBERS_WHOLE_BPS } from '../../../src/abi/codes';
 import { DcqcnParameterSet } from './record';
 
 const Q10_MAX: f64 = 1023;
-/** What one unit of an integer alpha is worth. */
+/** Value of one unit of an integer alpha. */
 export const Q10_UNIT: f64 = 1.0 / 1024.0;
 
 @inline export function averageRate(numbers: u32, rateBps: f64, targetBps: f64): f64 {
@@ -46,14 +46,14 @@ function cutRateQ10(p: DcqcnParameterSet, rateBps: f64, alpha: f64): f64 {
   return up > Q10_MAX ? Q10_MAX : up;
 }
 
-/** One period without a CNP. Below 2^-64 no later state can depend on alpha: 0, so that decay ends. */
+/** Alpha after a period without a CNP. Set to 0 below 2^-64, where it can't affect any later state, so that decay ends. */
 @inline export function alphaDown(p: DcqcnParameterSet, numbers: u32, alpha: f64): f64 {
   if (numbers == NUMBERS_ALPHA_Q10) return floor<f64>(p.alphaRetention * alpha * Q10_UNIT);
   const down = p.alphaRetention * alpha;
   return down < ALPHA_FLOOR ? 0 : down;
 }
 
-/** A rate after a division or product by something other than the above. */
+/** Rounds the result of any other product or division of rates. */
 @inline export function wholeRate(numbers: u32, rateBps: f64): f64 {
   return numbers == NUMBERS_FLOAT64 ? rateBps : floor<f64>(rateBps);
 }

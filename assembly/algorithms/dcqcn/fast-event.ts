@@ -1,8 +1,8 @@
 /**
- * The common event of a common QP, for the event loop: sent or CNP, parameter set on the fast path (fast-path.ts), time in order.
+ * The common case of the event loop: sent or CNP, with a parameter set on the fast path (fast-path.ts) and time in order.
  *
- * Does what rp/reaction-point.ts and transitions.ts do, to the bit. Every other event falls back to them, at once or after steps of
- * the timers.
+ * Equal bit for bit to rp/reaction-point.ts and transitions.ts. Every other event falls back to them, possibly after some timer
+ * steps.
  */
 import { CAUSE_CNP, CAUSE_TIME, DCQCN_FAST_PATH, EVENT_CNP, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
   OUTCOME_SENT, QP_LIMITED, QP_OPEN } from '../../../src/abi/codes';
@@ -15,7 +15,7 @@ import { asDcqcn, DcqcnParameterSet } from './record';
 import { release, releases } from './steps';
 import { cnp, pace, sent } from './transitions';
 
-/** The event takes the full path: nothing was done. */
+/** The event must take the full path; nothing was changed. */
 export const FALLBACK: u32 = NONE;
 
 /** `kind`: EVENT_SENT, or EVENT_CNP with `lenBytes` 0. Returns the outcome or FALLBACK. */
@@ -51,7 +51,7 @@ export const FALLBACK: u32 = NONE;
   return OUTCOME_SENT;
 }
 
-/** What is left of an event; steps that its timers have taken already change nothing in it. */
+/** Completes an event on the full path; timer steps already taken don't affect its result. */
 function fullStep(kind: u32, qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32,
   before: f64): u32 {
   if (kind == EVENT_CNP) cnp(qp, q, p, flags, timePs, CAUSE_CNP, before);

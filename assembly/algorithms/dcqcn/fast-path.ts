@@ -1,10 +1,10 @@
 /**
- * DCQCN's fast path: the steps of timers.ts and steps.ts without their switches, for parameter sets that need none: float64, cut
- * and alpha on the CNP, no relics of QCN (the paper's). The rules are those of steps.ts and arithmetic.ts, with the policy as a
- * constant; each loop here keeps in locals what the loops there read and write at each step.
+ * DCQCN's fast path: timers.ts and steps.ts without their options, for parameter sets that need none, such as the paper's:
+ * float64, cut and alpha on the CNP, no rules of QCN. It uses steps.ts and arithmetic.ts with a constant policy; its loops
+ * keep state in locals that the loops there load and store at each step.
  *
- * A release, the byte counter and timers that have been due for long are left to the full path, as are all other parameter
- * sets. Same operations in the same order, so equal to the bit. Measured in bench/RESULTS.md.
+ * A release, the byte counter and timers with many due steps are left to the full path, as are all other parameter
+ * sets. The operations and their order are the same, so results are equal bit for bit. Measured in bench/RESULTS.md.
  */
 import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
   DCQCN_HYPER_HALVES_PERIODS, DCQCN_FAST_PATH, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, NUMBERS_FLOAT64,
@@ -19,10 +19,10 @@ import { cut, nextStage, raisedTarget } from './steps';
 
 const NEEDED: u32 = DCQCN_CUT_ON_CNP | DCQCN_ALPHA_ON_CNP;
 const FORBIDDEN: u32 = DCQCN_TIME_STAGE_ONLY | DCQCN_HYPER_HALVES_PERIODS | DCQCN_TARGET_REDUCTION;
-/** A timer that is due more often than this is the full path's, which skips whole periods once a step changes nothing. */
+/** With more due steps than this, the full path takes over: it skips whole periods once a step changes nothing. */
 const STEPS_MAX: u32 = 16;
 
-/** Decides whether a parameter set takes the fast path: none under a trace, since the full path explains each step. */
+/** Decides whether a parameter set takes the fast path. None does under a trace, since only the full path explains steps. */
 export function prepareFastPath(p: DcqcnParameterSet): void {
   const fast = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
   p.switches = fast ? p.switches | DCQCN_FAST_PATH : p.switches & ~DCQCN_FAST_PATH;
@@ -37,7 +37,7 @@ export function prepareFastPath(p: DcqcnParameterSet): void {
   return <u32>(q.nextAlphaPs <= upToPs) | <u32>(q.nextIncreasePs <= upToPs);
 }
 
-/** The steps of both timers that are due up to `upToPs`; returns 1 where R_C reached the rate of the release, else 0. */
+/** Runs the steps of both timers due up to `upToPs`; returns 1 if R_C reached the release rate, else 0. */
 @inline export function runTimers(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
   const alphaSteps = runAlpha(q, p, upToPs);
   let next = q.nextIncreasePs;
@@ -64,7 +64,7 @@ export function prepareFastPath(p: DcqcnParameterSet): void {
   return reached;
 }
 
-/** A CNP at a QP that has its limiter; timers are already applied. */
+/** Handles a CNP at a limited QP; timers have been applied. */
 @inline export function cutOnCnp(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
   const before = q.alpha;
   const alpha = alphaUp(p, NUMBERS_FLOAT64, before);

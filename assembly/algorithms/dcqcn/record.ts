@@ -1,4 +1,4 @@
-/** A parameter set of DCQCN as a record over linear memory; the QP's own record is QpState (memory/records.ts). */
+/** The record of a DCQCN parameter set in linear memory; the QP's record is QpState (memory/records.ts). */
 import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { ParameterSet } from '../../memory/records';
 
@@ -16,39 +16,39 @@ export class DcqcnParameterSet extends ParameterSet {
   cutOffsetPs: f64;
   aiRateBps: f64;
   haiRateBps: f64;
-  /** 0 = keep the fraction below. */
+  /** Rate on the first CNP; 0 = use rateOnFirstCnpFraction. */
   rateOnFirstCnpBps: f64;
   rateOnFirstCnpFraction: f64;
-  /** A cut leaves at least this part of the rate, 0 to 1. */
+  /** Minimum part of the rate that remains after a cut, 0 to 1. */
   minDecreaseFactor: f64;
-  /** What alpha is multiplied by in a cut: 1/2 or 1. */
+  /** Factor of alpha in a cut: 1/2 or 1. */
   cutScale: f64;
   /** At or above this rate the limiter is released; Infinity = never. */
   releaseRateBps: f64;
   /** Timers at t - this expire before an event at t: 0 (timers first) or 1 ps (event first). */
   tieGapPs: f64;
-  /** 0 = no byte counter. */
+  /** Bytes between two increase steps; 0 = no byte counter. */
   byteCounterBytes: u32;
   fastRecoverySteps: u32;
-  /** NUMBERS_* */
+  /** Numeric policy, NUMBERS_*. */
   numbers: u32;
   // Derived by fast-path.ts.
-  /** Hyper increase from this stage on. */
+  /** First stage with hyper increase. */
   hyperFrom: u32;
-  /** All ones where hyper increase grows with its stage, else 0. */
+  /** All ones if hyper increase grows with its stage, else 0. */
   hyperStageMask: u32;
-  /** All ones where no byte counter is. */
+  /** Bytes between increase steps; all ones without a byte counter. */
   byteLimit: u32;
-  /** 0 where no byte counter is, else all ones. */
+  /** All ones with a byte counter, else 0. */
   byteMask: u32;
 }
 
-/** A parameter set that is known to be DCQCN's. */
+/** Casts a parameter set that is known to be DCQCN's. */
 @inline export function asDcqcn(p: ParameterSet): DcqcnParameterSet {
   return changetype<DcqcnParameterSet>(p);
 }
 
-/** Compiled only while a layout disagrees: stops the build. */
+/** Fails the build if the layout does not match. */
 export function checkDcqcnLayout(): void {
   if (<u32>offsetof<DcqcnParameterSet>() > <u32>PARAMETER_SET_BYTES)
     ERROR('DcqcnParameterSet is longer than PARAMETER_SET_BYTES');

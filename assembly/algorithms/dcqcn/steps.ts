@@ -12,7 +12,7 @@ import { DcqcnParameterSet } from './record';
 import { because, input, keepStep, TRACING, tracing } from '../../trace/ring';
 import { averageRate, cutRate, Q10_UNIT, wholeRate } from './arithmetic';
 
-/** The state of a QP without a limiter: line rate, nothing armed. */
+/** Resets a QP to the state without a limiter: line rate, no timers. */
 export function reset(q: QpState, p: DcqcnParameterSet): void {
   q.rateBps = p.maxRateBps;
   q.targetBps = p.maxRateBps;
@@ -23,7 +23,7 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
   resetStages(q);
 }
 
-/** R_C is cut by `alpha`, and increases begin again: no stage, no byte, the timer from now on. */
+/** Cuts R_C by `alpha` and restarts increases: stages and byte count 0, the timer starts now. */
 @inline export function cut(q: QpState, p: DcqcnParameterSet, numbers: u32, timePs: f64, alpha: f64): void {
   const before = q.rateBps;
   clampTarget(q, p.switches, before);
@@ -33,13 +33,13 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
   q.nextIncreasePs = timePs + p.increasePeriodPs;
 }
 
-/** R_T at a cut: the rate before it, always or where R_C was raised since the last one. */
+/** Sets R_T at a cut to the rate before it: always, or only if R_C was raised since the last cut. */
 @inline function clampTarget(q: QpState, switches: u32, rateBps: f64): void {
   const afterTime = (switches & DCQCN_CLAMP_TARGET_AFTER_TIME) != 0 && q.timeStage != 0;
   if (switches & DCQCN_CLAMP_TARGET || q.byteStage != 0 || afterTime) q.targetBps = rateBps;
 }
 
-/** No byte, no stage of the timer and of the byte counter, and 0 in the byte behind them: one word. */
+/** Clears byte count, both stages and the following byte with one 64-bit store. */
 @inline function resetStages(q: QpState): void {
   store<u64>(changetype<usize>(q), 0, offsetof<QpState>('bytesCounted'));
 }
@@ -54,14 +54,14 @@ export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
   q.rateBps = averageRate(p.numbers, q.rateBps, target);
 }
 
-/** R_T after an increase step: unchanged in fast recovery, else raised by R_AI or R_HAI, up to the maximum. */
+/** R_T after an increase step: unchanged in fast recovery, otherwise raised by R_AI or R_HAI, up to the maximum. */
 @inline export function raisedTarget(p: DcqcnParameterSet, targetBps: f64, low: u32, high: u32): f64 {
   if (high < p.fastRecoverySteps) return targetBps;
   const target = targetBps + increment(p, low);
   return target > p.maxRateBps ? p.maxRateBps : target;
 }
 
-/** What an increase step beyond fast recovery adds to R_T; `low`: the lower of both stages. */
+/** Increment of R_T in an increase step beyond fast recovery; `low`: the lower of both stages. */
 @inline function increment(p: DcqcnParameterSet, low: u32): f64 {
   const hyper = p.haiRateBps * <f64>(1 + ((low - p.fastRecoverySteps) & p.hyperStageMask));
   return low >= p.hyperFrom ? hyper : p.aiRateBps;
@@ -72,7 +72,7 @@ export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
   return q.targetBps == p.maxRateBps || increment(p, lowStage(q, p)) == 0;
 }
 
-/** The regime of an increase step, as the trace names it. */
+/** The TRACE_* code for the regime of an increase step. */
 function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   if (highStage(q, p) < p.fastRecoverySteps) return TRACE_FAST_RECOVERY;
   return isHyper(q, p) ? TRACE_HYPER : TRACE_ADDITIVE;
@@ -94,12 +94,12 @@ function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   return (p.switches & DCQCN_HYPER_HALVES_PERIODS) != 0 && isHyper(q, p);
 }
 
-/** From this step of the timer to the next. */
+/** Time from this step of the timer to the next. */
 @inline export function increasePeriod(q: QpState, p: DcqcnParameterSet): f64 {
   return halvesPeriods(q, p) ? floor<f64>(p.increasePeriodPs * 0.5) : p.increasePeriodPs;
 }
 
-/** Bytes to the next step of the byte counter. */
+/** Bytes until the next step of the byte counter. */
 @inline export function byteLimit(q: QpState, p: DcqcnParameterSet): u32 {
   return halvesPeriods(q, p) ? p.byteCounterBytes >> 1 : p.byteCounterBytes;
 }
@@ -109,7 +109,7 @@ function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   return stage + <u32>(stage != most);
 }
 
-/** A stage counter after many steps at once. */
+/** A stage counter after many steps. */
 export function laterStage(stage: u32, steps: f64, most: u32): u32 {
   return <u32>min<f64>(<f64>stage + steps, <f64>most);
 }
@@ -119,20 +119,20 @@ export function laterStage(stage: u32, steps: f64, most: u32): u32 {
   return q.rateBps >= p.releaseRateBps && !(flags & QP_CUT_PENDING);
 }
 
-/** Takes the limiter away; returns the new flags. */
+/** Removes the limiter; returns the new flags. */
 export function release(q: QpState, p: DcqcnParameterSet, flags: u32): u32 {
   reset(q, p);
   return flags & ~(QP_LIMITED | QP_ALPHA_CNP);
 }
 
-/** Keeps a cut in the trace, or what the first CNP set, with the alpha that it used. */
+/** Records a cut, or the rate set by the first CNP, in the trace, with the alpha that it used. */
 export function traceCut(reason: u32, timePs: f64, cause: u32, q: QpState, p: DcqcnParameterSet, alpha: f64): void {
   because(reason);
   input(0, p.numbers == NUMBERS_ALPHA_Q10 ? alpha * Q10_UNIT : alpha);
   traceStep(timePs, cause, q);
 }
 
-/** Keeps a step in the trace, with R_T, T and B as it left them. Alpha is no input of an increase: 0. */
+/** Records an increase step in the trace, with R_T, T and B after it. Alpha is not an input of an increase: 0. */
 export function traceStep(timePs: f64, cause: u32, q: QpState): void {
   input(1, q.targetBps);
   input(2, <f64>q.timeStage);

@@ -1,11 +1,11 @@
 /**
- * DCQCN's lazy timers: everything that has become due since a QP was last updated, in the order of eager timers.
+ * DCQCN's lazy timers: apply everything that has become due since a QP was last updated, in the order of eager timers.
  *
  * Order     by time; alpha before the cut check; of cut check and increase the one with the longer period first (it
- *           was armed earlier), the cut check when both are equal. Alpha and increase only meet in a cut, so each runs in
+ *           was armed earlier), the cut check if both are equal. Alpha and increase interact only in a cut, so each runs in
  *           its own loop up to the next cut.
- * Bounded   alpha stops at a fixed point (0 at the latest), the increase when a step moves neither rate nor target
- *           any more; whole periods are then skipped by arithmetic.
+ * Bounded   alpha reaches a fixed point (at worst 0), and at some step the increase changes neither rate nor target any
+ *           more; from there whole periods are skipped arithmetically.
  */
 import { BYTE_STAGE_MAX, CAUSE_BYTES, CAUSE_TIME, DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING,
   STAGE_MAX } from '../../../src/abi/codes';
@@ -25,7 +25,7 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, u
   return catchUpEach(qp, q, p, flags, upToPs, upToPs, upToPs);
 }
 
-/** The same, with a separate limit for each timer's expiries. */
+/** Like `catchUp`, with a separate time limit for each timer. */
 @inline export function catchUpEach(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, alphaUpToPs: f64,
   increaseUpToPs: f64, cutUpToPs: f64): u32 {
   if (flags & QP_CUT_PENDING) {
@@ -43,7 +43,7 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, u
   return runIncrease(q, p, flags, increaseUpToPs);
 }
 
-/** As `catchUp`, and moves cut checks without a pending cut past `upToPs`: for touches that end an instant. */
+/** Like `catchUp`, but also moves cut checks without a pending cut past `upToPs`: for touches that complete an instant. */
 export function catchUpThrough(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
   flags = catchUp(qp, q, p, flags, upToPs);
   if (cutsPerPeriod(p) && !(flags & QP_CUT_PENDING)) skipCutChecks(qp, p, upToPs);
@@ -104,7 +104,7 @@ function runIncrease(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64):
   return flags;
 }
 
-/** Steps of the byte counter once `bytes` have been sent since its last one; returns the new flags. */
+/** Runs the steps of the byte counter after `bytes` since its last one; returns the new flags. */
 export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, bytes: u32, timePs: f64): u32 {
   let limit = byteLimit(q, p);
   let steps: f64 = 0;
@@ -140,19 +140,19 @@ export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, byt
 }
 
 /**
- * The last of next, next + period, … up to and including `upToPs`, which is not before `next`. All are whole and below
- * 2^53: exact, because such a quotient never rounds up to the next whole number.
+ * The last of next, next + period, … up to and including `upToPs`, which is not before `next`. All are whole numbers below
+ * 2^53, so the result is exact: such a quotient never rounds up to the next whole number.
  */
 @inline function lastUpTo(next: f64, period: f64, upToPs: f64): f64 {
   return next + floor<f64>((upToPs - next) / period) * period;
 }
 
-/** The first of next, next + period, … that lies after `upToPs`; it can lie beyond 2^53 and rounds as a step would. */
+/** The first of next, next + period, … after `upToPs`. It can exceed 2^53 and is then rounded as a single step would be. */
 function firstAfter(next: f64, period: f64, upToPs: f64): f64 {
   return next > upToPs ? next : lastUpTo(next, period, upToPs) + period;
 }
 
-/** Whether cuts are checked once a period, rather than made at the CNP. */
+/** Whether cuts are checked once per period instead of made at each CNP. */
 @inline export function cutsPerPeriod(p: DcqcnParameterSet): bool {
   return !(p.switches & DCQCN_CUT_ON_CNP);
 }

@@ -1,15 +1,15 @@
 /**
  * DCQCN's reaction point: transitions on one 64-byte record.
  *
- * Role      receives what happened to one QP (bytes sent, a CNP, time) and moves its rate.
+ * Role      updates the rate of one QP on events: bytes sent, a CNP, time.
  * State     QpState: R_C, R_T, alpha, next expiries, stages T and B; four flag bits; the time of the next cut check.
  * Cut       R_T = R_C (clamp rule); R_C = R_C (1 - alpha cutScale); T = B = 0; increase timer restarts.
- * Alpha     up (1-g) alpha + g, down (1-g) alpha; on the CNP or once a period.
+ * Alpha     up (1-g) alpha + g, down (1-g) alpha; at each CNP or once per period.
  * Increase  each period and each byteCounterBytes: hi < F fast recovery; lo at or above F hyper; else additive;
  *           R_C = (R_C + R_T) / 2.
  * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
- *           switch and docs/reference/sources.md for where sources disagree.
- * Files     This one: what events do. timers.ts: what time does. steps.ts: single steps. arithmetic.ts: numeric policies.
+ *           setting and docs/reference/sources.md for where sources disagree.
+ * Files     This one: events. timers.ts: timers. steps.ts: single steps. arithmetic.ts: numeric policies.
  *           fast-path.ts, fast-event.ts: the common case.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).
  */
@@ -28,18 +28,18 @@ import { alphaUp, averageRate, wholeRate } from './arithmetic';
 import { cut, isTargetFinal, releases, reset, traceCut } from './steps';
 import { catchUp, catchUpThrough, cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
 
-/** Makes DCQCN known; its events are compiled in. */
+/** Registers DCQCN, whose events are compiled in. */
 export function register(): void {
   registerTraits(ALGORITHM_DCQCN, DCQCN_TRAITS);
 }
 
-/** A QP begins at the line rate without a limiter. */
+/** Opens a QP at the line rate without a limiter. */
 export function open(q: QpState, p: DcqcnParameterSet): void {
   reset(q, p);
   q.lastEventPs = 0;
 }
 
-/** A data packet left; `before`: the rate that the host knows. */
+/** A data packet was sent; `before`: the rate last reported to the host. */
 export function sent(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32,
   before: f64): void {
   if (TRACING && tracing) beginEvent(CAUSE_TIME, before);
@@ -54,7 +54,7 @@ export function sent(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, time
   emitRate(timePs, qp, q.rateBps == afterTimers ? CAUSE_TIME : CAUSE_BYTES, q.rateBps, before);
 }
 
-/** A CNP or Fast CNP came, as `cause` says; `before`: the rate that the host knows. */
+/** A CNP or Fast CNP arrived (`cause`); `before`: the rate last reported to the host. */
 export function cnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, cause: u32, before: f64): void {
   const upToPs = timePs - p.tieGapPs;
   if (TRACING && tracing) beginEvent(cause, before);
@@ -64,7 +64,7 @@ export function cnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timeP
   emitRate(timePs, qp, cause, q.rateBps, before);
 }
 
-/** Only time passed: what is due up to and including `timePs` is applied to a limited QP. */
+/** Applies everything that is due up to and including `timePs` to a limited QP. */
 export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64): void {
   const before = q.rateBps;
   if (TRACING && tracing) beginEvent(CAUSE_TIME, before);
@@ -74,12 +74,12 @@ export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, tim
   emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
 }
 
-/** Pacing: the next packet may leave when this one, sent at `timePs`, would have passed at the QP's rate. */
+/** Pacing: the next packet may leave after the transmission time of this one, sent at `timePs`, at the QP's rate. */
 @inline export function pace(q: QpState, timePs: f64, lenBytes: u32): void {
   q.nextSendPs = timePs + sendGapPs(SEND_GAP_PICOSECONDS, lenBytes, q.rateBps);
 }
 
-/** The reaction to a CNP; timers are already applied up to `upToPs`. Returns the new flags. */
+/** The reaction to a CNP, after timers up to `upToPs` have been applied. Returns the new flags. */
 function react(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, upToPs: f64): u32 {
   const switches = p.switches;
   const first = !(flags & QP_LIMITED);
@@ -105,7 +105,7 @@ function react(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f6
   return first || switches & DCQCN_ALPHA_ON_CNP ? flags : flags | QP_ALPHA_CNP;
 }
 
-/** When the rate can next change without an event; Infinity when it can't. */
+/** Next time when the rate can change without an event; Infinity if it can't. */
 export function deadline(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32): f64 {
   if (!(flags & QP_LIMITED)) return Infinity;
   const increasePs = isFrozen(q, p, flags) ? Infinity : q.nextIncreasePs;
@@ -131,7 +131,7 @@ function firstCnpRate(q: QpState, p: DcqcnParameterSet): f64 {
   return rate > p.maxRateBps ? p.maxRateBps : rate;
 }
 
-/** No further step of the timer can move the rate: both are where the next step leaves them, for good. */
+/** Whether no further timer step can change rate or target. */
 function isFrozen(q: QpState, p: DcqcnParameterSet, flags: u32): bool {
   if (<u32>q.timeStage <= p.fastRecoverySteps + 1 || releases(q, p, flags)) return false;
   return isTargetFinal(q, p) && averageRate(p.numbers, q.rateBps, q.targetBps) == q.rateBps;

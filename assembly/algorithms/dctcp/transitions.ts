@@ -1,25 +1,26 @@
 /**
  * DCTCP's sender in rate form: transitions on one 64-byte record.
  *
- * Inputs    each ACK's echo of a congestion mark.
- * State     Dctcp: R; alpha; marks in the running batch and the batch's size; CWR ("congestion window reduced": the
- *           rate has been cut in this round trip) as CONTROLLER_REDUCED, and up to where it holds; the mark.
+ * Inputs    the ECN echo of each ACK.
+ * State     Dctcp: R; alpha; marks in the current batch and the batch's size; CWR ("congestion window reduced": the
+ *           rate has been cut in this round trip) as CONTROLLER_REDUCED, and the sequence number that ends it; the
+ *           round-trip mark.
  *
  * Per ACK, in this order:
  *   1. count += echo
  *   2. ackSeq > lastUpdateSeq ends a batch. The first time, only the next batch is set up; later also
  *      F = min(1, count / batch), alpha = (1 - g) alpha + g F, count = 0.
- *      Next batch: lastUpdateSeq = sndNxt, size floor((sndNxt - ackSeq) / per packet) + 1; the first one's under u32
+ *      Next batch: lastUpdateSeq = sndNxt, size floor((sndNxt - ackSeq) / per packet) + 1; for the first one under u32
  *      floor(sndNxt / per packet) + 1
  *   3. in CWR and ackSeq > reducedUntilSeq: CWR ends
  *   4. echo and not in CWR: R = max(min, R (1 - alpha / 2)); CWR begins, reducedUntilSeq = sndNxt
  *   5. batch ended and not in CWR: R = min(max, R + R_AI)
  *
- * A new rate holds from the next packet on: the running gap stays. Every ACK is a signal.
+ * A new rate applies from the next packet on: the running gap is unchanged. Every ACK is a signal.
  *
- * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every switch: src/config/algorithms/dctcp/parameters.ts.
+ * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every setting: src/config/algorithms/dctcp/parameters.ts.
  * Deviation A rate instead of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
- *           up to 2^32 - 1, which only a batch of 2^32 packets could show.
+ *           up to 2^32 - 1, which matters only for a batch of 2^32 packets.
  */
 import { ALGORITHM_DCTCP, DCTCP_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE } from '../../../src/abi/ack-layout';
@@ -37,7 +38,7 @@ import { CONTROLLER_REDUCED, ControllerState, Dctcp } from '../../records/contro
 @unmanaged
 export class DctcpParameterSet extends ParameterSet {
   alphaGain: f64;
-  /** 1 - g */
+  /** 1 - g, g the gain of alpha. */
   alphaRetention: f64;
   aiRateBps: f64;
   sequencePerPacket: f64;
@@ -46,17 +47,17 @@ export class DctcpParameterSet extends ParameterSet {
   sendGap: f64;
 }
 
-/** Stops the build when the two records disagree. */
+/** Fails the build if the record layouts do not match. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<DctcpParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('DctcpParameterSet is too long');
 }
 
-/** Makes DCTCP known. */
+/** Registers DCTCP. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_DCTCP, DCTCP_TRAITS, open, sent, ack);
 }
 
-/** A QP begins at the line rate with alpha 1; its record is zeroed. */
+/** Opens a QP at the line rate with alpha 1. Its record has been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   const state = changetype<Dctcp>(q);
@@ -64,13 +65,13 @@ export function open(q: usize, p: usize, hops: usize): void {
   state.alpha = 1;
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<ControllerState>(q);
   paceSent(changetype<DctcpParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
-/** An ACK arrived. @returns ACK_FIRST or ACK_UPDATE where it ended a batch, else ACK_FAST. */
+/** An ACK arrived. @returns ACK_FIRST or ACK_UPDATE if it ended a batch, else ACK_FAST. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Dctcp>(q);
   const parameters = changetype<DctcpParameterSet>(p);
@@ -111,13 +112,13 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   setStarted(q, serial || sndNxt != 0);
 }
 
-/** The trace of an ACK that ended a batch: F. */
+/** Adds F to the trace of an ACK that ended a batch. */
 function explainBatch(marked: f64): void {
   detail(TRACE_DETAIL_FULL);
   input(1, marked);
 }
 
-/** The trace of a change: alpha as a cut uses it. */
+/** Adds the reason and alpha, as used in a cut, to the trace. */
 function explain(reason: u32, q: Dctcp): void {
   because(reason);
   input(0, q.alpha);

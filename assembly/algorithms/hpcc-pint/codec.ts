@@ -1,16 +1,16 @@
 /**
  * PINT's decode table in linear memory: u = base^p / 512 for each power p from 0 to 2^bits - 1.
  *
- * Powers are formed one from the other in double-double arithmetic (Dekker's exact product, Veltkamp's split), by + - *
- * only, so that results are correctly rounded and equal to those of src/reference/algorithms/hpcc-pint/codec.ts. A table takes up to 512
- * KiB and is filled once per parameter set, never per QP.
+ * Each power is computed from the previous one in double-double arithmetic (Dekker's exact product, Veltkamp's split), with
+ * + - * only, so results are correctly rounded and equal to those of src/reference/algorithms/hpcc-pint/codec.ts. A table takes
+ * up to 512 KiB and is filled once per parameter set, not per QP.
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
- * Deviation Two powers of 1.01 are the neighbours that the C library of the reference's machine gives.
+ * Deviation Two powers of 1.01 are rounded to the other neighbour, like the C library of the reference's machine.
  * Limits    bits 1 to 16; the largest power below 2^900 (src/config/algorithms/hpcc-pint/validate.ts), so that the splits don't overflow.
  */
 
-/** Units of an encoded value per 1.0 of utilisation. */
+/** Units per 1.0 of utilisation. */
 const PINT_SCALE: f64 = 512;
 const SPLITTER: f64 = 134217729.0;
 

@@ -2,17 +2,17 @@
  * HPCC-PINT's sender: transitions on one 64-byte record.
  *
  * Inputs    one number per ACK: the encoded utilisation of the path's busiest hop, smoothed by the switches.
- * State     Hpcc (hpcc/record.ts) without u: R; reference R_c; stage; the mark.
+ * State     Hpcc (hpcc/record.ts) without u: R; reference R_c; stage; the round-trip mark.
  *
- *   ACK without a power                         nothing
- *   ACK within the round trip, no fastReact     nothing
+ *   ACK without a power                         no effect
+ *   ACK within the round trip, no fastReact     no effect
  *   first ACK                                   only sets lastUpdateSeq = sndNxt
  *   else                                        c = decode(power) / eta, HPCC's step (hpcc/steps.ts); a full update
  *                                               (ackSeq > lastUpdateSeq) commits R_c and the stage
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019; src/reference/algorithms/hpcc-pint/model.ts.
- * Tables    `prepare` fills a parameter set's decode table and notes its address in the set, before the first QP opens.
- * Deviation Each ACK is looked at: there is no pintProbability here, and no random number.
+ * Tables    `prepare` fills a parameter set's decode table and stores its address in the set, before the first QP opens.
+ * Deviation Every ACK is evaluated: there is no pintProbability here, and no random number.
  */
 import { ALGORITHM_HPCC_PINT, HPCC_PINT_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED,
@@ -27,18 +27,18 @@ import { register as registerAlgorithm, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 import { Hpcc } from '../../records/controllers';
 
-/** Makes HPCC-PINT known. */
+/** Registers HPCC-PINT. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_HPCC_PINT, HPCC_PINT_TRAITS, open, sent, ack);
   registerPrepare(ALGORITHM_HPCC_PINT, prepare);
 }
 
-/** Bytes that the decode table of a parameter set takes. */
+/** Bytes of the decode table of a parameter set. */
 export function tableBytes(p: usize): usize {
   return pintTableBytes(<u32>changetype<HpccPintParameterSet>(p).pintBits);
 }
 
-/** Fills the decode table of a parameter set at `table`, and notes its address. @returns the address behind it. */
+/** Fills the decode table of a parameter set at `table`, and stores its address. @returns the address after the table. */
 export function prepare(p: usize, table: usize): usize {
   const parameters = changetype<HpccPintParameterSet>(p);
   fillPintTable(table, parameters.pintBase, <u32>parameters.pintBits);
@@ -46,7 +46,7 @@ export function prepare(p: usize, table: usize): usize {
   return table + tableBytes(p);
 }
 
-/** A QP begins at the line rate; its record is zeroed. */
+/** Opens a QP at the line rate. Its record has been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkHpccLayouts();
   const state = changetype<Hpcc>(q);
@@ -55,7 +55,7 @@ export function open(q: usize, p: usize, hops: usize): void {
   setRate(state, parameters, parameters.stepMaximum);
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
   paceSent(changetype<HpccPintParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
@@ -87,7 +87,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   setRate(q, p, rateBps);
 }
 
-/** The trace: u decoded, the power; R_c and stage as the ACK finds them. */
+/** Adds to the trace: decoded u, the power, and R_c and stage before the ACK. */
 function explain(q: Hpcc, utilization: f64, power: u32, multiplicative: bool, full: bool): void {
   because(multiplicative ? TRACE_PINT_MULTIPLICATIVE : TRACE_PINT_ADDITIVE);
   if (full) detail(TRACE_DETAIL_FULL);

@@ -1,19 +1,19 @@
 /**
- * HPCC++'s hops: kept by identity instead of by place, since a trace may hold any part of a path.
+ * HPCC++'s hops: stored by identity instead of position, since a trace may hold any part of a path.
  *
- *   identity   kind of record, hop, port; a hop without identity is known by its place in the list
- *   room       15 hops; a further one replaces the hop not seen for the longest time
+ *   identity   kind of record, hop, port; a hop without identity is identified by its position in the list
+ *   capacity   15 hops; a further one replaces the hop not seen for the longest time
  *
  *   an earlier record of the hop       u' = txRate / B + min(qlen, earlier qlen) / (B T), as HPCC
- *   same timestamp                     does not count; the earlier record stays (skip-hop)
- *   time runs backwards                does not count; the new record is kept
+ *   same timestamp                     hop ignored; the earlier record stays (skip-hop)
+ *   time runs backwards                hop ignored; the new record is stored
  *   throughput unknown                 assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
- *   no earlier record, in an ACK       does not count: the next ACK follows soon
- *   no earlier record, in a Fast CNP   as "throughput unknown": it may be the only one
+ *   no earlier record, in an ACK       hop ignored: the next ACK follows soon
+ *   no earlier record, in a Fast CNP   like "throughput unknown": it may be the only Fast CNP
  *
- * Citation  docs/reference/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the same to be read, and says when a
- *           throughput is unknown.
- * Form      A wasm function returns one number, so a hop's other figures are module variables.
+ * Citation  docs/reference/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the readable model, and
+ *           explains when a throughput is unknown.
+ * Form      A wasm function returns one number, so a hop's other values are module variables.
  */
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE } from '../../../src/abi/ack-layout';
 import { txSpanBytes } from '../../wire/ioam-map';
@@ -25,22 +25,22 @@ import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../records/
 
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;
-/** Bytes that are not known. */
+/** Represents an unknown number of bytes. */
 const NOT_KNOWN: f64 = -1;
 
-/** Of the hop that `measurePlusHop` measured last: its interval, its throughput, measured or assumed, and its shorter queue. */
+/** Results of the last `measurePlusHop`: interval, throughput (measured or assumed), and the shorter of the two queues. */
 export let measuredNs: f64 = 0;
 export let measuredTxBps: f64 = 0;
 export let measuredQlenBytes: f64 = 0;
-/** Whether the throughput of a hop of this signal was not measured, or hops are missing. */
+/** Whether hops are missing in this signal, or the throughput of one was not measured. */
 export let isIncomplete: bool = false;
 
-/** Forgets what is missing, for a new signal. */
+/** Initialises `isIncomplete` for a new signal. */
 @inline export function beginSignal(partial: bool): void {
   isIncomplete = partial;
 }
 
-/** u' of one hop, whose record is kept; NOT_COUNTED if it does not count. @param place its place in the list. */
+/** u' of one hop, whose record is stored; NOT_COUNTED if it is ignored. @param place its position in the list. */
 export function measurePlusHop(q: Hpcc, p: HpccPpParameterSet, hops: usize, sample: ExactHop, kind: u32, place: u32,
   timePs: f64, notified: bool): f64 {
   if (!(sample.lineRateBps > 0)) {
@@ -61,7 +61,7 @@ export function measurePlusHop(q: Hpcc, p: HpccPpParameterSet, hops: usize, samp
   return notified ? estimate(p, sample.lineRateBps, sample.qlenBytes) : NOT_COUNTED;
 }
 
-/** Number of the kept hop, PLUS_HOPS for none. */
+/** Index of the stored hop, PLUS_HOPS if there is none. */
 function findHop(hops: usize, count: u32, kind: u32, hopId: u32, portId: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
     const hop = plusHop(hops, i);
@@ -70,7 +70,7 @@ function findHop(hops: usize, count: u32, kind: u32, hopId: u32, portId: u32): u
   return PLUS_HOPS;
 }
 
-/** The next free place, or that of the hop not seen for the longest time. */
+/** Slot for a new hop: the next free one, or that of the hop not seen for the longest time. */
 function placeForHop(hops: usize, count: u32): u32 {
   if (count < <u32>PLUS_HOPS) return count;
   let oldest: u32 = 0;
@@ -104,7 +104,7 @@ function measureKnown(p: HpccPpParameterSet, hop: HpccPpHop, kind: u32, sample: 
   return txRateBps / sample.lineRateBps + queueingOf(p, sample.lineRateBps, qlenBytes);
 }
 
-/** u' of a hop whose throughput is not known, as of a whole round trip. */
+/** u' of a hop whose throughput is unknown, weighted like a sample of a whole round trip. */
 @inline function estimate(p: HpccPpParameterSet, lineRateBps: f64, qlenBytes: f64): f64 {
   const queueing = queueingOf(p, lineRateBps, qlenBytes);
   const isBusy = p.firstSample == FIRST_ASSUME_LINE_RATE && qlenBytes > 0;
@@ -118,7 +118,7 @@ function measureKnown(p: HpccPpParameterSet, hop: HpccPpHop, kind: u32, sample: 
   return (qlenBytes * p.maxRateBps) / lineRateBps / p.windowBytes;
 }
 
-/** Picoseconds from one time to another; negative where they run backwards. */
+/** Picoseconds from one time to another; negative if time runs backwards. */
 @inline function timeBetween(kind: u32, fromPs: f64, toPs: f64): f64 {
   const differencePs = toPs - fromPs;
   if (kind == TELEMETRY_EXACT) return differencePs;
@@ -127,7 +127,7 @@ function measureKnown(p: HpccPpParameterSet, hop: HpccPpHop, kind: u32, sample: 
   return aheadPs > spanPs / 2 ? aheadPs - spanPs : aheadPs;
 }
 
-/** Bytes sent in an interval; negative if they are not known. */
+/** Bytes sent in an interval; negative if unknown. */
 @inline function bytesBetween(kind: u32, fromBytes: f64, sample: ExactHop, tauNs: f64): f64 {
   if (fromBytes < 0 || sample.txBytes < 0) return NOT_KNOWN;
   const differenceBytes = sample.txBytes - fromBytes;

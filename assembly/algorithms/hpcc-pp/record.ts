@@ -1,17 +1,17 @@
 /**
- * What HPCC++ keeps of a QP, and its parameter set, as records over linear memory.
+ * The records of HPCC++ in linear memory: a QP's state and a parameter set.
  *
  *   QP          64 bytes: Hpcc (hpcc/record.ts), hopCount = hops in use
  *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen are where KeptHop has them
- *   timers      48 bytes behind them
- *   parameters  HPCC's, then its own; as src/config/algorithms/hpcc-pp/record.ts writes them
+ *   timers      48 bytes after the hops
+ *   parameters  HPCC's, then its own; written by src/config/algorithms/hpcc-pp/record.ts
  */
 import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS,
   PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET } from '../../../src/abi/ack-layout';
 import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { HpccParameterSet } from '../hpcc/record';
 
-/** Bits of `sources`. */
+/** Bits of `sources`, one per kind of signal. */
 export const SOURCE_ACKS: u32 = 1;
 export const SOURCE_FAST_CNPS: u32 = 2;
 export const SOURCE_CNPS: u32 = 4;
@@ -24,25 +24,25 @@ export class HpccPpHop {
   time: f64;
   txBytes: f64;
   qlen: f64;
-  /** When the record arrived, picoseconds. */
+  /** Time when the record arrived, picoseconds. */
   seenPs: f64;
-  /** TELEMETRY_* that it came in. */
+  /** Kind of telemetry, TELEMETRY_*. */
   kind: u32;
   free36: u32;
   hopId: u32;
   portId: u32;
 }
 
-/** When what may happen next. */
+/** Times of full updates and recovery. */
 @unmanaged
 export class HpccPpTimers {
   nextFullPs: f64;
   heldUntilPs: f64;
-  /** Infinity = no recovery is due. */
+  /** Next recovery step; Infinity = none. */
   nextRecoveryPs: f64;
   /** Reference before the last cut: bits per second or bytes. */
   target: f64;
-  /** Saturating at STEPS_MAX. */
+  /** Recovery steps so far, saturating at STEPS_MAX. */
   recoverySteps: u32;
   free36: u32;
   free40: f64;
@@ -68,12 +68,12 @@ export class HpccPpParameterSet extends HpccParameterSet {
   return changetype<HpccPpTimers>(hops + <usize>PLUS_HOPS * KEPT_HOP_BYTES);
 }
 
-/** Whether this signal moves the rate. */
+/** Whether signals of this source are enabled. */
 @inline export function reads(p: HpccPpParameterSet, source: u32): bool {
   return (<u32>p.sources & source) != 0;
 }
 
-/** Stops the build when a layout disagrees. */
+/** Fails the build if a layout does not match. */
 @inline export function checkPlusLayouts(): void {
   if (offsetof<HpccPpHop>() != KEPT_HOP_BYTES) ERROR('HpccPpHop is not KEPT_HOP_BYTES long');
   if (offsetof<HpccPpTimers>() != KEPT_HOP_BYTES) ERROR('HpccPpTimers is not KEPT_HOP_BYTES long');

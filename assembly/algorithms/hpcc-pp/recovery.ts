@@ -1,16 +1,16 @@
 /**
- * Recovery of a QP under HPCC++ without feedback: without congestion no switch sends a Fast CNP, and nothing else would raise
- * its rate.
+ * Rate recovery of a QP under HPCC++. Without congestion no switch sends a Fast CNP, and without telemetry in ACKs nothing
+ * else would raise the rate.
  *
- *   begins    recoveryAfterPs after the last news, then one step per recoveryPeriodPs, until the line rate is reached
+ *   begins    recoveryAfterPs after the last signal, then one step per recoveryPeriodPs, until the line rate is reached
  *   steps     1 to F: Q = (Q + Q_target) / 2, as DCQCN's fast recovery; then Q = Q + Q_AI, as HPCC's additive step
- *   target    the reference before the last cut, at least the present one and the quantity in use
+ *   target    the reference before the last cut, at least the present reference and the quantity in use
  *
- * Each step commits: Qc = Q. Lazy, and equal to eager steps; at most F + (maximum - minimum) / Q_AI + 1 of them, which
- * validation bounds, then nothing is due any more.
+ * Each step commits: Qc = Q. Steps are applied lazily, with the same result as eager ones. After at most
+ * F + (maximum - minimum) / Q_AI + 1 steps, which validation bounds, none is due any more.
  *
- * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1; src/reference/algorithms/hpcc-pp/recovery.ts is
- *           the same to be read.
+ * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1. Readable model:
+ *           src/reference/algorithms/hpcc-pp/recovery.ts.
  */
 import { CAUSE_TIME } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
@@ -26,12 +26,12 @@ import { Hpcc } from '../../records/controllers';
 
 const STEPS_MAX: u32 = 65535;
 
-/** The control variable in use: rate or window. */
+/** The controlled quantity in use: rate or window. */
 @inline function quantityInUse(q: Hpcc, p: HpccPpParameterSet): f64 {
   return p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes;
 }
 
-/** New feedback: recovery begins again, if there is anything to recover. */
+/** Restarts recovery after a signal, if the rate is below the line rate. */
 export function armRecovery(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, timePs: f64): void {
   const isWhole = q.committed >= p.stepMaximum && quantityInUse(q, p) >= p.stepMaximum;
   timers.recoverySteps = 0;
@@ -50,7 +50,7 @@ export function recover(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, ti
   count(COUNTER_TIMER_STEPS, steps);
 }
 
-/** @returns whether a further step changes anything. */
+/** @returns whether a further step would change anything. */
 function step(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers): bool {
   const before = quantityInUse(q, p);
   if (timers.recoverySteps == 0) timers.target = max<f64>(timers.target, max<f64>(q.committed, before));
@@ -64,7 +64,7 @@ function step(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers): bool {
   return quantity < p.stepMaximum && (isFast || p.stepIncrement > 0);
 }
 
-/** Traces a step, which is due without an event: target, and its number from 1 on. */
+/** Records a recovery step in the trace: target, and number of the step from 1 on. */
 function traceStep(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, isFast: bool): void {
   because(isFast ? TRACE_RECOVERY_HALFWAY : TRACE_RECOVERY_ADDITIVE);
   detail(unitOf(p));

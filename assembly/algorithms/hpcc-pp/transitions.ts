@@ -1,25 +1,25 @@
 /**
- * HPCC++'s sender: transitions on one 64-byte record, the hops kept behind it, and its timers.
+ * HPCC++'s sender: transitions on one 64-byte record, its stored hops, and its timers.
  *
- * Role: HPCC's core behind three kinds of signals. Recovery that is due is applied first, then:
+ * Role: HPCC's core, driven by three kinds of signals. Due recovery steps are applied first, then:
  *
- *   signal                          what happens
- *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
- *   trace of an ACK frame           the same by the timer: frames do not carry sndNxt
- *   Fast CNP with readable records  u at least that of a notification; full update by the timer
- *   CNP, other Fast CNP             u is that of a notification; full update by the timer
- *   sources that are not used       nothing
+ *   signal                          effect
+ *   ACK event with exact records    as HPCC, hops matched by identity; full update by sequence numbers, or by the timer
+ *   trace of an ACK frame           the same, by the timer: frames do not carry sndNxt
+ *   Fast CNP with readable records  u at least notifiedUtilization; full update by the timer
+ *   CNP, other Fast CNP             u = notifiedUtilization; full update by the timer
+ *   disabled sources                none
  *
- * The timer: a full update may come once T has passed since the last one. One by a notification holds off those by ACKs as
- * long, so that one congestion does not move the reference twice.
+ * The timer allows a full update once T has passed since the last one. A full update by a notification also blocks those by
+ * ACKs for T, so that one congestion event does not change the reference twice.
  *
- *   u of the busiest hop, smoothed; notified: at least notifiedUtilization
- *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
- *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
+ *   u is that of the busiest hop, smoothed; after a notification at least notifiedUtilization
+ *   incomplete (a hop is only estimated, or missing) and u < eta: no effect; such a signal may only lower the rate
+ *   else HPCC's step from Qc; a full update commits, and a cut also stores the old Qc as the target of recovery
  *
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/reference/sources.md, HPCC++.
- *           src/reference/algorithms/hpcc-pp/model.ts is the same to be read.
- * Files     This one: the cases. hops.ts: one hop. recovery.ts: without news. hpcc/steps.ts: one step.
+ *           Readable model: src/reference/algorithms/hpcc-pp/model.ts.
+ * Files     This one: the cases. hops.ts: one hop. recovery.ts: recovery without signals. hpcc/steps.ts: one step.
  */
 import { ALGORITHM_HPCC_PP, HPCC_PP_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
@@ -40,10 +40,10 @@ import { register as registerAlgorithm, registerCheck, registerCnp, registerTime
 import { beginsRoundTrip, moveMark } from '../round-trip';
 import { Hpcc } from '../../records/controllers';
 
-/** The busiest hop of a signal; below 0 if none counted. */
+/** Returned instead of u if all hops were ignored. */
 const NONE_COUNTED: f64 = -1;
 
-/** Makes HPCC++ known. */
+/** Registers HPCC++. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_HPCC_PP, HPCC_PP_TRAITS, open, sent, ack);
   registerCnp(ALGORITHM_HPCC_PP, cnp);
@@ -51,7 +51,7 @@ export function register(): void {
   registerCheck(ALGORITHM_HPCC_PP, check);
 }
 
-/** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
+/** Opens a QP at its largest rate or window, u = 1. Its record and its hops have been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkPlusLayouts();
   const parameters = changetype<HpccPpParameterSet>(p);
@@ -61,7 +61,7 @@ export function open(q: usize, p: usize, hops: usize): void {
   timers.target = parameters.stepMaximum;
 }
 
-/** Of a record from outside: hops that there is room for, a reference that can be divided, a recovery that is due at a time. */
+/** Checks a record from outside: number of hops, a reference that can be divided, and a valid time of recovery. */
 export function check(q: usize, p: usize, hops: usize): bool {
   const state = changetype<Hpcc>(q);
   const timers = timersOf(hops);
@@ -70,19 +70,19 @@ export function check(q: usize, p: usize, hops: usize): bool {
     timers.target > 0 && timers.heldUntilPs >= 0 && timers.nextFullPs >= 0;
 }
 
-/** A data packet left, behind the recovery that is due; its time is checked. */
+/** A data packet was sent; applies due recovery steps first. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   touch(q, p, hops, timePs);
   const state = changetype<Hpcc>(q);
   paceSent(changetype<HpccPpParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
-/** Only time passed: what is due up to and including it is applied. */
+/** Applies everything that is due up to and including a time. */
 export function touch(q: usize, p: usize, hops: usize, timePs: f64): void {
   recover(changetype<Hpcc>(q), changetype<HpccPpParameterSet>(p), timersOf(hops), timePs);
 }
 
-/** When the rate can next change without an event, picoseconds. */
+/** Next time when the rate can change without an event, picoseconds. */
 export function deadline(hops: usize): f64 {
   return timersOf(hops).nextRecoveryPs;
 }
@@ -90,7 +90,7 @@ export function deadline(hops: usize): f64 {
 /**
  * An ACK arrived, as an event or as a frame with a trace.
  *
- * @returns ACK_*, with ACK_RATE_SET where it was news; with ACK_NO_SIGNAL nothing has changed.
+ * @returns ACK_*, with ACK_RATE_SET if it had an effect; with ACK_NO_SIGNAL nothing has changed.
  */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const kind = <u32>load<u8>(record, ACK_TELEMETRY);
@@ -112,8 +112,8 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 /**
  * A CNP or a Fast CNP arrived.
  *
- * @param record the AckEvent with the hops of a Fast CNP; 0 = none are readable.
- * @returns as `ack`.
+ * @param record the AckEvent with the hops of a Fast CNP; 0 = no readable hops.
+ * @returns like `ack`.
  */
 export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64, cause: u32): u32 {
   const state = changetype<Hpcc>(q);
@@ -124,7 +124,7 @@ export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64,
   return apply(state, parameters, hops, record, timePs, true, timePs >= timers.nextFullPs);
 }
 
-/** Moves rate and state by a signal, unless it comes too early and the settings don't react in between. @returns ACK_* */
+/** Applies a signal to rate and state, unless it is too early for a full update and fastReact is off. @returns ACK_* */
 function apply(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
   full: bool): u32 {
   if (!full && p.fastReact == 0) return ACK_SKIPPED;
@@ -138,7 +138,7 @@ function apply(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timeP
   return (isNews ? ACK_RATE_SET : 0) | (full ? ACK_UPDATE : ACK_FAST);
 }
 
-/** @returns whether it was new. */
+/** @returns whether the signal had an effect. */
 function react(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
   full: bool): bool {
   let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;
@@ -156,7 +156,7 @@ function react(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timeP
   return true;
 }
 
-/** u with the hop of largest u' over all hops that count; NONE_COUNTED if none does. */
+/** The smoothed u with the largest u' of all hops; NONE_COUNTED if all were ignored. */
 function smoothedBusiest(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool): f64 {
   forgetOtherPath(q, p, record);
   const kind = <u32>load<u8>(record, ACK_TELEMETRY);
@@ -183,7 +183,7 @@ function smoothedBusiest(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: us
   return counted ? smooth(p, q.utilization, largest, largestNs) : NONE_COUNTED;
 }
 
-/** Hops of another path are forgotten, where records name their path. */
+/** Removes the hops of another path, if records name their path. */
 @inline function forgetOtherPath(q: Hpcc, p: HpccPpParameterSet, record: usize): void {
   const pathId = load<u32>(record, ACK_PATH_ID);
   if (pathId == 0) return;

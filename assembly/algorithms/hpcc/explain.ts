@@ -1,10 +1,10 @@
 /**
- * How HPCC and HPCC++ explain a step in the trace of rate changes, where it is made.
+ * Adds the explanation of an HPCC or HPCC++ step to the trace of rate changes.
  *
- *   inputs  u as the step uses it, u' of the hop, shorter queue [bytes], tx rate [b/s], line rate [b/s], tau [ns], Q_c, stage;
- *           Q_c and stage are those that the signal finds
- *   hop     the one that decides: the busiest, or under multiRate the one with the smallest Q (the first of equals); none where
- *           no hop showed any load
+ *   inputs  u as used by the step, u' of the hop, shorter queue [bytes], tx rate [b/s], line rate [b/s], tau [ns], Q_c, stage;
+ *           Q_c and stage are those before the signal
+ *   hop     the deciding hop: the busiest, or under multiRate the one with the smallest Q (the first of equals); none if
+ *           no hop had any load
  *   KEPT    multiRate: the slowest hop was not measured by this ACK, and counts with its Q_c
  */
 import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC_KEPT,
@@ -17,7 +17,7 @@ let txRateBps: f64 = 0;
 let lineRateBps: f64 = 0;
 let tauNs: f64 = 0;
 
-/** The terms of u' of the hop that is being measured. */
+/** Stores the terms of u' of the hop being measured. */
 export function noteHop(queue: f64, txRate: f64, lineRate: f64, tau: f64): void {
   queueBytes = queue;
   txRateBps = txRate;
@@ -25,7 +25,7 @@ export function noteHop(queue: f64, txRate: f64, lineRate: f64, tau: f64): void 
   tauNs = tau;
 }
 
-/** The hop measured last is the one that decides so far; `place`: on the path, or in the signal's list. */
+/** Makes the hop measured last the deciding one so far; `place`: position on the path, or in the signal's list. */
 export function explainHop(place: u32, utilization: f64): void {
   atHop(place);
   input(1, utilization);
@@ -35,14 +35,14 @@ export function explainHop(place: u32, utilization: f64): void {
   input(5, tauNs);
 }
 
-/** The hop that decides so far was not measured. */
+/** Makes a hop that was not measured the deciding one so far. */
 export function explainKept(place: u32): void {
   because(TRACE_HPCC_KEPT);
   noteHop(0, 0, 0, 0);
   explainHop(place, 0);
 }
 
-/** A step is about to be made from a reference and a stage. */
+/** Explains the step that is about to be made from a reference and a stage. */
 export function explainStep(p: HpccParameterSet, multiplicative: bool, full: bool, utilization: f64, committed: f64,
   stage: u32): void {
   because(multiplicative ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE);
@@ -52,7 +52,7 @@ export function explainStep(p: HpccParameterSet, multiplicative: bool, full: boo
   input(7, <f64>stage);
 }
 
-/** Whether reference and target are windows. */
+/** TRACE_DETAIL_WINDOW if reference and target are windows, else 0. */
 @inline export function unitOf(p: HpccParameterSet): u32 {
   return p.primary == PRIMARY_RATE ? 0 : TRACE_DETAIL_WINDOW;
 }

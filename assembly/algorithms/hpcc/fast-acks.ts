@@ -1,8 +1,8 @@
 /**
- * The common ACK of a common QP: HPCC, a parameter set on the fast path (simd.ts), time in order.
+ * The common case of an ACK: HPCC with a parameter set on the fast path (simd.ts) and time in order.
  *
- * Does what transitions.ts does, to the bit, with two QPs at a step. Every other event takes the full step
- * (batch/ack-pairs.ts, which makes the pairs).
+ * Equal bit for bit to transitions.ts, but processes two QPs per step. Every other event takes the full step
+ * (batch/ack-pairs.ts, which forms the pairs).
  */
 import { ACK_SEQ } from '../../../src/abi/ack-layout';
 import { CAUSE_ACK, EVENT_ACK, QP_OPEN, QP_PARAMETER_SET_SHIFT, TIME_MAX_PS } from '../../../src/abi/codes';
@@ -17,10 +17,10 @@ import { hasFastPath, lows, measureFastPath, stepFastPath } from './simd';
 import { HpccParameterSet } from './record';
 import { Hpcc } from '../../records/controllers';
 
-/** Bit = parameter sets of HPCC on the fast path: determined once, since each ACK asks. */
+/** One bit per parameter set: whether it is HPCC's and on the fast path. Determined once, because every ACK needs it. */
 let fastParameterSets: u32 = 0;
 
-/** Notes whether a parameter set of HPCC takes the fast path: none does under a trace, or without SIMD. It has no table. */
+/** Determines whether an HPCC parameter set takes the fast path: none does under a trace, or without SIMD. Makes no table. */
 export function prepare(p: usize, table: usize): usize {
   const bit: u32 = 1 << <u32>((p - PARAMETER_SETS_ADDRESS) / PARAMETER_SET_BYTES);
   const fast = VECTORS && !tracing && hasFastPath(changetype<HpccParameterSet>(p));
@@ -37,7 +37,7 @@ export function prepare(p: usize, table: usize): usize {
   return changetype<HpccParameterSet>(changetype<usize>(parameterSetOf(flags)));
 }
 
-/** Which AckEvent record belongs to an event. */
+/** Index of the AckEvent record of an event. */
 @inline function indexOf(event: usize): u32 {
   return load<u32>(event, EVENT_ARG) & EVENT_VALUE_MAX;
 }
@@ -50,7 +50,7 @@ export function prepare(p: usize, table: usize): usize {
   return changetype<Hpcc>(changetype<usize>(stateOf(qp)));
 }
 
-/** As `measureFastPath`; below 0 as well for any event but the ACK of an open QP with such a set, in time. */
+/** Like `measureFastPath`; also below 0 unless the event is an ACK of an open QP with such a set, in time order. */
 @inline export function measureFast(event: usize): v128 {
   const argument = load<u32>(event, EVENT_ARG);
   const qp = load<u32>(event, EVENT_QP);
@@ -63,17 +63,17 @@ export function prepare(p: usize, table: usize): usize {
   return measureFastPath(q, parameterSetOfHpcc(flags), hopsOf(qp), recordOf(event));
 }
 
-/** The step of one event's QP. */
+/** Executes the step of one event's QP. */
 @inline export function stepAlone(event: usize, measured: v128): void {
   step(event, event, measured, measured);
 }
 
-/** The steps of two events' QPs. */
+/** Executes the steps of two events' QPs. */
 @inline export function stepTwo(first: usize, second: usize, measuredA: v128, measuredB: v128): void {
   step(first, second, measuredA, measuredB);
 }
 
-/** One step of the QPs of two events, or of one event twice, and their new rates to the host. */
+/** Executes one step for the QPs of two events, or of one event twice, and reports the new rates to the host. */
 function step(first: usize, second: usize, measuredA: v128, measuredB: v128): void {
   const qpA = load<u32>(first, EVENT_QP);
   const qpB = load<u32>(second, EVENT_QP);
@@ -86,7 +86,7 @@ function step(first: usize, second: usize, measuredA: v128, measuredB: v128): vo
   if (first != second) resolve(second, qpB, b, f64x2.extract_lane(rates, 1), beforeB);
 }
 
-/** {ackSeq, sndNxt}, with which an AckEvent begins, of two events. */
+/** {ackSeq, sndNxt}, the first fields of an AckEvent, of two events. */
 @inline function sequencesOf(first: usize, second: usize): v128 {
   return lows(v128.load(recordOf(first), ACK_SEQ), v128.load(recordOf(second), ACK_SEQ));
 }

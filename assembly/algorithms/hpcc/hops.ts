@@ -1,5 +1,5 @@
 /**
- * HPCC's hops: what two records of one hop say, and keeping the newer one.
+ * HPCC's hops: computes u' from two records of one hop, and stores the newer one.
  *
  *   exact   {time ps, txBytes, qlen bytes, line rate} in full precision, up to 16 hops
  *   int64   raw fields of the reference simulator's 64-bit record, up to 5 hops: line rate code (25 Gb/s 2^code, code
@@ -7,14 +7,14 @@
  *
  *   u' = (sentBytes 8) / (tau 1e-9) / B + minQlen L / B / W0       (that order of operations)
  *
- * A hop does not count in an update when its queue is empty (sampleFeedback, outside of full updates) or its time has
- * not moved (skip-hop): then its older record stays. It does not count either, but its record is replaced, when time or
- * bytes run backwards or the line rate is not above 0.
+ * An update ignores a hop whose queue is empty (sampleFeedback, except in full updates) or whose time has not changed
+ * (skip-hop); its older record stays. It also ignores a hop, but replaces its record, if time or bytes run backwards
+ * or the line rate is not above 0.
  *
  * Citation  Li et al., SIGCOMM 2019, section 3; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a;
- *           src/reference/algorithms/hpcc/hops.ts and update.ts are the same to be read.
- * Form      `exact` is a constant where a loop calls these, so that each loop is compiled for one kind of record. Kept
- *           fields are doubles for both kinds: no conversion back can trap, and two hops fit one vector.
+ *           readable model: src/reference/algorithms/hpcc/hops.ts and update.ts.
+ * Form      Loops pass a constant `exact`, so that each loop is compiled for one kind of record. Stored
+ *           fields are doubles for both kinds: no conversion can trap, and two hops fit one vector.
  */
 import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, HOP_RECORD_BYTES } from '../../../src/abi/ack-layout';
 import { TRACING, tracing } from '../../trace/ring';
@@ -22,7 +22,7 @@ import { noteHop } from './explain';
 import { ExactHop, hopStep, HpccParameterSet, KeptHop, RawHop, REPEATED_SKIP_HOP } from './record';
 import { Hpcc } from '../../records/controllers';
 
-/** u' of a hop that does not count; no measured one is as low. */
+/** u' of an ignored hop; lower than any measured one. */
 export const NOT_COUNTED: f64 = -Infinity;
 
 const PS_PER_NS: f64 = 1000;
@@ -33,7 +33,7 @@ const BYTES_UNIT: f64 = 128;
 const QLEN_UNIT: f64 = 80;
 const LOWEST_RATE_BPS: f64 = 25e9;
 const CODE_MAX: u32 = 4;
-/** Of ConWeave's simulator alone. */
+/** Line rate code that only ConWeave's simulator uses. */
 const CODE_OF_40G: u32 = 5;
 const RATE_OF_40G_BPS: f64 = 40e9;
 
@@ -41,7 +41,7 @@ const RATE_OF_40G_BPS: f64 = 40e9;
   return changetype<KeptHop>(hops + <usize>index * HOP_RECORD_BYTES);
 }
 
-/** Hops passed: more than there are records when slots were overwritten. */
+/** Number of hops passed; exceeds the number of records if slots were overwritten. */
 @inline export function hopCountOf(record: usize): u32 {
   return load<u8>(record, ACK_HOP_COUNT);
 }
@@ -56,13 +56,13 @@ const RATE_OF_40G_BPS: f64 = 40e9;
   return sum - span * trunc<f64>(sum * (1 / span));
 }
 
-/** From the kept record to the new one, nanoseconds; negative where exact times run backwards. */
+/** Time from the stored record to the new one, nanoseconds; negative if exact times run backwards. */
 @inline export function intervalNs(exact: bool, hop: KeptHop, sample: usize): f64 {
   if (exact) return (changetype<ExactHop>(sample).timePs - hop.time) / PS_PER_NS;
   return wrapped(<f64>changetype<RawHop>(sample).time - hop.time + TIME_SPAN, TIME_SPAN);
 }
 
-/** The interval as it counts; 0 is left only under one-nanosecond. */
+/** The interval to use: at least 1 ns, since 0 remains only under one-nanosecond. */
 @inline export function countedNs(tauNs: f64): f64 {
   return tauNs == 0 ? 1 : tauNs;
 }
@@ -74,9 +74,9 @@ const RATE_OF_40G_BPS: f64 = 40e9;
 }
 
 /**
- * u' of one hop, whose record is replaced; NOT_COUNTED if it does not count.
+ * u' of one hop, whose record is replaced; NOT_COUNTED if the hop is ignored.
  *
- * @param tauNs its `intervalNs`. @param passesEmpty hops with an empty queue do not count in this update.
+ * @param tauNs its `intervalNs`. @param passesEmpty whether this update ignores hops with an empty queue.
  */
 @inline export function measureHop(p: HpccParameterSet, exact: bool, hop: KeptHop, sample: usize, tauNs: f64,
   passesEmpty: bool): f64 {
@@ -102,7 +102,7 @@ const RATE_OF_40G_BPS: f64 = 40e9;
   return txRateBps / lineRateBps + (minQlenBytes * p.maxRateBps) / lineRateBps / p.windowBytes;
 }
 
-/** Keeps a record; the hop's identity stays. */
+/** Stores a record; the hop's identity is unchanged. */
 @inline function keepRecord(exact: bool, hop: KeptHop, sample: usize): void {
   if (exact) {
     const newer = changetype<ExactHop>(sample);
@@ -117,7 +117,7 @@ const RATE_OF_40G_BPS: f64 = 40e9;
   }
 }
 
-/** 64-bit records carry no identities. */
+/** Identity of a hop; 0 for 64-bit records, which have none. */
 @inline function hopIdOf(exact: bool, record: usize, index: u32): u32 {
   return exact ? changetype<ExactHop>(hopRecord(record, index)).hopId : 0;
 }
@@ -126,7 +126,7 @@ const RATE_OF_40G_BPS: f64 = 40e9;
   return exact ? load<u32>(record, ACK_PATH_ID) : 0;
 }
 
-/** Keeps the records of an ACK as a new start; `limit` hops have room. */
+/** Stores the records of an ACK as the starting point, at most `limit` hops. */
 export function keepRecords(q: Hpcc, hops: usize, record: usize, exact: bool, limit: u32): void {
   const hopCount = hopCountOf(record);
   q.hopCount = <u8>hopCount;
@@ -139,7 +139,7 @@ export function keepRecords(q: Hpcc, hops: usize, record: usize, exact: bool, li
   }
 }
 
-/** Whether the path differs from the one whose records are kept. All its hops have room. */
+/** Whether the path differs from that of the stored records. Its number of hops has been checked. */
 @inline export function isNewPath(q: Hpcc, hops: usize, record: usize, exact: bool): bool {
   const hopCount = hopCountOf(record);
   if (hopCount != <u32>q.hopCount || pathIdOf(exact, record) != q.pathId) return true;
@@ -149,7 +149,7 @@ export function keepRecords(q: Hpcc, hops: usize, record: usize, exact: bool, li
   return false;
 }
 
-/** All hops start with u = 1, this reference and stage 0; their records stay. */
+/** Initialises all hops with u = 1, this reference and stage 0; their records are unchanged. */
 export function restartHops(hops: usize, committed: f64, limit: u32): void {
   for (let i: u32 = 0; i < limit; i++) {
     const step = hopStep(hops, limit, i);

@@ -1,10 +1,10 @@
 /**
- * What HPCC and HPCC-PINT keep of a QP, and their parameter sets, as records over linear memory.
+ * The records of HPCC and HPCC-PINT in linear memory: a QP's state and parameter sets.
  *
- *   QP          64 bytes: ControllerState under HPCC's names
- *   hop         32 bytes: its last record; behind those of all hops 16 bytes each: its own utilisation and reference
- *   parameters  StepParameterSet, what both algorithms read, then each one's own; as src/config/algorithms/{hpcc,hpcc-pint}/record.ts
- *               write them
+ *   QP          64 bytes: ControllerState with HPCC's field names
+ *   hop         32 bytes: its last record; after those of all hops, 16 bytes per hop: its own utilisation and reference
+ *   parameters  StepParameterSet, common to both algorithms, then the algorithm's own fields; written by
+ *               src/config/algorithms/{hpcc,hpcc-pint}/record.ts
  *
  * Words and switches are 0, 1, 2 in the order of their types in src/config/algorithms/hpcc/parameters.ts.
  */
@@ -20,22 +20,22 @@ export const RECORDS_EXACT: f64 = 0;
 export const PATH_CHANGE_RESET: f64 = 0;
 export const REPEATED_SKIP_HOP: f64 = 0;
 
-/** The record that is kept of one hop: time in ps or raw ns, bytes and queue in bytes or raw units. */
+/** The stored record of one hop: time in ps or raw ns, bytes and queue in bytes or raw units. */
 @unmanaged
 export class KeptHop {
   time: f64;
   txBytes: f64;
   qlen: f64;
-  /** 0 if none was given. */
+  /** Identity of the hop; 0 if none was given. */
   hopId: u32;
-  /** Additive steps in a row of this hop (multiRate). */
+  /** Consecutive additive steps of this hop (multiRate). */
   incStage: u32;
 }
 
-/** A hop's own state under multiRate, behind the records of all hops. */
+/** A hop's own state under multiRate, stored after the records of all hops. */
 @unmanaged
 export class HopStep {
-  /** u of this hop, smoothed. */
+  /** Smoothed u of this hop. */
   utilization: f64;
   /** R_c or W_c of this hop. */
   committed: f64;
@@ -49,11 +49,11 @@ export class ExactHop {
   qlenBytes: f64;
   lineRateBps: f64;
   hopId: u32;
-  /** Egress port, where hopId names a node only (HPCC++). */
+  /** Egress port, if hopId only identifies a node (HPCC++). */
   portId: u32;
 }
 
-/** The same of a 64-bit record of the reference simulator: its raw fields. */
+/** A hop of an AckEvent as a 64-bit record of the reference simulator: its raw fields. */
 @unmanaged
 export class RawHop {
   lineRateCode: u32;
@@ -65,7 +65,7 @@ export class RawHop {
 /** The parameters that HPCC and HPCC-PINT have in common. */
 @unmanaged
 export class StepParameterSet extends ParameterSet {
-  /** Floor, cap and additive step of the control variable, bits per second or bytes. */
+  /** Floor, cap and additive step of the controlled quantity, bits per second or bytes. */
   stepMinimum: f64;
   stepMaximum: f64;
   stepIncrement: f64;
@@ -102,22 +102,22 @@ export class HpccParameterSet extends StepParameterSet {
 export class HpccPintParameterSet extends StepParameterSet {
   pintBase: f64;
   pintBits: f64;
-  // Noted by `prepare`.
+  // Set by `prepare`.
   /** Address of the decode table: 2^pintBits doubles. */
   tableAddress: f64;
 }
 
-/** The most hops that a QP with these parameters keeps. */
+/** Maximum number of hops that a QP with these parameters stores. */
 @inline export function hopLimit(p: HpccParameterSet): u32 {
   return p.records == RECORDS_EXACT ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
 }
 
-/** A hop's own step; `limit`: hops that the record has room for. */
+/** A hop's own state under multiRate; `limit`: hops that fit the record. */
 @inline export function hopStep(hops: usize, limit: u32, index: u32): HopStep {
   return changetype<HopStep>(hops + <usize>limit * HOP_RECORD_BYTES + <usize>index * HOP_STEP_BYTES);
 }
 
-/** Stops the build when a layout disagrees. */
+/** Fails the build if a layout does not match. */
 @inline export function checkHpccLayouts(): void {
   checkHops();
   checkParameterSets();

@@ -1,21 +1,21 @@
 /**
- * HPCC's common case without a branch on what is measured: one utilisation per QP, exact records of the path that is
- * kept, each hop of which has moved on.
+ * HPCC's common case without data-dependent branches: one utilisation per QP, exact records of the stored path, and a new
+ * timestamp for each hop.
  *
  * Which hop is the busiest, whether a step is multiplicative and whether an ACK is a full update are unpredictable,
- * and a mispredicted branch costs more than the other side's work. So everything is computed in the two lanes of a
- * vector, by the operations of hops.ts, steps.ts and update.ts in their order, and chosen by masks:
+ * and a mispredicted branch costs more than computing both sides. So everything is computed in the two lanes of a
+ * vector, with the operations of hops.ts, steps.ts and update.ts in the same order, and selected by masks:
  *
- *   measure   two hops of an ACK at a time (an odd last hop: twice itself); of a pair the second is the busier one if its
- *             u' is strictly larger, and a pair is busier than those before if its u' is strictly larger, above 0
- *   step      two ACKs of different QPs at a time (a single one: twice itself): smooth, decide, commit, rate and gap;
- *             reference, stage and mark are always written, as they were or new
+ *   measure   two hops of an ACK at a time (an odd last hop is used twice); in a pair the second is the busier one if its
+ *             u' is strictly larger, and a pair is busier than earlier ones if its u' is strictly larger, above 0
+ *   step      two ACKs of different QPs at a time (a single one is used twice): smooth, decide, commit, rate and gap;
+ *             reference, stage and mark are always written, changed or not
  *
- * `measureFastPath` only reads until it knows that the ACK is a common one. If a hop is of another path, has no interval
- * above 0 or runs backwards, nothing has happened and the ACK is left to the general path (transitions.ts), as are parameter
- * sets that ask for more than `hasFastPath` allows. Measured in bench/RESULTS.md.
+ * `measureFastPath` writes nothing until it knows that the ACK is a common one. If a hop is of another path, has no interval
+ * above 0 or runs backwards, nothing is changed and the ACK takes the general path (transitions.ts), as do parameter
+ * sets that `hasFastPath` excludes. Measured in bench/RESULTS.md.
  *
- * Citation  That of transitions.ts, which defines what an ACK does; this file must agree with it to the bit.
+ * Citation  That of transitions.ts, which defines the effect of an ACK; this file must agree with it bit for bit.
  */
 import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, EXACT_HOPS_MAX,
   HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../../src/abi/ack-layout';
@@ -29,14 +29,14 @@ const SECONDS_PER_NS: f64 = 1e-9;
 const BITS_PER_BYTE: f64 = 8;
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 const PSN_MASK: u32 = 0xffffff;
-/** Moves a 24-bit difference to the top, where its sign is. */
+/** Shifts a 24-bit difference to the top, so that its sign bit is the word's. */
 const PSN_SHIFT: u32 = 8;
 /** ACK_TELEMETRY and ACK_HOP_COUNT in the word from ACK_ECN_ECHO on. */
 const TELEMETRY_SHIFT: u32 = (ACK_TELEMETRY - ACK_ECN_ECHO) * 8;
 const HOP_COUNT_SHIFT: u32 = (ACK_HOP_COUNT - ACK_ECN_ECHO) * 8;
 const SIGNAL_MASK: u32 = (0xff << TELEMETRY_SHIFT) | (0xff << HOP_COUNT_SHIFT);
 
-/** Whether this parameter set needs nothing else: the words and switches listed are all 0. */
+/** Whether the fast path supports a parameter set: the listed words and switches are all 0. */
 export function hasFastPath(p: HpccParameterSet): bool {
   const at = changetype<usize>(p);
   const others = load<u64>(at, offsetof<HpccParameterSet>('numbers')) |
@@ -50,9 +50,9 @@ export function hasFastPath(p: HpccParameterSet): bool {
 }
 
 /**
- * Measures the busiest hop, and keeps the records of all hops.
+ * Measures the busiest hop, and stores the records of all hops.
  *
- * @returns lane 0: its u', lane 1: its interval in ns; u' below 0 when the ACK is not a common one and nothing was done.
+ * @returns lane 0: its u', lane 1: its interval in ns; u' is below 0 if the ACK is not a common one and nothing was done.
  */
 @inline export function measureFastPath(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize): v128 {
   const hopCount = <u32>q.hopCount;
@@ -79,7 +79,7 @@ export function hasFastPath(p: HpccParameterSet): bool {
     hopIds |= changetype<ExactHop>(at).hopId ^ changetype<KeptHop>(kept).hopId;
     hopIds |= changetype<ExactHop>(atB).hopId ^ changetype<KeptHop>(keptB).hopId;
 
-    // {time, bytes} of one hop each; `lows` and `highs` make {time, time} and {bytes, bytes} of them.
+    // Each is {time, bytes} of one hop; `lows` and `highs` turn them into {time, time} and {bytes, bytes}.
     const movedA = f64x2.sub(v128.load(at), v128.load(kept));
     const movedB = f64x2.sub(v128.load(atB), v128.load(keptB));
     const tauNs = f64x2.div(lows(movedA, movedB), nsPerPs);
@@ -120,7 +120,7 @@ export function hasFastPath(p: HpccParameterSet): bool {
   return i8x16.shuffle(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
 }
 
-/** Keeps the record of each hop; identities are the same. */
+/** Stores the record of each hop; identities are unchanged. */
 @inline function keepAll(hops: usize, first: usize, last: usize): void {
   let hop = hops;
   for (let at = first; at <= last; at += ACK_HOP_BYTES) {
@@ -130,13 +130,13 @@ export function hasFastPath(p: HpccParameterSet): bool {
   }
 }
 
-/** Both lanes of a parameter. */
+/** A parameter in both lanes. */
 @inline function both(p: HpccParameterSet, field: usize): v128 {
   return f64x2.splat(load<f64>(changetype<usize>(p) + field));
 }
 
 /**
- * One step of two QPs, or of one twice, by what `measureFastPath` returned for them.
+ * One step of two QPs, or of one twice, with the results of `measureFastPath`.
  *
  * @param sequences {ackSeq, sndNxt} of the first ACK, then of the second.
  * @returns their new rates, bits per second.
@@ -182,7 +182,7 @@ export function hasFastPath(p: HpccParameterSet): bool {
   return rate;
 }
 
-/** Stage and mark of a QP after its step. @returns all bits set if it was a full update, else 0. */
+/** Updates stage and mark of a QP after its step. @returns all bits set if it was a full update, else 0. */
 @inline function commitPlain(q: Hpcc, ackSeq: u32, sndNxt: u32, multiplicative: u32): u32 {
   const mark = q.lastUpdateSeq;
   const full = 0 - <u32>(<i32>((ackSeq - mark) << PSN_SHIFT) > 0);
@@ -210,7 +210,7 @@ export function hasFastPath(p: HpccParameterSet): bool {
     f64x2.div(f64x2.mul(largest, rate), both(p, offsetof<HpccParameterSet>('maxRateBps'))));
 }
 
-/** The running gap is stretched or shortened as if the new rate had held from its start; by 0 at the same rate. */
+/** Adjusts the running gap as if the new rate had applied from its start; by 0 if the rate is unchanged. */
 @inline function paceBoth(a: Hpcc, b: Hpcc, rate: v128, oldRate: v128): void {
   const lengths = f64x2.replace_lane(f64x2.splat(<f64>a.lastLenBytes), 1, <f64>b.lastLenBytes);
   const bits = f64x2.mul(lengths, f64x2.splat(PS_BITS_PER_BYTE_SECOND));

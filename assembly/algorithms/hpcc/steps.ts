@@ -1,12 +1,12 @@
 /**
- * HPCC's single steps: a measured utilisation smoothed, and turned into a rate or window.
+ * HPCC's single steps: smoothing the measured utilisation, and deriving a rate or window from it.
  *
  *   smooth   u = (u (T - tau) + u' tau) / T with tau = min(tau, T); or u = u (1 - beta) + u' beta
  *   decide   c = u / eta; c >= 1 or stage >= maxStage: Q = Qc / c + Q_AI, stage 0; else Q = Qc + Q_AI, stage + 1;
  *            then at least its minimum, then at most its maximum
  *
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
- * Deviation A quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
+ * Deviation A quotient beyond 64 bits (u below 10^-8) gives the maximum; in C++ it is undefined.
  */
 import { EWMA_CONSTANT, HpccParameterSet, StepParameterSet } from './record';
 import { roundRate } from '../rate-numbers';
@@ -25,7 +25,7 @@ import { Hpcc } from '../../records/controllers';
   return normalized >= 1 || <f64>stage >= p.maxStage;
 }
 
-/** The stage after a step; additive ones end at maxStage, so 16 bits hold it. */
+/** The stage after a step; it never exceeds maxStage, so 16 bits are enough. */
 @inline export function stageAfter(stage: u32, multiplicative: bool): u32 {
   return multiplicative ? 0 : stage + 1;
 }
@@ -38,7 +38,7 @@ import { Hpcc } from '../../records/controllers';
   return floored < p.stepMaximum ? floored : p.stepMaximum;
 }
 
-/** A QP's step; a full update makes it the new reference. @param normalized c. @returns Q. */
+/** Executes a QP's step; a full update makes it the new reference. @param normalized c. @returns Q. */
 @inline export function step(q: Hpcc, p: StepParameterSet, normalized: f64, multiplicative: bool, full: bool): f64 {
   const quantity = stepFrom(p, q.committed, normalized, multiplicative);
   if (full) {

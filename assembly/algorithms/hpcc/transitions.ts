@@ -1,24 +1,23 @@
 /**
- * HPCC's sender: transitions on one 64-byte record and the hops kept behind it.
+ * HPCC's sender: transitions on one 64-byte record and its stored hops.
  *
  * Inputs    the telemetry of each ACK: a record per hop of the acknowledged packet's path.
- * State     Hpcc and KeptHop (record.ts): R; reference R_c or W_c; u; stage; the mark; the last record of each hop.
+ * State     Hpcc and KeptHop (record.ts): R; reference R_c or W_c; u; stage; the round-trip mark; the last record of each hop.
  *
- *   case                                        what happens
- *   ACK without readable telemetry              nothing
- *   ACK within the round trip, no fastReact     nothing
- *   no ACK applied yet                          records kept; lastUpdateSeq = sndNxt
- *   more hops than records can hold             no rate work; a full update still moves lastUpdateSeq
- *   another path (pathChange reset)             records kept; rate and lastUpdateSeq stay, so the next ACK updates
+ *   case                                        effect
+ *   ACK without readable telemetry              none
+ *   ACK within the round trip, no fastReact     none
+ *   first ACK                                   records stored; lastUpdateSeq = sndNxt
+ *   more hops than records can hold             rate unchanged; a full update still moves lastUpdateSeq
+ *   another path (pathChange reset)             records stored; rate and lastUpdateSeq stay, so the next ACK updates
  *   else                                        react (update.ts); a full update moves lastUpdateSeq
  *
- * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. CNPs and losses mean
- * nothing to HPCC.
+ * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. HPCC ignores CNPs and losses.
  *
- * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every switch:
- *           src/config/algorithms/hpcc/parameters.ts. src/reference/algorithms/hpcc/model.ts is the same to be read.
+ * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every setting:
+ *           src/config/algorithms/hpcc/parameters.ts. Readable model: src/reference/algorithms/hpcc/model.ts.
  * Files     This one: the cases. update.ts: loops over the hops. hops.ts: one hop. steps.ts: one step.
- * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
+ * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are stored.
  */
 import { ALGORITHM_HPCC, HPCC_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
@@ -32,14 +31,14 @@ import { register as registerAlgorithm, registerCheck, registerPrepare } from '.
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 import { Hpcc } from '../../records/controllers';
 
-/** Makes HPCC known. */
+/** Registers HPCC. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_HPCC, HPCC_TRAITS, open, sent, ack);
   registerPrepare(ALGORITHM_HPCC, prepare);
   registerCheck(ALGORITHM_HPCC, check);
 }
 
-/** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
+/** Opens a QP at its largest rate or window, u = 1. Its record and its hops have been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkHpccLayouts();
   const parameters = changetype<HpccParameterSet>(p);
@@ -47,20 +46,20 @@ export function open(q: usize, p: usize, hops: usize): void {
   restartHops(hops, parameters.stepMaximum, hopLimit(parameters));
 }
 
-/** Of a record from outside: hops that there is room for, a reference that can be divided. */
+/** Checks a record from outside: the number of hops, and a reference that can be divided. */
 export function check(q: usize, p: usize, hops: usize): bool {
   const state = changetype<Hpcc>(q);
   return <u32>state.hopCount <= hopLimit(changetype<HpccParameterSet>(p)) && state.committed > 0 &&
     state.utilization >= 0;
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
   paceSent(changetype<HpccParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
-/** An ACK arrived. @returns ACK_*, with ACK_RATE_SET where a hop counted; with ACK_NO_SIGNAL nothing has changed. */
+/** An ACK arrived. @returns ACK_*, with ACK_RATE_SET unless all hops were ignored; with ACK_NO_SIGNAL nothing has changed. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Hpcc>(q);
   const parameters = changetype<HpccParameterSet>(p);
@@ -87,7 +86,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   return set | (full ? ACK_UPDATE : ACK_FAST);
 }
 
-/** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
+/** Initialises the hops of a new path with u = 1 and the rate in use, so that the rate does not jump. */
 function startPath(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool): void {
   const limit = hopLimit(p);
   keepRecords(q, hops, record, exact, limit);

@@ -3,11 +3,11 @@
  *
  *   busiest hop   u' strictly largest, above 0; the QP smooths, decides and, on a full update, commits
  *   multiRate     each hop smooths, decides and commits separately, and the smallest Q is used; a hop that this ACK
- *                 passes over counts with its Qc. A full update notes that smallest Q as the QP's Qc, which nothing
+ *                 skips counts with its Qc. A full update stores that smallest Q as the QP's Qc, which nothing
  *                 reads.
- *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is stretched
+ *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is adjusted
  *
- * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/algorithms/hpcc/update.ts is the same to be read.
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; readable model: src/reference/algorithms/hpcc/update.ts.
  */
 import { TRACING, tracing } from '../../trace/ring';
 import { explainHop, explainKept, explainStep } from './explain';
@@ -18,23 +18,23 @@ import { paceRateChange, windowInUse } from '../rate-numbers';
 import { Hpcc } from '../../records/controllers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
-/** Instead of a quantity, all of which are above 0. */
+/** Returned if all hops were ignored; quantities are always above 0. */
 const NO_HOP_COUNTED: f64 = 0;
 
-/** The rate that follows from the control variable. */
+/** The rate that follows from the controlled quantity. */
 @inline export function rateOf(p: HpccParameterSet, quantity: f64): f64 {
   if (p.primary == PRIMARY_RATE) return quantity;
   const rateBps = (quantity * PS_BITS_PER_BYTE_SECOND) / p.baseRttPs;
   return rateBps < p.maxRateBps ? rateBps : p.maxRateBps;
 }
 
-/** The window that follows from the control variable and its rate. */
+/** The window that follows from the controlled quantity and its rate. */
 @inline export function windowOf(p: HpccParameterSet, quantity: f64, rateBps: f64): f64 {
   if (p.primary != PRIMARY_RATE) return quantity;
   return windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
 }
 
-/** A QP begins at its largest rate or window, u = 1; its record is zeroed. */
+/** Opens a QP at its largest rate or window, u = 1. Its record has been zeroed. */
 export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   const committed = p.stepMaximum;
   const rateBps = rateOf(p, committed);
@@ -44,7 +44,7 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   q.utilization = 1;
 }
 
-/** Moves rate and state by an ACK's telemetry, all hops of which fit the record. @returns whether the rate was set. */
+/** Applies an ACK's telemetry, whose hops fit the record, to rate and state. @returns whether the rate was set. */
 @inline export function react(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool,
   full: bool): bool {
   let quantity: f64;
@@ -56,7 +56,7 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   return true;
 }
 
-/** Rate and window become those of a quantity; the running gap follows. */
+/** Sets rate and window from the controlled quantity, and adjusts the running gap. */
 @inline export function applyQuantity(q: Hpcc, p: HpccParameterSet, quantity: f64): void {
   const rateBps = rateOf(p, quantity);
   paceRateChange(p.sendGap, q, q.rateBps, rateBps);
@@ -64,7 +64,7 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   q.windowBytes = windowOf(p, quantity, rateBps);
 }
 
-/** One utilisation, reference and stage for the QP: the hot loop, compiled once for each kind of record. */
+/** The step with one utilisation, reference and stage for the QP: the hot loop, compiled once for each kind of record. */
 @inline function busiestHop(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool,
   full: bool): f64 {
   const hopCount = hopCountOf(record);
@@ -94,7 +94,7 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   return step(q, p, normalized, multiplicative, full);
 }
 
-/** A utilisation, reference and stage per hop. */
+/** The step with a utilisation, reference and stage per hop. */
 function slowestHop(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool, full: bool): f64 {
   const hopCount = hopCountOf(record);
   const passesEmpty = !full && p.sampleFeedback != 0;

@@ -1,24 +1,25 @@
 /**
- * RCCC's sender: transitions on one 64-byte record, and the pull number that it asks its receiver for.
+ * RCCC's sender: transitions on one 64-byte record, and the pull number that it requests from its receiver.
  *
- * Inputs    lengths of packets sent; the receiver's pull numbers; that an ACK or NACK came, or a packet was lost.
- * State     Rccc: credit, bytes on the wire; the highest pull number, quanta of 256 bytes; whether the sender speculates.
+ * Inputs    lengths of sent packets; the receiver's pull numbers; arrival of an ACK or NACK, or a loss.
+ * State     Rccc: credit, bytes on the wire; the highest pull number, in quanta of 256 bytes; whether the sender speculates.
  *
- *   open           credit = initial credit, as speculation
- *   may send       credit > 0 (rp/window.ts): the last packet may take more than there is
+ *   open           credit = initial credit, for speculation
+ *   may send       credit > 0 (rp/window.ts): the last packet may exceed the credit
  *   b bytes sent   credit -= b
  *   first event other than a packet sent: the sender no longer speculates, credit = min(credit, 0)
  *   pull p > last  credit = min(credit + 256 (p - last), largest window); last = p
  *   timeout        credit = max(credit, timeout credit)
- *   target         ceil(trunc((min(backlog, largest window) - credit) / senders) / 256) + last; while it speculates and has a backlog, what is
- *                  divided is at least a packet
+ *   target         ceil(trunc((min(backlog, largest window) - credit) / senders) / 256) + last; while it speculates and has a
+ *                  backlog, the dividend is at least a packet
  *   rate           line rate: the receiver's pull numbers pace the sender
  *
- * Citation  UE Specification 1.0, RCCC, as uet-htsim has it (docs/specs/uet-reference.md, 5.4 and 9); every number:
+ * Citation  UE Specification 1.0, RCCC, as implemented in uet-htsim (docs/specs/uet-reference.md, 5.4 and 9); every number:
  *           src/config/algorithms/rccc/preset-uet.ts.
- * Deviation Pull numbers begin at 0, those of the program at 100,000,000, so a target here is below 0 where credit exceeds the backlog. A timeout
- *           grants a packet; the program sends a request (`timeoutCredit`). The largest window is that of the parameter set and at least a
- *           packet; in the program the flow set up last decides on it for all. An inferred loss ends speculation; the program knows none.
+ * Deviation Pull numbers begin at 0, in uet-htsim at 100,000,000, so a target here is below 0 if credit exceeds the backlog. A
+ *           timeout grants a packet; uet-htsim sends a request (`timeoutCredit`). The largest window comes from the parameter
+ *           set and is at least a packet; in uet-htsim the flow set up last determines it for all. An inferred loss ends
+ *           speculation; uet-htsim does not infer losses.
  */
 import { ACK_SKIPPED, ACK_UPDATE, CREDIT_PULL_NUMBER, LOSS_TIMEOUT,
   PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';
@@ -34,16 +35,16 @@ export class RcccParameterSet extends ParameterSet {
   packetBytes: f64;
   maxWindowBytes: f64;
   initialCreditBytes: f64;
-  /** 0: a timeout grants nothing. */
+  /** Credit after a timeout; 0 = none. */
   timeoutCreditBytes: f64;
 }
 
-/** Stops the build when the two records disagree. */
+/** Fails the build if the record layouts do not match. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<RcccParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('RcccParameterSet is too long');
 }
 
-/** Makes RCCC known. */
+/** Registers RCCC. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_RCCC, RCCC_TRAITS, open, sent, ack);
   registerLoss(ALGORITHM_RCCC, loss);
@@ -51,13 +52,13 @@ export function register(): void {
   registerCheck(ALGORITHM_RCCC, check);
 }
 
-/** Whether a record from outside can be worked with: sums of its numbers are numbers. */
+/** Checks a record from outside: sums of its numbers are not NaN. */
 function check(q: usize, p: usize, hops: usize): bool {
   const state = changetype<Rccc>(q);
   return isFinite<f64>(state.creditBytes) && state.pullNumber >= 0 && state.pullNumber < Infinity;
 }
 
-/** A QP begins with speculative credit; its record is zeroed. */
+/** Opens a QP with speculative credit. Its record has been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   const state = changetype<Rccc>(q);
@@ -67,7 +68,7 @@ export function open(q: usize, p: usize, hops: usize): void {
   state.rateBps = parameters.maxRateBps;
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Rccc>(q);
   state.creditBytes -= <f64>lenBytes;
@@ -79,7 +80,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   return stopSpeculating(changetype<Rccc>(q)) ? ACK_UPDATE : ACK_SKIPPED;
 }
 
-/** A packet was lost; `found`: LOSS_*. A NACK is a loss found fast. */
+/** A packet was lost; `found`: LOSS_*. A NACK counts as LOSS_FAST. */
 export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): void {
   const state = changetype<Rccc>(q);
   stopSpeculating(state);
@@ -87,7 +88,7 @@ export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): 
     state.creditBytes = max<f64>(state.creditBytes, changetype<RcccParameterSet>(p).timeoutCreditBytes);
 }
 
-/** Credit arrived. @returns false for a pull number that is no news; NaN is none. */
+/** Credit arrived. @returns false unless the pull number is newer; NaN is not. */
 export function credit(q: usize, p: usize, hops: usize, record: usize): bool {
   const state = changetype<Rccc>(q);
   const pullNumber = load<f64>(record, CREDIT_PULL_NUMBER);
@@ -104,7 +105,7 @@ export function credit(q: usize, p: usize, hops: usize, record: usize): bool {
   return changetype<RcccParameterSet>(changetype<usize>(p)).maxWindowBytes;
 }
 
-/** The pull number that a sender with this backlog asks for, one of that many that wait for the same port. */
+/** The pull number that a sender with this backlog requests; `senders` wait for the same port. */
 export function pullTarget(q: usize, p: usize, backlogBytes: f64, senders: u32): f64 {
   const state = changetype<Rccc>(q);
   const parameters = changetype<RcccParameterSet>(p);
@@ -114,7 +115,7 @@ export function pullTarget(q: usize, p: usize, backlogBytes: f64, senders: u32):
   return ceil<f64>(bytes / <f64>PULL_QUANTUM_BYTES) + state.pullNumber;
 }
 
-/** What a sender hears first ends its speculation. @returns whether this did. */
+/** Ends speculation at the first feedback. @returns whether this call did. */
 @inline function stopSpeculating(state: Rccc): bool {
   if (!(state.flags & CONTROLLER_SPECULATING)) return false;
   state.flags &= <u8>~CONTROLLER_SPECULATING;

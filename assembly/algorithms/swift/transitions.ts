@@ -1,9 +1,9 @@
 /**
  * Swift's sender: transitions on one 64-byte record.
  *
- * Inputs    per ACK the round trip, the part of it that hosts took, the path's hops, packets acknowledged; losses.
- * State     Swift: cwnd (packets, fractions allowed); last round trip; time of the last decrease; timeouts in a row;
- *           rate and window as they follow from these.
+ * Inputs    per ACK the round trip, the host delay within it, the number of hops, packets acknowledged; losses.
+ * State     Swift: cwnd (packets, fractions allowed); last round trip; time of the last decrease; consecutive timeouts;
+ *           rate and window derived from these.
  *
  *   target           base + hops hopScale + max(0, min(slope / sqrt(cwnd) - offset, fsRange))
  *   ACK              timeouts = 0; delay = round trip - host delay
@@ -11,14 +11,14 @@
  *     else             if now - last decrease >= round trip:
  *                      cwnd *= max(1 - beta (delay - target) / delay, 1 - maxMdf)
  *   fast loss        timeouts = 0; if a decrease is due: cwnd *= 1 - maxMdf
- *   timeout          timeouts + 1; from timeoutsToReset on cwnd = minCwnd; else as a fast loss
+ *   timeout          timeouts + 1; from timeoutsToReset on cwnd = minCwnd; else like a fast loss
  *   always           cwnd within minCwnd .. maxCwnd; if it fell: last decrease = now
  *   rate             min(line rate, cwnd packet / round trip);  window  max(1, cwnd) packet
  *   pacing           cwnd < 1: the next packet goes round trip / cwnd after the last one; else none
  *
  * Citation  Kumar et al., SIGCOMM 2020, section 3 with algorithm 1; every number: src/config/algorithms/swift/parameters.ts.
- * Deviation The paper runs two windows, for fabric and host delay, and uses the smaller; this is the fabric's, and
- *           the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a
+ * Deviation The paper has two windows, for fabric and host delay, and uses the smaller; this code has only the fabric
+ *           window and subtracts the host delay. `last decrease` changes only if cwnd fell, not if it stayed. Until a
  *           round trip has been measured the base target replaces it.
  */
 import { ALGORITHM_SWIFT, SWIFT_TRAITS } from '../../../src/abi/algorithms';
@@ -47,7 +47,7 @@ export class SwiftParameterSet extends ParameterSet {
   flowScaleOffsetPs: f64;
   aiPackets: f64;
   decreaseBeta: f64;
-  /** 1 - maxMdf */
+  /** 1 - maxMdf, the smallest factor of a decrease. */
   leastFactor: f64;
   minCwnd: f64;
   maxCwnd: f64;
@@ -55,18 +55,18 @@ export class SwiftParameterSet extends ParameterSet {
   timeoutsToReset: f64;
 }
 
-/** Stops the build when the two records disagree. */
+/** Fails the build if the record layouts do not match. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<SwiftParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('SwiftParameterSet is too long');
 }
 
-/** Makes Swift known. */
+/** Registers Swift. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_SWIFT, SWIFT_TRAITS, open, sent, ack);
   registerLoss(ALGORITHM_SWIFT, loss);
 }
 
-/** A QP begins with the initial window, no decrease behind it; its record is zeroed. */
+/** Opens a QP with the initial window and no previous decrease. Its record has been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   const state = changetype<Swift>(q);
@@ -77,7 +77,7 @@ export function open(q: usize, p: usize, hops: usize): void {
   follow(state, parameters);
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Swift>(q);
   const cwnd = state.cwnd;
@@ -88,7 +88,7 @@ export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const rttPs = timePs - load<f64>(record, ACK_SENT_TIME);
   const delayPs = rttPs - load<f64>(record, ACK_HOST_DELAY);
-  // Not known is NaN, which fails both.
+  // An unknown value is NaN, which fails both comparisons.
   if (!(rttPs > 0 && delayPs >= 0)) return ACK_NO_SIGNAL;
   const state = changetype<Swift>(q);
   const parameters = changetype<SwiftParameterSet>(p);
@@ -124,21 +124,21 @@ export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): 
   follow(state, parameters);
 }
 
-/** The trace: the round trip, and the window found. */
+/** Adds to the trace: the round trip, and the window before the event. */
 function explain(reason: u32, q: Swift): void {
   because(reason);
   input(0, q.rttPs);
   input(3, q.cwnd);
 }
 
-/** The trace of an ACK: delay and target as well. The window stays unless one of the two moves it. */
+/** Adds delay and target of an ACK to the trace. */
 function explainAck(q: Swift, delayPs: f64, targetPs: f64): void {
   explain(TRACE_SWIFT_ROUND_TRIP, q);
   input(1, delayPs);
   input(2, targetPs);
 }
 
-/** The delay that a window aims at over a path of that many hops, picoseconds. */
+/** Target delay for a window on a path with this many hops, picoseconds. */
 @inline function targetDelayPs(p: SwiftParameterSet, cwnd: f64, hopCount: u32): f64 {
   const scaled = p.flowScaleSlopePs / sqrt<f64>(cwnd) - p.flowScaleOffsetPs;
   const capped = scaled < p.flowScaleRangePs ? scaled : p.flowScaleRangePs;
@@ -165,7 +165,7 @@ function explainAck(q: Swift, delayPs: f64, targetPs: f64): void {
   q.cwnd = cwnd;
 }
 
-/** Rate and window, as they follow from cwnd and round trip. */
+/** Derives rate and window from cwnd and round trip. */
 @inline function follow(q: Swift, p: SwiftParameterSet): void {
   const cwnd = q.cwnd;
   const rateBps = (cwnd * p.packetBytes * PS_BITS_PER_BYTE_SECOND) / q.rttPs;

@@ -1,10 +1,11 @@
 /**
  * TIMELY's sender: transitions on one 64-byte record.
  *
- * Inputs    the round-trip time of each ACK: arrival less departure of the acknowledged packet.
- * State     Timely: R; d, the smoothed difference of round-trip times; the last of them; increases in a row; the mark.
+ * Inputs    the round-trip time of each ACK: its arrival minus the acknowledged packet's send time.
+ * State     Timely: R; d, the smoothed difference of round-trip times; the last round-trip time; consecutive increases;
+ *           the round-trip mark.
  *
- *   first ACK         only notes rtt and mark
+ *   first ACK         only stores rtt and mark
  *   completion event  d = (1 - a) d + a (rtt - last);  gradient = d / minRtt;  then one of
  *     rtt < T_low     increase
  *     rtt > T_high    decrease by 1 - b (1 - T_high / rtt)
@@ -14,9 +15,10 @@
  *   decrease          R = max(min, R factor); stage = 0
  *
  * A completion event is the first ACK of a round trip, or each ACK (`updateOn`). Times enter in nanoseconds. A new rate
- * holds from the next packet on: the running gap stays. Without a round-trip time, or with a negative one: no signal.
+ * applies from the next packet on: the running gap is unchanged. An ACK without a round-trip time, or with a negative one,
+ * is no signal.
  *
- * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every switch: src/config/algorithms/timely/parameters.ts.
+ * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every setting: src/config/algorithms/timely/parameters.ts.
  * Deviation Stage counters stop at 65535.
  */
 import { ALGORITHM_TIMELY, TIMELY_TRAITS } from '../../../src/abi/algorithms';
@@ -41,7 +43,7 @@ const UPDATE_ON_ROUND_TRIP: f64 = 0;
 @unmanaged
 export class TimelyParameterSet extends ParameterSet {
   ewmaAlpha: f64;
-  /** 1 - a */
+  /** 1 - a, a the EWMA weight of a new sample. */
   ewmaRetention: f64;
   decreaseBeta: f64;
   lowRttNs: f64;
@@ -57,23 +59,23 @@ export class TimelyParameterSet extends ParameterSet {
   sendGap: f64;
 }
 
-/** Stops the build when the two records disagree. */
+/** Fails the build if the record layouts do not match. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<TimelyParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('TimelyParameterSet is too long');
 }
 
-/** Makes TIMELY known. */
+/** Registers TIMELY. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_TIMELY, TIMELY_TRAITS, open, sent, ack);
 }
 
-/** A QP begins at the line rate; its record is zeroed. */
+/** Opens a QP at the line rate. Its record has been zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   changetype<Timely>(q).rateBps = changetype<TimelyParameterSet>(p).maxRateBps;
 }
 
-/** A data packet left; its time is checked. */
+/** A data packet was sent. The caller has checked its time. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<ControllerState>(q);
   paceSent(changetype<TimelyParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
@@ -82,7 +84,7 @@ export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32
 /** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const rttNs = (timePs - load<f64>(record, ACK_SENT_TIME)) / PS_PER_NS;
-  // Not known is NaN, which is not at least 0 either.
+  // An unknown value is NaN, which fails the comparison.
   if (!(rttNs >= 0)) return ACK_NO_SIGNAL;
   const parameters = changetype<TimelyParameterSet>(p);
   const state = changetype<Timely>(q);
@@ -113,7 +115,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   }
 }
 
-/** The trace: round trip, its smoothed difference, gradient, stage found. The gradient decides unless the round trip does. */
+/** Adds to the trace: round trip, its smoothed difference, gradient, and the stage before the ACK. */
 function explain(q: Timely, rttNs: f64, gradient: f64): void {
   because(TRACE_TIMELY_GRADIENT);
   input(0, rttNs);
@@ -122,7 +124,7 @@ function explain(q: Timely, rttNs: f64, gradient: f64): void {
   input(3, <f64>q.incStage);
 }
 
-/** As the reference: nothing is noted by an ACK after which no more has been sent. */
+/** Stores the round-trip time; with one update per round trip only if more was sent since the mark, as in the reference. */
 @inline function noteRoundTrip(q: Timely, p: TimelyParameterSet, rttNs: f64, sndNxt: u32): void {
   const eachAck = p.updateOn != UPDATE_ON_ROUND_TRIP;
   const next = sequenceOf(p.sequence, sndNxt);

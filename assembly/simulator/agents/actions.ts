@@ -1,11 +1,11 @@
 /**
  * An agent's actions on a QP, between two slices of the run.
  *
- *   rate     the QP is paced by it from now on, whatever its algorithm does; the gap that runs is measured again from the last packet
- *   window   the bytes that may be in flight, instead of the algorithm's window
- *   0        gives the QP back to its algorithm, which has seen all events meanwhile
+ *   rate     paces the QP from now on, regardless of its algorithm; the running gap is recomputed from the last packet
+ *   window   limits the bytes in flight, instead of the algorithm's window
+ *   0        returns control to the algorithm, which has handled all events in the meantime
  *
- * The port of the QP is woken at the time of the action, because a shorter gap or a larger window may let it send at once.
+ * The QP's port is woken at the time of the action, because a shorter gap or a larger window may allow it to send immediately.
  */
 import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_STARTED, FLOW_TOLERANT,
   SIM_NONE } from '../../../src/abi/sim-codes';
@@ -24,7 +24,7 @@ import { QpAgent } from '../../records/agents';
 import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow } from '../../records/network';
 
-/** Applies what the host wrote into the record of a flow that leads a QP, at a time that no event has passed. */
+/** Applies the host's actions in the record of a flow that leads a QP, at a time not before the last event. */
 export function applyActions(number: u32, timePs: i64): void {
   const flow = flowAt(number);
   const own = agentOf(number);
@@ -38,14 +38,14 @@ export function applyActions(number: u32, timePs: i64): void {
   wakeNow(portAt(flow.sourcePort));
 }
 
-/** The running gap, at the rate that holds now, if the agent has changed it. */
+/** Recomputes the running gap at the current rate, if the agent has changed it. */
 function renewGap(flow: SimFlow, own: QpAgent): void {
   if (own.rateBps == own.gapRateBps) return;
   own.gapRateBps = own.rateBps;
   if (own.sentLenBytes) flow.nextAvailPs = own.sentPs + timeAtRate(own.sentLenBytes, rateAt(flow, <f64>nowPs));
 }
 
-/** Brings window and bytes acknowledged and in flight in the record of a QP up to date. */
+/** Updates window, acknowledged bytes and bytes in flight in the record of a QP. */
 export function observe(number: u32): void {
   const flow = flowAt(number);
   const own = agentOf(number);
@@ -56,7 +56,7 @@ export function observe(number: u32): void {
     bytesInFlight(flow));
 }
 
-/** Sequence numbers without bytes before the first unacknowledged one. */
+/** Number of unused sequence numbers before the first unacknowledged one. */
 function unusedBefore(flow: SimFlow, number: u32): i64 {
   if (!(flow.flags & FLOW_CONNECTION)) return 0;
   const stream = streamOf(number);

@@ -1,4 +1,4 @@
-/** QPs under agents: their records in memory, one per flow, or none if no agent acts; and the counters of what a sender sees. */
+/** QPs controlled by agents: one record per flow, or none without agents; and counters of the feedback to a sender. */
 import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-codes';
 import { SIM_AGENTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -19,19 +19,19 @@ export function allocateAgents(): void {
   agents = hasAgents ? publish(SIM_AGENTS, allocate(<usize>flowCount * QP_AGENT_BYTES)) : 0;
 }
 
-/** Sets all QPs to time 0, without actions. */
+/** Initialises all QPs, without actions. */
 export function beginAgents(): void {
   if (!hasAgents) return;
   memory.fill(agents, 0, <usize>flowCount * QP_AGENT_BYTES);
   for (let flow: u32 = 0; flow < flowCount; flow++) agentOf(flow).rttMinPs = Infinity;
 }
 
-/** Of the flow that leads a QP. */
+/** The record of the flow that leads a QP. */
 @inline export function agentOf(flow: u32): QpAgent {
   return changetype<QpAgent>(agents + <usize>flow * QP_AGENT_BYTES);
 }
 
-/** A data packet begins to leave; an agent's rate sets the earliest time of the next one. */
+/** Called when a data packet begins to leave; an agent's rate determines the earliest time of the next one. */
 export function noteSent(flow: SimFlow, lenBytes: u32): void {
   const own = agentOf(flow.qp);
   own.sentPs = nowPs;

@@ -1,14 +1,14 @@
 /**
- * Adaptive routing by queue class: each packet takes a random one of the egress ports whose queues are in the lowest class.
+ * Adaptive routing by queue class: each packet takes a random egress port of those whose queues are in the lowest class.
  *
- *   class   number of thresholds that the queue has reached: waiting bytes of all classes, without the packet in transmission, against
- *           threshold x rate / 100 Gb/s
- *   age     computed when a packet looks at the port and the class is older than the limit; 0 from time 0 on
+ *   class   number of thresholds that the queue has reached: waiting bytes of all classes, without the packet in transmission, are
+ *           compared with threshold x rate / 100 Gb/s
+ *   age     the class is recomputed when a packet examines the port and the class is older than the limit; it is 0 at time 0
  *   egress  best[floor(u n)], u of the switch's generator; no number is drawn if only one port is in the lowest class
  *
  * Source   Adaptive routing of uet-htsim, the simulator of the Ultra Ethernet Consortium: levels 0 to 3, 100 ns. Vendors' dynamic load
  *          balancing likewise assigns ports to a few quality bands (Juniper, "Customize Egress Port Link Quality Metrics for DLB").
- * Limits   bands of vendors also count bytes sent recently, and are averaged; here the queue alone decides.
+ * Limits   vendors' bands also count recently sent bytes, and are averaged; here only the queue decides.
  */
 import { nowPs } from '../event-queue';
 import { portAt } from '../network';

@@ -1,11 +1,11 @@
-/** Sets load balancing under `standard` to time 0. */
+/** Initialises load balancing under `standard`. */
 import { seedRandom } from '../../cp/random';
 import { nodeCount, rule } from '../network';
 import { beginEstimates } from './estimates';
 import { balanced, balancerAt, leafCount, randomOf } from './network';
 import { RULE_SEED } from '../../records/sim-rules';
 
-/** Offset of the seeds from those of marks and Fast CNPs, which begin at the scenario's seed and increase by node. */
+/** Offset of the seeds from those of marking and Fast CNPs, which are also derived from the scenario's seed. */
 const STREAM: u32 = 0x62616c61;
 
 export function beginBalancing(): void {

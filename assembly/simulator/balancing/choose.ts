@@ -1,11 +1,18 @@
 /**
  * Chooses among equal next hops for a data packet, by the switch's rule; responses are routed by the hash.
  *
- *   ecmp          the hash of its flow                       random, round-robin   any one, the next one: spray.ts
- *   flowlet       any one, kept within a flowlet: flowlets   drill, least-queue    the one with the shortest queue: drill.ts, least-queue.ts
- *   conga         the least congested path: conga.ts    adaptive             any one in the lowest queue class: adaptive.ts
- *   wcmp          the hash, by weight: weighted.ts      weighted-random      any one, by weight
- *   plane-of-entropy  of adapters: by the UDP source port    source-route         the one that the sender has listed: source-route.ts
+ *   ecmp              by the hash of its flow
+ *   random            a random one: spray.ts
+ *   round-robin       the next one: spray.ts
+ *   flowlet           a random one for each flowlet: flowlets.ts
+ *   drill             the shortest queue of a random sample: drill.ts
+ *   least-queue       the shortest queue: least-queue.ts
+ *   conga             the least congested path: conga.ts
+ *   adaptive          a random one in the lowest queue class: adaptive.ts
+ *   wcmp              by the hash, in proportion to weights: weighted.ts
+ *   weighted-random   a random one, in proportion to weights: weighted.ts
+ *   plane-of-entropy  at adapters, by the UDP source port: plane-of-entropy.ts
+ *   source-route      the one that the sender has listed: source-route.ts
  *
  * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
  * Single       with one candidate, no random number is drawn and no state changes.
@@ -32,7 +39,7 @@ import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BA
   BALANCING_RULE_SOURCE_ROUTE, BALANCING_RULE_WCMP, BALANCING_RULE_WEIGHTED_RANDOM,
   Balancer } from '../../records/balancing';
 
-/** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's next hops towards the host. */
+/** The egress port of a packet; SIM_NONE if there is no path. `group`: the plan's next hops towards the host. */
 @inline export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32,
   group: u32): u32 {
   const own = balancerOf(node);
@@ -55,7 +62,7 @@ function chosenEgress(node: SimNode, own: Balancer, packet: SimPacket, flow: Sim
   return egressAmong(node, own, packet, flow, group, nextHops, count);
 }
 
-/** By the rule of the switch. `nextHops`: in memory, `count` of them; one alone reaches only CONGA, which adds to its tables. */
+/** Chooses by the switch's rule. `nextHops`: address of `count` next hops; a single one is passed only to CONGA, to update its tables. */
 @inline function egressAmong(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, group: u32,
   nextHops: usize, count: u32): u32 {
   const planned = groups + (<usize>group << 2);

@@ -5,16 +5,16 @@
  *   first leaf   a continuing flowlet keeps its path. A new one takes the path with the least max(level of the uplink, reported congestion);
  *                among equals, that of the flow's last flowlet, otherwise a random one
  *   each switch  on the way to another switch: X += bytes; the packet's congestion = max(its congestion, level of the port)
- *   last leaf    stores the congestion of the packet's path; a response reports one path: round-robin among those that have changed since
- *                their last report, or if there are none, among all known ones
- *   age          values older than the limit count as 0 at the first leaf, and are no longer reported by the last one
+ *   last leaf    stores the congestion of the packet's path; a response reports one path: round-robin among those that have changed
+ *                since their last report, or if there are none, among all known ones
+ *   age          values older than the limit count as 0 at the first leaf, and are not reported by the last one
  *
  * A path is an uplink of the first leaf; a spine with several links to the last leaf chooses among them by the hash.
  *
  * Source   M. Alizadeh et al., SIGCOMM 2014, sections 3.1 to 3.5; gap 500 us, age 10 ms of sections 3.4 and 3.6.
- * Limits   ACKs, NAKs and CNPs carry the feedback; data does not, since in RoCE each data packet is acknowledged. They are routed by the hash.
- *          Fast CNPs count nowhere. Old congestion is 0 at once, where the paper lets it decay. Flowlets as flowlets.ts keeps them. Needs two tiers: the compiler
- *          sees to it.
+ * Limits   ACKs, NAKs and CNPs carry the feedback and are routed by the hash; data does not, since in RoCE each data packet is
+ *          acknowledged. Fast CNPs are ignored. Old congestion becomes 0 immediately; in the paper it decays. Flowlets are those
+ *          of flowlets.ts. Requires two tiers, which the compiler checks.
  */
 import { PACKET_DATA, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
@@ -42,7 +42,7 @@ const NOTHING: u8 = 255;
   return portAt(portAt(flow.responsePort).peer).node;
 }
 
-/** Whether the switch chooses the path of a flow's data. */
+/** Whether the switch is the leaf that chooses the path of a flow's data. */
 @inline export function isAtSource(node: SimNode, flow: SimFlow): bool {
   const here = indexOfNode(node);
   return here == sourceLeaf(flow) && here != destinationLeaf(flow);
@@ -127,7 +127,7 @@ function keep(entry: PathEntry, congestion: u8): void {
   entry.sincePs = nowPs;
 }
 
-/** Puts a report on one path from the other leaf into a response. */
+/** Writes a report on one path from the other leaf into a response. */
 function writeFeedback(part: BalancingPart, leaf: u32, other: u32): void {
   const table = tableOf(fromLeafAt, leaf, other);
   const lastReported = feedbackAt + (<usize>(leaf * leafCount + other) << 2);
@@ -142,7 +142,7 @@ function writeFeedback(part: BalancingPart, leaf: u32, other: u32): void {
   store<u32>(lastReported, path);
 }
 
-/** The next known path after the last one reported, if it is not too old; SIM_NONE: there is none. */
+/** The next known path after the last one reported, if it is not too old; SIM_NONE if there is none. */
 function nextKnown(table: usize, last: u32, mustHaveChanged: bool): u32 {
   for (let step: u32 = 1; step <= uplinksMost; step++) {
     const path = (last + step) % uplinksMost;

@@ -2,15 +2,15 @@
  * DRILL(d, m): each packet takes the port with the shortest queue among d random ones and the m ports that were shortest for the previous
  * packet.
  *
- *   candidates  the remembered ports, in the order of their queues then, followed by d distinct random ones
+ *   candidates  the remembered ports, in the order of their queues at that time, followed by d distinct random ones
  *   egress      the candidate with the shortest queue; among equals, the first candidate
- *   memory      the m candidates with the shortest queues, in that order; one memory per switch and set of equal next hops
+ *   memory      the m candidates with the shortest queues, in that order; separate for each switch and set of equal next hops
  *
  * Queue   waiting bytes of all classes, without the packet in transmission.
  * Draws   d numbers of the switch's generator, by Floyd's sampling; none if d is at least the number of next hops.
- * Source  S. Ghorbani et al., "DRILL: Micro Load Balancing for Low-latency Data Center Networks", SIGCOMM 2017, section 3.2. The second
- *         reference simulator's reading of it (../lossy/drill.ts) has one memory per destination and shuffles all next hops.
- * Limits  one forwarding engine per switch, which sees queues as they are; ports of unequal capacity are not grouped (section 3.4.3).
+ * Source  S. Ghorbani et al., "DRILL: Micro Load Balancing for Low-latency Data Center Networks", SIGCOMM 2017, section 3.2. The
+ *         second reference simulator's variant (../lossy/drill.ts) has one memory per destination and shuffles all next hops.
+ * Limits  one forwarding engine per switch, with exact queue lengths; ports of unequal capacity are not grouped (section 3.4.3).
  */
 import { portAt } from '../network';
 import { below, remembered, samples } from './network';
@@ -22,12 +22,12 @@ const drawn: usize = memory.data(64);
 const looked: usize = memory.data(128);
 let lookedCount: u32 = 0;
 
-/** `slots`: address of the turn of the set of next hops, behind which its ports are remembered; `most`: slots that it has. */
+/** `slots`: address of the round-robin position of the set of next hops, followed by its remembered ports; `most`: number of slots. */
 export function drillEgress(own: Balancer, slots: usize, most: u32, nextHops: usize, count: u32): u32 {
   const kept = min<u32>(remembered, most);
   lookedCount = 0;
   for (let slot: u32 = 1; slot <= kept; slot++) {
-    // A slot holds a port's index + 1, as memory begins as zeros.
+    // A slot holds a port's index + 1, because memory is initially zero.
     const known = egressAt(slots, slot);
     if (known && isAmong(known - 1, nextHops, count)) lookAt(known - 1);
   }

@@ -1,12 +1,12 @@
 /**
- * CONGA's discounting rate estimator: an exponential average over tau of what a port sends.
+ * CONGA's discounting rate estimator: an exponential average over tau of the bytes that a port sends.
  *
- *   X      += bytes of each packet that is given the port
- *   X      := floor(7/8 X) each tau / 8, at multiples of that from time 0 on; ticks are applied when X is read
+ *   X      += bytes of each packet that is assigned to the port
+ *   X      := floor(7/8 X) every tau / 8 from time 0 on; ticks are applied when X is read
  *   level  min(7, floor(8 X / (C tau))), 3 bits; at a steady rate R, X is about R tau
  *
  * Source  M. Alizadeh et al., "CONGA: Distributed Congestion-Aware Load Balancing for Datacenters", SIGCOMM 2014, section 3.2; Q = 3 and
- *         tau = 160 us are its parameters (section 3.6), alpha = 1/8 and so the tick of 20 us are ours.
+ *         tau = 160 us are its parameters (section 3.6); alpha = 1/8, and hence the tick of 20 us, are our choice.
  * Limits  bytes count when a packet is routed, even if it is dropped afterwards.
  */
 import { nowPs } from '../event-queue';
@@ -25,7 +25,7 @@ const BITS_PS: f64 = 8e12;
   return changetype<Estimate>(portsAt + <usize>indexOfPort(port) * ESTIMATE_BYTES);
 }
 
-/** Number of a port among those of its switch towards other switches. */
+/** Number of a port among its switch's uplinks. */
 @inline export function uplinkOf(port: SimPort): u32 {
   return estimateOf(port).uplink;
 }

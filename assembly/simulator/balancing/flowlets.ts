@@ -1,8 +1,8 @@
 /**
  * LetFlow: each flowlet, packets of a flow with less than the gap between them, takes a random next hop.
  *
- *   continues now - last packet of the flow here <= gap, and its next hop is still among the equal ones
- *   begins    otherwise: egress = nextHops[floor(u n)], u of the switch's generator
+ *   continue  if now - last packet of the flow here <= gap, and its next hop is still among the equal ones
+ *   begin     otherwise: egress = nextHops[floor(u n)], u of the switch's generator
  *
  * Table    per switch, with 65,536 entries, or one per flow if there are fewer; flows with equal numbers modulo its size share an entry.
  * Source   E. Vanini et al., "Let It Flow: Resilient Asymmetric Load Balancing with Flowlet Switching", NSDI 2017, section 3.
@@ -27,14 +27,14 @@ export function egressOfFlowlet(own: Balancer, packet: SimPacket, nextHops: usiz
   return changetype<Flowlet>(flowletsAt + place * FLOWLET_BYTES);
 }
 
-/** Notes a packet; returns the port of the continuing flowlet + 1, or 0. */
+/** Records a packet; returns the port of the continuing flowlet + 1, or 0 if a new one begins. */
 export function touchFlowlet(entry: Flowlet): u32 {
   const lastPs = entry.lastPs;
   entry.lastPs = nowPs;
   return nowPs - lastPs <= gapPs ? lastPort(entry) : 0;
 }
 
-/** Port of the last flowlet + 1; 0: there was none. */
+/** Port of the last flowlet + 1; 0 if there was none. */
 @inline export function lastPort(entry: Flowlet): u32 {
   return entry.port;
 }

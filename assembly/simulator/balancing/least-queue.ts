@@ -10,7 +10,7 @@
 import { portAt } from '../network';
 import { turnOf, egressAt } from './spray';
 
-/** `turns`: address of the place after the egress port taken last. */
+/** `turns`: address of the round-robin position after the egress port taken last. */
 export function leastQueueEgress(turns: usize, nextHops: usize, count: u32): u32 {
   let at = turnOf(turns, count);
   let best = at;

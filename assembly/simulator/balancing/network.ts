@@ -1,6 +1,6 @@
 /**
- * Memory records and settings of load balancing under fidelity `standard`; allocated only if used. The host lays the region out and
- * writes header, nodes and hosts: src/abi/records/balancing.ts.
+ * Memory records and settings of load balancing under fidelity `standard`; allocated only if used. The host lays out the region
+ * and writes header, nodes and hosts: src/abi/records/balancing.ts.
  */
 import { SIM_BALANCING } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -14,7 +14,7 @@ import { BALANCER_BYTES, BALANCER_RANDOM, BALANCING_PART_BYTES, Balancer,
 import { Random } from '../../records/random';
 
 export let balancing: usize = 0;
-/** Whether any switch has another rule than the hash. */
+/** Whether any switch has a rule other than the hash. */
 export let balanced: bool = false;
 /** Whether any host changes its UDP source port on a Fast CNP. */
 export let detouring: bool = false;
@@ -27,13 +27,13 @@ export let tauPs: f64 = 0;
 export let ageingPs: i64 = 0;
 export let samples: u32 = 0;
 export let remembered: u32 = 0;
-/** Entries of a switch's table of flowlets. */
+/** Number of entries in a switch's flowlet table. */
 export let flowletCount: u32 = 0;
-/** CONGA's leaves; 0: no switch runs it. */
+/** Number of CONGA's leaves; 0 if no switch runs it. */
 export let leafCount: u32 = 0;
 export let uplinksMost: u32 = 0;
 
-/** Age beyond which a port's queue class is computed again, and the number of thresholds. */
+/** Age beyond which a port's queue class is recomputed, and number of thresholds. */
 export let refreshPs: i64 = 0;
 export let thresholdCount: u32 = 0;
 
@@ -56,7 +56,7 @@ export function allocateBalancing(): void {
   return changetype<BalancingHeader>(balancing);
 }
 
-/** Address of a table, by its place in the header. */
+/** Address of a table, by its index in the header. */
 @inline export function tableAt(place: u32): usize {
   return balancing + place;
 }
@@ -112,7 +112,7 @@ function readPlaces(own: BalancingHeader): void {
   return changetype<Random>(changetype<usize>(own) + BALANCER_RANDOM);
 }
 
-/** A random number from 0 to `count` - 1, of the switch's own generator. */
+/** A random number from 0 to `count` - 1, from the switch's own generator. */
 @inline export function below(own: Balancer, count: u32): u32 {
   return <u32>(nextRandom(randomOf(own)) * <f64>count);
 }
@@ -127,7 +127,7 @@ function readPlaces(own: BalancingHeader): void {
   return load<u32>(hostsAt + (<usize>host << 2)) != 0;
 }
 
-/** Size of the part after a packet's telemetry. */
+/** Size of load balancing's part of a packet, which follows its telemetry. */
 @inline export function balancingPartBytes(): u32 {
   return leafCount || selecting ? BALANCING_PART_BYTES : 0;
 }

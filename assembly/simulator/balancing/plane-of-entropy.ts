@@ -1,15 +1,15 @@
 /**
- * The adapter of a host with several planes, under `entropy-states`: the entropy of a packet decides on its plane.
+ * The adapter of a host with several planes, under `entropy-states`: the entropy of a packet selects its plane.
  *
  *   egress = next hop [port mod n] of the plan's n, where `port` is the packet's UDP source port
- *   while that is down, or leads nowhere: open next hop [floor(port / n) mod m] of those m that are open, so that they share its packets evenly
+ *   if that is down, or has no path: next hop [floor(port / n) mod m] of the m open ones, so that they share its packets evenly
  *
- * Source   OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md, 3.9): an entropy value belongs to a plane, all planes carry the same load while
- *          their ports are up, and the others share that of a plane whose port is down.
+ * Source   OCP MRC 1.0 as described in docs/specs/mrc-transport.md, 3.9: an entropy value belongs to a plane, all planes carry the
+ *          same load while their ports are up, and the others share the load of a plane whose port is down.
  */
 import { egressAt } from './spray';
 
-/** `planned`: address of the plan's count of next hops, which follow it. */
+/** `planned`: address of the number of the plan's next hops, followed by them. */
 export function egressOfPlane(planned: usize, nextHops: usize, count: u32, port: u32): u32 {
   const planes = load<u32>(planned);
   const egress = egressAt(planned + 4, port % planes);

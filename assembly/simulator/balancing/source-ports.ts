@@ -1,10 +1,11 @@
 /**
- * Changes a flow's UDP source port on a Fast CNP, so that the hash sends later packets by another path: "the sender can also use the
- * Source IPv6 address of the Fast CNP as a signal to detour the congested switch", as by "changing the ECMP field(s) of the flow".
+ * Changes a flow's UDP source port on a Fast CNP, so that the hash routes later packets over another path: "the sender can also
+ * use the Source IPv6 address of the Fast CNP as a signal to detour the congested switch", e.g. by "changing the ECMP field(s)
+ * of the flow".
  *
  * Choice   the next port; after 65,535 comes 10,000, the first port. Each Fast CNP that the flow reacts to advances it by one.
  * Packets  keep the port that they were sent with, so those in flight stay on their paths; responses repeat it.
- * Limits   the sender does not know whether the congested port can be avoided at all: if it is the receiver's, no detour helps.
+ * Limits   the sender does not know whether the congested port can be avoided at all: the receiver's own port can't.
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; the choice of the port is ours.
  */
 import { sourcePortOfPacket } from '../path-selection/memory';
@@ -14,14 +15,14 @@ import { FIRST_SOURCE_PORT } from '../../records/balancing';
 
 const PORTS_END: u32 = 65536;
 
-/** The sender of a flow has reacted to a Fast CNP. */
+/** Changes the port. Called when the sender of a flow has reacted to a Fast CNP. */
 export function detour(flow: SimFlow, number: u32): void {
   if (!takesDetours(flow.source)) return;
   const at = detoursOf(number);
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** Number of detours of a packet that is sent now, modulo 256. */
+/** Number of port changes so far, modulo 256, for a packet that is sent now. */
 @inline export function detoursSoFar(flow: u32): u8 {
   return <u8>load<u32>(detoursOf(flow));
 }
@@ -36,7 +37,7 @@ export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
   return port < PORTS_END ? port : FIRST_SOURCE_PORT + (port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT);
 }
 
-/** Ports of a packet's flow, source in the high half. */
+/** UDP ports of a packet's flow, source in the high half. */
 @inline export function portsOf(flow: SimFlow, packet: SimPacket): u32 {
   return portsVary ? (sourcePortOf(flow, packet) << 16) | (flow.udpPorts & 0xffff) : flow.udpPorts;
 }

@@ -2,20 +2,22 @@
  * Source routes: the sender lists the switches of a packet's path, as SRv6 uSIDs do, and switches forward by static tables.
  *
  *   egress = next hop [floor(port / stride) mod n] of the plan's n, where `port` is the packet's UDP source port, its entropy
- *   stride = 1 at the first tier, and at each further tier that of the tier below times the most next hops there (the plan has it)
+ *   stride = 1 at the first tier; at each further tier, that of the tier below times the maximum of next hops there (from the plan)
  *
- * So entropies count through the paths of a regular network: the first digit chooses the plane or uplink, the next one the core.
- * A packet whose link is down is dropped: no switch knows another path, and the sender learns of it by the loss.
+ * So entropies enumerate the paths of a regular network: the first digit selects the plane or uplink, the next one the core.
+ * A packet whose link is down is dropped: no switch knows another path, and the sender detects the loss.
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.16): a plane number and an uplink number in the uSIDs, by entropy.
- * Deviations  the plan counts the bytes of an outer header, if there is one, but its list is not followed: the digits say the same; responses take the path of the hash.
+ * Source      OCP MRC 1.0 as described in docs/specs/mrc-formats.md, 2.16: the uSIDs contain plane number and uplink number,
+ *             derived from the entropy.
+ * Deviations  the plan counts the bytes of an outer header, if there is one, but switches use the digits instead of its list,
+ *             which are equivalent; responses are routed by the hash.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { portAt } from '../network';
 import { Balancer } from '../../records/balancing';
 import { egressAt } from './spray';
 
-/** `planned`: address of the plan's count of next hops, which follow it. @returns SIM_NONE where the link of the route is down. */
+/** `planned`: address of the number of the plan's next hops, followed by them. @returns SIM_NONE if the route's link is down. */
 export function sourceRoutedEgress(own: Balancer, planned: usize, port: u32): u32 {
   const egress = egressAt(planned + 4, port / own.stride % load<u32>(planned));
   return portAt(egress).up && portAt(portAt(egress).peer).up ? egress : SIM_NONE;

@@ -2,10 +2,10 @@
  * Packet spraying: each packet takes a random or the next egress port, regardless of queues.
  *
  *   random        egress = nextHops[floor(u n)], u of the switch's generator
- *   round-robin   egress = nextHops[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal next hops, from 0 on
+ *   round-robin   egress = nextHops[turn]; turn = (turn + 1) mod n; turn begins at 0, for each switch and set of equal next hops
  *
- * Source   A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013 (random); round-robin is the same
- *          with turns.
+ * Source   A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013 (random); round-robin is its
+ *          deterministic variant.
  * Limits   round-robin begins at the same port in all switches.
  */
 import { below } from './network';
@@ -19,14 +19,14 @@ export function anyEgress(own: Balancer, nextHops: usize, count: u32): u32 {
   return egressAt(nextHops, below(own, count));
 }
 
-/** `turns`: address of the place after the egress port taken last. */
+/** `turns`: address of the round-robin position after the egress port taken last. */
 export function nextEgress(turns: usize, nextHops: usize, count: u32): u32 {
   const turn = turnOf(turns, count);
   store<u32>(turns, turn + 1);
   return egressAt(nextHops, turn);
 }
 
-/** The next place; the first one after the last next hop, and if there are fewer next hops than before. */
+/** The current position; wraps to 0 after the last next hop, also if there are fewer next hops than before. */
 @inline export function turnOf(turns: usize, count: u32): u32 {
   const turn = load<u32>(turns);
   return turn < count ? turn : 0;

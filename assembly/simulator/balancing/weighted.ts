@@ -1,10 +1,10 @@
 /**
- * Next hops in proportion to their weights w, which the plan derives from the capacity that they lead to.
+ * Chooses next hops in proportion to their weights w, which the plan derives from the capacity of their paths.
  *
- *   place   wcmp: hash mod W;  weighted-random: floor(u W), u of the switch's generator;  W = sum of w
- *   egress  the next hop whose range of w places has it, in the order of the next hops
+ *   slot    wcmp: hash mod W;  weighted-random: floor(u W), u of the switch's generator;  W = sum of w
+ *   egress  the next hop whose range of w slots contains it, in the order of the next hops
  *
- * While links are down, the next hops of the plan that are left keep their weights; if none is left, all that lead nearer weigh the same.
+ * While links are down, the plan's remaining next hops keep their weights; if none remains, all that lead nearer weigh the same.
  *
  * Source   J. Zhou et al., "WCMP: Weighted Cost Multipathing for Improved Fairness in Data Centers", EuroSys 2014: a table with w entries
  *          per next hop, indexed by the hash. Per packet at random: A. Dixit et al., INFOCOM 2013, with these weights.
@@ -15,7 +15,7 @@ import { below } from './network';
 import { egressAt } from './spray';
 import { Balancer } from '../../records/balancing';
 
-/** `weights`: address of the sum, followed by the weights in the order of `planned`, the plan's next hops. */
+/** `weights`: address of the sum of weights, followed by the weights in the order of `planned`, the plan's next hops. */
 export function hashedByWeight(weights: usize, planned: usize, nextHops: usize, count: u32, hash: u32): u32 {
   return egressAtPlace(weights, planned, nextHops, count, hash % sumOf(weights, planned, nextHops, count));
 }
@@ -42,7 +42,7 @@ function egressAtPlace(weights: usize, planned: usize, nextHops: usize, count: u
   return SIM_NONE;
 }
 
-/** `at`: the place of the egress port among the plan's while all links are up. */
+/** `at`: index of the egress port among the plan's next hops if all links are up. */
 function weightOf(weights: usize, planned: usize, egress: u32, at: u32): u32 {
   if (!linksDown) return egressAt(weights, 1 + at);
   const count = load<u32>(planned);

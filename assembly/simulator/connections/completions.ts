@@ -1,8 +1,9 @@
 /**
- * Completion of the messages of a QP at its sender, in their order: with the acknowledgement of the last byte.
+ * Completion of a QP's messages at its sender, in order: a message is complete when its last byte is acknowledged.
  *
- * Counters   what is counted until a message is acknowledged is of that message; the last one has the rest too. The QP has the sums
- * End        the QP is done when all messages that it will have are done; until then an idle QP keeps its place at its port
+ * Counters   events until a message is acknowledged are counted for that message, later ones for the last message; the QP has the
+ *            sums
+ * End        the QP is done when all messages that it will ever have are done; until then an idle QP keeps its place at its port
  *
  * Source     IBTA vol. 1, 9.7 (work requests of a send queue complete in order).
  */
@@ -18,13 +19,13 @@ import { TOTAL_FLOWS_DONE } from '../../records/sim-totals';
 import { QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QpMessage } from '../../records/connections';
 import { SimFlow } from '../../records/network';
 
-/** The first packet of a message leaves now. */
+/** Called when the first packet of a message is sent. */
 export function beginMessage(flow: SimFlow, message: QpMessage): void {
   message.beganPs = <f64>nowPs;
   message.beganRateBps = rateAt(flow, <f64>nowPs);
 }
 
-/** `sndUna` may have advanced. */
+/** Called when `sndUna` may have advanced. */
 export function messagesAcknowledged(flow: SimFlow, number: u32): void {
   const stream = streamOf(number);
   while (stream.acking != SIM_NONE && messageOf(stream.acking).end <= flow.sndUna) {
@@ -44,7 +45,7 @@ export function messagesAcknowledged(flow: SimFlow, number: u32): void {
   flow.finishPs = <f64>nowPs;
 }
 
-/** What was counted of the QP until now is of this message; the next one begins at 0. */
+/** Moves the QP's counts so far to this message, so that the next one begins at 0. */
 function moveCounters(flow: SimFlow, number: u32, message: QpMessage): void {
   const losses = lossesOf(number);
   message.flags |= QP_MESSAGE_COUNTED;

@@ -1,4 +1,4 @@
-/** Data of a QP with several messages at its receiver: whole packets advance the expected byte, and messages are complete in their order. */
+/** The receiver of a QP with several messages: whole packets advance the expected byte, and messages complete in order. */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { messageDelivered } from '../graph/ready';
 import { flowAt, total } from '../network';
@@ -8,7 +8,7 @@ import { TOTAL_DELIVERED } from '../../records/sim-totals';
 import { QP_MESSAGE_RECEIVED, QpStream } from '../../records/connections';
 import { SimFlow } from '../../records/network';
 
-/** Everything before this sequence number has arrived; counts its bytes. */
+/** Accepts everything before this sequence number, and counts its bytes. */
 export function accept(flow: SimFlow, end: i64): void {
   const bytes = <f64>(end - flow.expected - unusedUpTo(streamOf(flow.qp), end));
   flow.expected = end;
@@ -16,7 +16,7 @@ export function accept(flow: SimFlow, end: i64): void {
   total(TOTAL_DELIVERED, bytes);
 }
 
-/** Unused sequence numbers from the expected one up to an end. */
+/** Number of unused sequence numbers between the expected one and an end. */
 function unusedUpTo(stream: QpStream, end: i64): i64 {
   let unused: i64 = 0;
   let number = stream.receiving;

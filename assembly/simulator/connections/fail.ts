@@ -7,7 +7,7 @@ import { messageOf, streamOf } from './memory';
 import { TOTAL_FLOWS_FAILED } from '../../records/sim-totals';
 import { QP_MESSAGE_FAILED, QpMessage } from '../../records/connections';
 
-/** All messages that were posted and are not done fail. */
+/** Fails all messages that are posted and not done. */
 export function failMessages(leader: u32): void {
   let number = streamOf(leader).acking;
   while (number != SIM_NONE) {

@@ -23,7 +23,7 @@ export function allocateConnections(): void {
   streams = publish(SIM_QP_STREAMS, allocate(<usize>flowCount * QP_STREAM_BYTES));
 }
 
-/** Sets all QPs to time 0; the host has written the messages' QPs and their numbers. */
+/** Initialises all QPs; the host has written the messages' QPs and their numbers. */
 export function beginConnections(): void {
   if (!connected) return;
   idleRestartPs = rule(RULE_IDLE_RESTART_PS);
@@ -44,7 +44,7 @@ export function beginConnections(): void {
   return changetype<QpMessage>(messages + <usize>flow * QP_MESSAGE_BYTES);
 }
 
-/** Of the flow that leads a QP. */
+/** The record of the flow that leads a QP. */
 @inline export function streamOf(leader: u32): QpStream {
   return changetype<QpStream>(streams + <usize>leader * QP_STREAM_BYTES);
 }

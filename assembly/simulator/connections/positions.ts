@@ -2,7 +2,7 @@
  * Sequence numbers of a QP with several messages. They are PSN * MTU: each message begins at a whole packet, and the last packet of a
  * message may be short, which leaves sequence numbers unused.
  *
- *   bytes up to s = s - (unused numbers of the messages before the one that s is in)
+ *   bytes up to s = s - (unused numbers of earlier messages than the one that contains s)
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { messageOf, streamOf } from './memory';
@@ -11,10 +11,10 @@ import { SimFlow, SimPacket } from '../../records/network';
 import { TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
   TRACE_MESSAGE_LAST_SHIFT } from '../../records/packet-trace';
 
-/** The message of a sequence number from the first unacknowledged one on; at the end of all that was posted: the last message. */
+/** The message of a sequence number not below the first unacknowledged one; after all posted data, the last message. */
 export function messageAt(stream: QpStream, sequence: i64): QpMessage {
   let number = stream.sending;
-  // Before it: the sender went back, as far as the oldest unacknowledged message.
+  // If the sender went back, search from the oldest unacknowledged message.
   if (number == SIM_NONE || messageOf(number).first > sequence) number = stream.acking;
   let message = messageOf(number);
   while (message.end <= sequence && message.next != SIM_NONE) {
@@ -25,7 +25,7 @@ export function messageAt(stream: QpStream, sequence: i64): QpMessage {
   return message;
 }
 
-/** What a trace says of a packet's message: TRACE_MESSAGE. */
+/** A packet's message as written to the trace, TRACE_MESSAGE. */
 export function placeInMessages(flow: SimFlow, packet: SimPacket): u32 {
   const sequence = packet.sequence;
   const message = anyMessageAt(streamOf(flow.qp), sequence);
@@ -37,7 +37,7 @@ export function placeInMessages(flow: SimFlow, packet: SimPacket): u32 {
     (before << TRACE_MESSAGES_BEFORE_SHIFT);
 }
 
-/** The message of any sequence number; packets in flight may be of messages that are acknowledged. */
+/** The message of any sequence number; packets in flight may belong to acknowledged messages. */
 function anyMessageAt(stream: QpStream, sequence: i64): QpMessage {
   const isRecent = stream.sending != SIM_NONE && messageOf(stream.sending).first <= sequence;
   let message = messageOf(isRecent ? stream.sending : stream.first);
@@ -50,7 +50,7 @@ export function nextPayload(flow: SimFlow, message: QpMessage): u32 {
   return <u32>min<i64>(message.first + message.sizeBytes - flow.sndNxt, <i64>flow.mtuBytes);
 }
 
-/** Bytes of any flow that have left and are not acknowledged. */
+/** Bytes of any flow that are sent and not acknowledged. */
 @inline export function bytesInFlight(flow: SimFlow): i64 {
   return flow.flags & FLOW_CONNECTION ? bytesOfMessages(flow) : flow.sndNxt - flow.sndUna;
 }

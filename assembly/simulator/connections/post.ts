@@ -1,10 +1,10 @@
 /**
- * A message is posted to a QP that carries several: it is sent after those before it, with the QP's rate, window and PSNs.
+ * Posts a message to a QP that carries several: it is sent after earlier ones, with the QP's rate, window and PSNs.
  *
- * Idle     a QP whose bytes are all acknowledged keeps the state of its algorithm. DCQCN's timers continue, so its rate recovers. HPCC's average
- *          forgets what is older than a round trip (tau is at most T), so its next acknowledgement counts alone
- * Restart  after an idle time from the rules on, the QP begins as when it was opened: at line rate
- * Failed   messages of a QP whose retries are exhausted fail at once, as a QP in the error state flushes its work requests
+ * Idle     a QP whose bytes are all acknowledged keeps the state of its algorithm. DCQCN's timers continue, so its rate recovers.
+ *          HPCC's average forgets everything older than a round trip (tau is at most T), so only its next ACK counts
+ * Restart  after the configured idle time, the QP restarts as when it was opened: at line rate
+ * Failed   messages of a QP whose retries are exhausted fail immediately, as a QP in the error state flushes its work requests
  *
  * Source   IBTA vol. 1, 9.7 (messages of a QP are sent and completed in order) and 10.3.1 (error state); Y. Li et al., "HPCC", SIGCOMM 2019,
  *          algorithm 1 (tau).
@@ -46,7 +46,7 @@ export function postMessage(number: u32): void {
   serveNic(port, nowPs);
 }
 
-/** The QP is in the error state: the message fails. It takes no sequence numbers, so no packet of the QP is its own. */
+/** Fails a message of a QP in the error state. It gets no sequence numbers, so no packet belongs to it. */
 function flush(flow: SimFlow, message: QpMessage): void {
   message.first = message.end = flow.size;
   failMessage(message);
@@ -70,7 +70,7 @@ function append(flow: SimFlow, stream: QpStream, message: QpMessage, number: u32
   flow.size = message.end;
 }
 
-/** The QP has carried messages before. */
+/** Posts a message to a QP that has carried messages before. */
 function resume(flow: SimFlow, stream: QpStream, leader: u32, message: QpMessage): void {
   const isIdle = flow.sndUna == message.first;
   if (isIdle && <f64>(nowPs - stream.idleSincePs) >= idleRestartPs) {
@@ -78,11 +78,11 @@ function resume(flow: SimFlow, stream: QpStream, leader: u32, message: QpMessage
     message.restarted = 1;
   }
   serveFlow(flow, leader, nowPs);
-  // A wake-up for another QP of the port may come too late for this one.
+  // A pending wake-up for another QP of the port may be too late for this one.
   advanceWakeUp(portAt(flow.sourcePort), flow);
 }
 
-/** Sets the algorithm to its state when the QP was opened. */
+/** Resets the algorithm to its initial state. */
 function restart(qp: u32): void {
   const own = parameterSetOf(flagsOf(qp));
   setFlags(qp, QP_OPEN | (flagsOf(qp) >> QP_PARAMETER_SET_SHIFT << QP_PARAMETER_SET_SHIFT));

@@ -1,10 +1,10 @@
 /**
- * One call of a handler of a custom congestion point: the record is written, the states are copied in, what it returns is checked, and
- * the states are copied back.
+ * A call of a custom congestion point's handler: writes the record, copies the states in, checks the result, and copies the
+ * states back.
  *
- * A handler is a function of a user, from a module or from JavaScript, in this module's table. It gets a copy of its states between
- * guards: a store behind them reaches no other state. An error ends in a trap, and the region's header has the call and the fault for
- * the host to report.
+ * A handler is a user's function, from a module or from JavaScript, in this module's table. It gets a copy of its states between
+ * guards, so that an out-of-bounds store reaches no other state. An error causes a trap; the region's header then has the call and
+ * the fault for the host to report.
  */
 import { CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNPS_MAX, POINT_FAST_CNP_SHIFT, POINT_FAULT_FAST_CNP,
   POINT_FAULT_GUARD, POINT_FAULT_RESULT, POINT_GUARD, POINT_GUARD_BYTES, POINT_HANDLER_ENQUEUE, POINT_HANDLER_NONE,
@@ -76,7 +76,7 @@ function checkAnswer(answer: u32, packet: SimPacket): void {
   if (reference || !isData(packet)) fault(POINT_FAULT_FAST_CNP, <f64>count);
 }
 
-/** The states of the queue, the port and the flow, into the record or out of it. */
+/** Copies the states of the queue, the port and the flow into the record or out of it. */
 function copyStates(own: PointNode, record: PointRecord, port: SimPort, packet: SimPacket, into: bool): void {
   let at = changetype<usize>(record) + POINT_STATE;
   at = copyState(at, <usize>own.queues, port.number * CLASSES + packet.cls, own.queueBytes, into);
@@ -84,7 +84,7 @@ function copyStates(own: PointNode, record: PointRecord, port: SimPort, packet: 
   copyState(at, <usize>own.flows, packet.flow, own.flowBytes, into);
 }
 
-/** @returns where the next one begins. */
+/** @returns the address after the copied state. */
 @inline function copyState(at: usize, states: usize, index: u32, bytes: u32, into: bool): usize {
   if (!bytes) return at;
   const kept = states + <usize>index * bytes;
@@ -113,7 +113,7 @@ function writeGuards(own: PointNode, record: PointRecord): void {
     (load<u64>(behind + 8) ^ GUARD)) == 0;
 }
 
-/** Ends the call, and with it whatever the host has called. */
+/** Records the fault and traps, which ends the host's call. */
 function fault(code: u32, value: f64): void {
   pointCall().fault = code;
   pointCall().value = value;

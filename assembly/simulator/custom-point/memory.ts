@@ -1,4 +1,4 @@
-/** The region of custom congestion points: header, record of a call, entries of the nodes; the host writes it. */
+/** The region of custom congestion points, written by the host: header, record of a call, entries of the nodes. */
 import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT } from '../../../src/abi/custom-point-layout';
 import { SIM_POINTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -8,10 +8,10 @@ import { PointCall, PointNode, PointRecord } from './record';
 import { SIM_CAPACITY_POINTS } from '../../records/sim-capacity';
 import { SimNode } from '../../records/network';
 
-/** 0: no switch has one. */
+/** Address of the region; 0 if no switch has a custom congestion point. */
 let points: usize = 0;
 
-/** Whether some switch looks at packets that join a queue, or at those that leave one; else nothing is asked of them. */
+/** Whether any switch handles packets that join a queue, and packets that leave one. */
 export let seesArrivals: bool = false;
 export let seesDepartures: bool = true;
 
@@ -21,7 +21,7 @@ export function allocatePoints(): void {
   points = bytes ? at : 0;
 }
 
-/** The rules are read, and the region is written. */
+/** Reads the region, after the host has written it and the rules have been read. */
 export function beginPoints(): void {
   seesArrivals = markAtEnqueue || (points != 0 && pointCall().seesArrivals != 0);
   seesDepartures = !markAtEnqueue || (points != 0 && pointCall().seesDepartures != 0);

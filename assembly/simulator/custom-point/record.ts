@@ -1,4 +1,4 @@
-/** What handlers of a custom congestion point see, over linear memory; src/abi/custom-point-layout.ts has the same offsets for them. */
+/** The records that handlers of a custom congestion point see; src/abi/custom-point-layout.ts has the same offsets for them. */
 import { POINT_CALL_FAULT, POINT_CALL_HANDLER, POINT_CALL_TIME, POINT_CALL_VALUE, POINT_CLASS, POINT_FLOW, POINT_KMAX,
   POINT_KMIN, POINT_LENGTH, POINT_LINE_RATE, POINT_NODE, POINT_NODES_AT, POINT_NODE_BYTES, POINT_NODE_DEQUEUE,
   POINT_NODE_FLOWS, POINT_NODE_FLOW_BYTES, POINT_NODE_PARAMETERS, POINT_NODE_PORTS, POINT_NODE_PORT_BYTES,
@@ -7,20 +7,20 @@ import { POINT_CALL_FAULT, POINT_CALL_HANDLER, POINT_CALL_TIME, POINT_CALL_VALUE
   POINT_GUARD_BYTES } from '../../../src/abi/custom-point-layout';
 import { CUSTOM_STATE_BYTES_MAX } from '../../../src/abi/custom-layout';
 
-/** Header of the region: which ends of queues the points decide at, and the current call. */
+/** Header of the region: whether points decide on enqueue or dequeue, and the current call. */
 @unmanaged
 export class PointCall {
   seesArrivals: u32;
   seesDepartures: u32;
-  /** POINT_HANDLER_* */
+  /** Handler of the current call, POINT_HANDLER_*. */
   handler: u32;
-  /** POINT_FAULT_* */
+  /** Fault of the current call, POINT_FAULT_*. */
   fault: u32;
   timePs: f64;
   value: f64;
 }
 
-/** One packet at one queue. */
+/** The input of a call: a packet at a queue. */
 @unmanaged
 export class PointRecord {
   queueBytes: f64;
@@ -35,14 +35,14 @@ export class PointRecord {
   cls: u32;
   flow: u32;
   lenBytes: u32;
-  /** POINT_PACKET_* */
+  /** Properties of the packet, POINT_PACKET_*. */
   packet: u32;
 }
 
 /** The congestion point of a node. */
 @unmanaged
 export class PointNode {
-  /** Indices in the function table; 0 = none. */
+  /** Indices of the handlers in the function table; 0 = none. */
   enqueue: u32;
   dequeue: u32;
   parameters: u32;
@@ -55,7 +55,7 @@ export class PointNode {
   free30: u16;
 }
 
-/** Stops the build while a class disagrees with the offsets that handlers use. */
+/** Fails the build if a class does not match the offsets that handlers use. */
 export function checkPointLayouts(): void {
   checkCall();
   checkRecord();

@@ -1,6 +1,6 @@
 /**
- * Lanes: resources of a rank that one operation at a time can use. Operations get a lane in the order of their claims and hold it for
- * their duration; an operation without a duration waits for its lane too. Operations without a lane do not wait.
+ * Lanes: resources of a rank that one operation at a time can use. Operations get a lane in the order of their claims and hold it
+ * for their duration; an operation without a duration also waits for its lane. Operations without a lane do not wait.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { recycling } from '../messages/memory';
@@ -26,7 +26,7 @@ export function claim(index: u32): void {
   lane.tail = index;
 }
 
-/** The duration of an operation has ended. */
+/** Called when the duration of an operation has ended. */
 export function lapse(index: u32): void {
   const operation = operationAt(index);
   complete(index, operation);

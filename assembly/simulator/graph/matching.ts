@@ -1,14 +1,14 @@
 /**
- * Messages meet receives, as in MPI.
+ * Matches messages with receives, as in MPI.
  *
- * Receives  a message takes the first that fits in order of posting (time, then number); a receive the first that fits in order
- *           of arrival
- * Fits      the source is the same or any, and the tag is the same or any; sizes are not compared
- * Order     messages of one source, destination and tag are offered in the order in which their sends began: one that has
- *           overtaken waits. All others in the order of their last bytes.
+ * Matching  a message takes the first matching receive in order of posting (time, then number); a receive takes the first
+ *           matching message in order of arrival
+ * Match     the source is the same or any, and the tag is the same or any; sizes are not compared
+ * Order     messages of the same source, destination and tag are offered in the order in which their sends began: one that has
+ *           overtaken another waits. Other messages are offered in the order of their last bytes.
  *
- * Each receive waits in one queue: that of its channel, or one per kind of wildcard. So a message looks at four heads, and
- * takes the one that was posted first. Only a receive with a wildcard goes through its rank's arrivals.
+ * Each receive waits in one queue: that of its channel, or one per kind of wildcard. So a message examines the heads of four
+ * queues and takes the receive posted first. Only a receive with a wildcard searches its rank's arrivals.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { channelAt, operationAt, queueAt } from './memory';
@@ -16,10 +16,10 @@ import { begin, finish } from './operations';
 import { expectInRound, STAGE_CLAIM } from './ready';
 import { Channel, OPERATION_CLAIMS, OPERATION_DONE, Operation, SEND_DONE_DELIVERED } from '../../records/graph';
 
-/** Instead of a match: the message is complete, and waits for one that began before it. */
+/** Stored instead of a match: the message is complete, and waits for an earlier one of its channel. */
 const COMPLETE: u32 = 0xfffffffe;
 
-/** A message is complete: it is offered, and those that have waited behind it. */
+/** Offers a complete message, and later ones that have waited for it. */
 export function offer(index: u32): void {
   const message = operationAt(index);
   if (message.flags & SEND_DONE_DELIVERED && message.state != OPERATION_DONE) finish(index);
@@ -32,7 +32,7 @@ export function offer(index: u32): void {
   }
 }
 
-/** A receive is posted. */
+/** Posts a receive. */
 export function post(index: u32): void {
   const receive = operationAt(index);
   begin(index);
@@ -64,7 +64,7 @@ function deliver(index: u32, channel: Channel): void {
   match(receive, index);
 }
 
-/** The queue whose first receive was posted before those of the others. */
+/** Of the matching queues, the one whose first receive was posted first. */
 function firstPosted(own: u32, channel: Channel): u32 {
   const first = earlier(SIM_NONE, own);
   return earlier(earlier(earlier(first, channel.anySource), channel.anyTag), channel.any);
@@ -80,7 +80,7 @@ function earlier(first: u32, other: u32): u32 {
   return bPs < aPs || (bPs == aPs && b < a) ? other : first;
 }
 
-/** No receive fits: the message waits for one. */
+/** Stores a message that no receive matches yet. */
 function keep(index: u32, message: Operation, channel: Channel): void {
   message.next = SIM_NONE;
   if (channel.arrivedHead == SIM_NONE) channel.arrivedHead = index;
@@ -95,7 +95,7 @@ function keep(index: u32, message: Operation, channel: Channel): void {
   arrivals.tail = index;
 }
 
-/** The first message that waits in a channel, or SIM_NONE. */
+/** Removes the first waiting message of a channel; SIM_NONE if there is none. */
 function removeArrived(number: u32): u32 {
   const channel = channelAt(number);
   const index = channel.arrivedHead;
@@ -106,7 +106,7 @@ function removeArrived(number: u32): u32 {
   return index;
 }
 
-/** Of its rank's arrivals the first that a receive with a wildcard fits: it is the first of its channel too. */
+/** Removes the first of its rank's arrivals that matches a receive with a wildcard; it is also the first of its channel. */
 function removeFitting(receive: Operation): u32 {
   let index = queueAt(receive.flow).head;
   while (index != SIM_NONE) {
@@ -121,7 +121,7 @@ function removeFitting(receive: Operation): u32 {
   return SIM_NONE;
 }
 
-/** Out of its rank's arrivals; `match` is the one before it. */
+/** Removes a message from its rank's arrivals; `match` is the previous one. */
 function unlink(message: Operation, number: u32): void {
   const arrivals = queueAt(number);
   if (message.match == SIM_NONE) arrivals.head = message.nextArrival;

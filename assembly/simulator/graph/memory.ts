@@ -11,7 +11,7 @@ import { CHANNEL_BYTES, Channel, LANE_BYTES, Lane, OPERATION_BYTES, OPERATION_QU
 
 export let operationCount: u32 = 0;
 export let operations: usize = 0;
-/** Operations that depend on others, u32 each. */
+/** Edges of the graph: operations that depend on others, u32 each. */
 export let edges: usize = 0;
 export let channels: usize = 0;
 
@@ -33,7 +33,7 @@ export function allocateRecords(): void {
   queues = allocate(<usize>queueCount * OPERATION_QUEUE_BYTES);
 }
 
-/** Empties all queues and frees all lanes. */
+/** Clears all queues and frees all lanes. */
 export function clearQueues(): void {
   for (let index: u32 = 0; index < laneCount; index++) {
     const lane = laneAt(index);
@@ -58,7 +58,7 @@ export function clearQueues(): void {
   return changetype<Operation>(operations + <usize>index * OPERATION_BYTES);
 }
 
-/** The operation of an entry of the edges. */
+/** The operation of an edge. */
 @inline export function edgeAt(place: u32): u32 {
   return load<u32>(edges + (<usize>place << 2));
 }

@@ -1,5 +1,5 @@
 /**
- * The start and the end of an operation, on which others depend.
+ * The start and the end of an operation, and their effect on dependent operations.
  *
  *   waits ─► ready ─► runs ─► done          a receive: waits ─► runs (is posted) ─► claims (has its message) ─► done
  */
@@ -29,13 +29,13 @@ export function finish(index: u32): void {
   operationDone();
 }
 
-/** Operations whose dependencies are met. */
+/** Called when the dependencies of an operation are met. */
 export function becomeReady(index: u32): void {
   const kind = operationAt(index).kind;
   expect(kind == OPERATION_SEND ? STAGE_SEND : kind == OPERATION_RECEIVE ? STAGE_RECEIVE : STAGE_COMPUTE, index);
 }
 
-/** Counts down one dependency for each of these edges. */
+/** Decrements the open dependencies of the operation of each edge. */
 function meet(from: u32, to: u32, cause: u32): void {
   for (let place = from; place < to; place++) {
     const index = edgeAt(place);

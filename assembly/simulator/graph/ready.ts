@@ -1,11 +1,11 @@
 /**
- * The work on operations at the current instant, in an order that does not depend on how it was found: a binary heap by
+ * Pending work on operations at the current instant, in an order that does not depend on how it was found: a binary heap by
  * (round, stage, operation).
  *
- * Round   work that results from the instant's own work comes one round later
- * Stage   ends of what takes its time, last ACKs, sends, messages that are complete, receives, their claims of a lane, computes
+ * Round   work caused by other work of the instant runs one round later
+ * Stage   ends of timed operations, last ACKs, sends, complete messages, receives, their claims of a lane, computes
  *
- * Operations are numbered by rank, then by their place in the rank. All work follows the other events of the instant.
+ * Operations are numbered by rank, then by their position in the rank. All work follows the other events of the instant.
  */
 import { allocate } from '../../memory/map';
 import { drawOrder, nowPs, schedule } from '../event-queue';
@@ -22,7 +22,7 @@ export const STAGE_COMPUTE: u32 = 6;
 
 const STAGE_SHIFT: u64 = 32;
 const ROUND_SHIFT: u64 = 40;
-/** A send can be acknowledged and offered at one instant; any other operation occurs once. */
+/** A send can be acknowledged and offered at the same instant; any other operation has one entry at a time. */
 const ENTRIES_PER_OPERATION: usize = 2;
 
 let operationsEvent: u32 = 0;
@@ -31,7 +31,7 @@ let size: u32 = 0;
 let round: u64 = 0;
 let isScheduled: bool = false;
 
-/** The work of an instant has this event number. */
+/** Sets the number of the event that runs the work of an instant. */
 export function placeOperations(event: u32): void {
   operationsEvent = event;
 }
@@ -46,13 +46,13 @@ export function clearReady(): void {
   isScheduled = false;
 }
 
-/** A message's last byte has reached its receiver. */
+/** Called when a message's last byte has reached its receiver. */
 export function messageDelivered(operation: u32): void {
   const flags = operationAt(operation).flags;
   if (!(flags & RECEIVED_AT_LAST_ACK)) expect(STAGE_OFFER, operation);
 }
 
-/** The last ACK of a message has reached its sender. */
+/** Called when the last ACK of a message has reached its sender. */
 export function messageAcknowledged(operation: u32): void {
   const flags = operationAt(operation).flags;
   if (flags & RECEIVED_AT_LAST_ACK) expect(STAGE_OFFER, operation);
@@ -67,7 +67,7 @@ export function expect(stage: u32, operation: u32): void {
   schedule(operationsEvent, nowPs, drawOrder());
 }
 
-/** The same in this round, in a later stage. */
+/** Adds work on an operation in this round, in a later stage. */
 @inline export function expectInRound(stage: u32, operation: u32): void {
   push((round << ROUND_SHIFT) | (<u64>stage << STAGE_SHIFT) | operation);
 }
@@ -80,7 +80,7 @@ export function expect(stage: u32, operation: u32): void {
   return <u32>(key >> STAGE_SHIFT) & 0xff;
 }
 
-/** Removes the first key: its low half is the operation. */
+/** Removes the first key, whose low half is the operation. */
 export function removeReady(): u64 {
   const first = load<u64>(heap);
   size--;
@@ -89,7 +89,7 @@ export function removeReady(): u64 {
   return first;
 }
 
-/** The instant's work is done. */
+/** Called when the instant's work is done. */
 export function endRounds(): void {
   round = 0;
   isScheduled = false;
@@ -107,7 +107,7 @@ function push(key: u64): void {
   store<u64>(heap + (<usize>place << 3), key);
 }
 
-/** Puts a key into the place of the first. */
+/** Replaces the first key and restores the heap. */
 function sink(key: u64): void {
   let place: u32 = 0;
   for (;;) {

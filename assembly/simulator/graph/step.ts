@@ -13,7 +13,7 @@ import { allocateReady, clearReady, endRounds, isAnyReady, placeOperations, remo
   STAGE_LAPSED, STAGE_OFFER, STAGE_RECEIVE, stageOf } from './ready';
 import { allocateTimers, clearTimers } from './timers';
 
-/** Operations of a graph may proceed. */
+/** Adds the event at which operations of a graph proceed. */
 export function addOperations(): void {
   placeOperations(addEvent(stepOperations));
 }
@@ -24,7 +24,7 @@ export function allocateGraph(): void {
   allocateTimers();
 }
 
-/** Operations without dependencies are ready at time 0. */
+/** Makes operations without dependencies ready at time 0. */
 export function beginGraph(): void {
   clearQueues();
   clearReady();

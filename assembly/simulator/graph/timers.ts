@@ -1,4 +1,4 @@
-/** Timed operations, in a binary heap by (time, operation); one event represents the first of them. */
+/** Timed operations in a binary heap by (time, operation); a single event is scheduled for the first. */
 import { allocate } from '../../memory/map';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { addEvent } from '../event-sources';
@@ -11,7 +11,7 @@ let timerEvent: u32 = 0;
 let heap: usize = 0;
 let size: u32 = 0;
 
-/** The next timed operation ends. */
+/** Adds the event at which the next timed operation ends. */
 export function addOperationTimer(): void {
   timerEvent = addEvent(timersLapse);
 }
@@ -24,7 +24,7 @@ export function clearTimers(): void {
   size = 0;
 }
 
-/** The operation ends so much later. */
+/** Schedules the end of an operation after a duration. */
 export function setTimer(operation: u32, durationPs: i64): void {
   const timePs = nowPs + durationPs;
   if (size && timePs < timeAt(0)) cancel(timerEvent);
@@ -33,7 +33,7 @@ export function setTimer(operation: u32, durationPs: i64): void {
   if (isFirst) schedule(timerEvent, timePs, drawOrder());
 }
 
-/** All that ends now. */
+/** Ends all operations that are due now. */
 function timersLapse(): void {
   while (size && timeAt(0) <= nowPs) {
     expect(STAGE_LAPSED, operationOf(0));

@@ -8,13 +8,13 @@ import { hazardPort } from './memory';
 import { takeIn } from './slow-receivers';
 import { SimPort } from '../../records/network';
 
-/** Whether this applies to packets that leave by this port. */
+/** Whether packets that leave by this port can meet such a hazard. */
 export function isHazardous(port: SimPort): bool {
   const own = hazardPort(port);
   return own.bitErrors != 0 || own.frameErrors != 0 || hazardPort(portAt(port.peer)).rateBps != 0;
 }
 
-/** Returns whether the packet, which left by `from`, was dropped or has to wait. */
+/** Applies the hazards to a packet that left by `from`; returns whether it was dropped or must wait. */
 export function meetsHazard(from: SimPort, index: u32): bool {
   const packet = packetAt(index);
   if (isPauseFrame(packet)) return false;

@@ -1,4 +1,4 @@
-/** Initialises PFC's hazards, and brings their time-based counters up to the last event. */
+/** Initialises PFC's hazards, and updates their time-based counters to the last event. */
 import { portAt, portCount } from '../network';
 import { beginDeadlocks } from './deadlock';
 import { resetPauseChecks } from './pause-check-schedule';

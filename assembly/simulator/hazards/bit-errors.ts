@@ -1,11 +1,11 @@
 /**
  * Links with bit errors: a frame with a wrong check sequence is dropped on arrival, at a switch or a host.
  *
- *   chance   1 - (1 - b)^(8 length) (1 - f)      b per bit, f per frame; length with FCS, without preamble
+ *   probability   1 - (1 - b)^(8 length) (1 - f)      b per bit, f per frame; length with FCS, without preamble
  *
  * Source     IEEE 802.3, 4.2.4.1.2: frames with an invalid FCS are discarded by the MAC; independent errors of bits.
- * Deviation  pause frames are exempt, as from the other faults of links: a lost resume would pause a port forever, while real frames are
- *            repeated.
+ * Deviation  pause frames are exempt, as from other link faults: a lost resume would pause a port forever, whereas real devices
+ *            repeat these frames.
  */
 import { nextRandom } from '../../cp/random';
 import { draws } from '../marking';
@@ -20,7 +20,7 @@ export function isReceivedWrong(own: HazardPort, lenBytes: u32): bool {
   return nextRandom(draws()) < 1 - right;
 }
 
-/** By squaring, so that the same multiplications give the same bits everywhere. */
+/** base^exponent by squaring, so that the same multiplications give the same bits everywhere. */
 function power(base: f64, exponent: u32): f64 {
   let result: f64 = 1;
   let square = base;

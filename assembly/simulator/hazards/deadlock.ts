@@ -1,14 +1,14 @@
 /**
- * Deadlocks: paused queues of switches whose packets wait for each other's memory, in a cycle.
+ * Detects deadlocks: paused queues of switches whose packets wait for each other's memory, in a cycle.
  *
- *   suspected   at first, each paused queue with packets from one switch to another
+ *   suspected   initially, each paused queue with packets from one switch to another
  *   stuck(q)    bytes that arrived by q and wait in suspected queues
  *   cleared     a queue whose pause would end once all bytes of the next switch except the stuck ones have left
  *   deadlocked  the suspected queues that cannot be cleared: a greatest fixed point
- *   cycle       from the first of them on, the deadlocked egress port where most of what arrived by the port waits
+ *   cycle       starts at the first of them; the next one is the deadlocked egress port where most bytes that arrived by it wait
  *
- * There are no false positives: packets that can still leave do not help the remaining queues, and arriving ones take memory. A deadlock
- * forms when the last port of its cycle is paused. Hosts that pause forever are not in a cycle, and so not a deadlock.
+ * There are no false positives: packets that can still leave do not help the remaining queues, and arriving ones only use memory. A
+ * deadlock forms when the last port of its cycle is paused. Hosts that pause forever are not part of a cycle, so not a deadlock.
  *
  * Source     S. Hu et al., Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them, HotNets 2016: cyclic buffer
  *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
@@ -38,7 +38,7 @@ export function beginDeadlocks(): void {
   progressPs = 0;
 }
 
-/** Searches for a deadlock; of two simultaneous ones, the first is recorded. */
+/** Searches for a deadlock and records it; of two simultaneous ones, only the first. */
 export function seekDeadlock(): void {
   let found = suspectAll();
   while (found && clearSome()) found = countSuspects();
@@ -56,7 +56,7 @@ function resolve(): void {
   if (own.deadlocks == own.deadlockRecords) deadlockAt(own.deadlockRecords - 1).resolvedPs = <f64>nowPs;
 }
 
-/** Whether the run has nothing left to wait for. */
+/** Whether the run can't proceed because of a deadlock. */
 export function isEndedByDeadlock(): bool {
   const made = load<f64>(totals + (TOTAL_DELIVERED << 3)) + load<f64>(totals + (TOTAL_FLOWS_DONE << 3));
   if (made != progress) {
@@ -108,7 +108,7 @@ function staysPaused(inPort: SimPort, number: u32, cls: u32): bool {
   return stuck != 0 && !wouldResume(nodeAt(inPort.node), inPort, cls, stuck, hazardNode(inPort.node).stuckShared);
 }
 
-/** Computes the stuck bytes of each port and class, and their part of the shared memory. */
+/** Computes the stuck bytes of each port and class, and their share of the shared memory. */
 function weighStuck(): void {
   for (let index: u32 = 0; index < portCount; index++) {
     for (let cls: u32 = 0; cls < CLASSES; cls++) hazardClass(index, cls).stuck = 0;
@@ -136,7 +136,7 @@ function weighQueue(port: SimPort, cls: u32): void {
   }
 }
 
-/** Records the cycle that the first deadlocked queue is in, or leads to. */
+/** Records the cycle that contains the first deadlocked queue, or that it leads to. */
 function record(number: u32): void {
   const deadlock = deadlockAt(number);
   deadlock.foundPs = <f64>nowPs;
@@ -161,7 +161,7 @@ function firstSuspect(): u32 {
   return at;
 }
 
-/** After this many steps the walk is in the cycle; its smallest member begins the record. */
+/** The member of the cycle with the lowest number. After as many steps as there are ports, the walk is in the cycle. */
 function entryOfCycle(from: u32): u32 {
   let at = from;
   for (let steps: u32 = 0; steps < portCount; steps++) at = nextInCycle(at);
@@ -170,7 +170,7 @@ function entryOfCycle(from: u32): u32 {
   return least;
 }
 
-/** The deadlocked egress port of the next switch where most of what arrived from this port waits. */
+/** The deadlocked egress port of the next switch where most bytes that arrived from this port wait. */
 function nextInCycle(at: u32): u32 {
   const cls = at % CLASSES;
   const inPort = portAt(at / CLASSES).peer;

@@ -1,4 +1,4 @@
-/** The records of PFC's hazards in memory. A plan without hazards allocates none, and checks one global. */
+/** The records of PFC's hazards. A plan without hazards allocates none, and checks one global. */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
   SIM_HAZARD_STORMS } from '../../../src/abi/sim-regions';
@@ -37,7 +37,7 @@ export function allocateHazards(): void {
   deadlocks = publish(SIM_HAZARD_DEADLOCKS, allocate(DEADLOCKS_KEPT * DEADLOCK_BYTES));
 }
 
-/** Empty receive buffers. */
+/** Initialises the ports, with empty receive buffers. */
 export function beginHazardPorts(): void {
   for (let index: u32 = 0; index < portCount; index++) {
     const own = changetype<HazardPort>(ports + <usize>index * HAZARD_PORT_BYTES);

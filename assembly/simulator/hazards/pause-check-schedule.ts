@@ -1,9 +1,10 @@
 /**
  * Schedules the checks of pauses, while any port is paused.
  *
- *   interval   the plan's after the beginning of a pause; doubled at each check until another pause begins, up to 64 times
+ *   interval   the plan's interval after the beginning of a pause; doubled at each check, up to 64 times the interval, until another
+ *              pause begins
  *
- * So the cost of a long pause decreases with time, and without pauses there are no checks.
+ * So the cost of a long pause decreases over time, and without pauses there are no checks.
  */
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { hazardNetwork } from './memory';
@@ -11,11 +12,11 @@ import { hazardNetwork } from './memory';
 const INTERVALS_MAX: i64 = 64;
 
 let checkEvent: u32 = 0;
-/** Time of the next check; -1: there is none. */
+/** Time of the next check; -1 if there is none. */
 let duePs: i64 = -1;
 let intervalPs: i64 = 0;
 
-/** The check has this event number. */
+/** Sets the event number of the check. */
 export function placePauseCheck(event: u32): void {
   checkEvent = event;
 }
@@ -24,7 +25,7 @@ export function resetPauseChecks(): void {
   duePs = -1;
 }
 
-/** A pause began. */
+/** Called when a pause began. */
 export function schedulePauseCheck(): void {
   const checkIntervalPs = <i64>hazardNetwork().checkIntervalPs;
   if (checkIntervalPs == 0) return;
@@ -34,12 +35,12 @@ export function schedulePauseCheck(): void {
   scheduleAt(checkIntervalPs);
 }
 
-/** The scheduled check begins. */
+/** Called when the scheduled check begins. */
 export function pauseCheckStarts(): void {
   duePs = -1;
 }
 
-/** Schedules the next one. */
+/** Schedules the next check. */
 export function scheduleNextCheck(): void {
   scheduleAt(intervalPs);
   intervalPs = min<i64>(intervalPs << 1, <i64>hazardNetwork().checkIntervalPs * INTERVALS_MAX);

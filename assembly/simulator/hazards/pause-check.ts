@@ -1,4 +1,4 @@
-/** The periodic check of pauses: accounts the flows held, and searches for deadlocks. */
+/** The periodic check of pauses: accounts for held flows, and searches for deadlocks. */
 import { RUN_DEADLOCK } from '../../../src/abi/sim-codes';
 import { addEvent } from '../event-sources';
 import { halt } from '../halt';
@@ -8,7 +8,7 @@ import { placePauseCheck, scheduleNextCheck, pauseCheckStarts } from './pause-ch
 import { accountVictims } from './victims';
 import { CLASSES } from '../classes';
 
-/** Pauses are checked. */
+/** Adds the event of the check. */
 export function addPauseCheck(): void {
   placePauseCheck(addEvent(checkPauses));
 }
@@ -21,7 +21,7 @@ function checkPauses(): void {
   if (paused) scheduleNextCheck();
 }
 
-/** Returns whether any port is paused. */
+/** Accounts for the flows held by all pauses; returns whether any port is paused. */
 export function accountAll(): bool {
   let paused: u32 = 0;
   for (let index: u32 = 0; index < portCount; index++) {

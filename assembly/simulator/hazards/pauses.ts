@@ -1,4 +1,4 @@
-/** Applies pauses, and reports them to the account of victims, the search for deadlocks and the switch's watchdog. */
+/** Applies pauses, and reports them to victim accounting, deadlock detection and the switch's watchdog. */
 import { PACKET_PAUSE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { indexOfPort } from '../network';
@@ -33,14 +33,14 @@ export function applyWatched(port: SimPort, packet: SimPacket): bool {
   return false;
 }
 
-/** A pause ends, for whatever reason. @param end TRACE_RESUMED or TRACE_PAUSE_LAPSED. */
+/** Called when a pause ends, for any reason. @param end TRACE_RESUMED or TRACE_PAUSE_LAPSED. */
 export function endWatched(port: SimPort, cls: u32, end: u32): void {
   if (!(port.paused & (1 << cls))) return;
   accountVictims(port, cls, false);
   resume(port, cls, end);
 }
 
-/** A requested pause does not stop a queue that the watchdog considers stormed. */
+/** Records a request. It does not pause a queue that the watchdog considers stormed. */
 function note(port: SimPort, cls: u32, pauses: bool): void {
   const own = hazardPort(port);
   if (pauses) own.asked |= 1 << cls;
@@ -50,7 +50,7 @@ function note(port: SimPort, cls: u32, pauses: bool): void {
   }
 }
 
-/** The link of a port changed: no pause is requested there. */
+/** Clears all pause requests at a port whose link changed. */
 export function forgetWatched(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (hazardPort(port).stormed & (1 << cls)) note(port, cls, false);

@@ -4,7 +4,7 @@ import { packetAt } from '../packets';
 import { SimPort } from '../../records/network';
 import { classOf } from '../classes';
 
-/** Bytes of a class that wait at an egress port and arrived by a given port. */
+/** Bytes of a class that wait at an egress port and arrived by a given ingress port. */
 export function bytesFrom(egress: SimPort, inPort: u32, cls: u32): u32 {
   if (!(egress.waiting & (1 << cls))) return 0;
   let bytes: u32 = 0;

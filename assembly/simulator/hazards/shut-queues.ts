@@ -1,4 +1,4 @@
-/** Queues shut by a watchdog: packets for them are dropped, and packets that arrive by their port in their class. */
+/** Queues shut by a watchdog: packets for them, and packets that arrive by their port in their class, are dropped. */
 import { DROP_WATCHDOG } from '../../../src/abi/sim-codes';
 import { dropHazard } from '../packets';
 import { hazardNode, hazardPort } from './memory';

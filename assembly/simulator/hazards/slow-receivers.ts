@@ -1,10 +1,11 @@
 /**
- * Hosts that receive more slowly than their link: packets wait in a receive buffer, in order, and are removed at the rate of the receive
- * path. Above a threshold, the switch is paused in the class of the arriving packet, until the buffer falls to another threshold.
+ * Hosts that receive more slowly than their link: packets wait in a receive buffer, in order, and are removed at the rate of the
+ * receive path. Above a threshold, the switch is paused in the class of the arriving packet, until the buffer falls to a lower
+ * threshold.
  *
  *   held     bytes in the buffer, including the packet being removed
  *   drop     held + length > capacity
- *   pause    held >= xoff, in classes of data        resume   held <= xon, all of them
+ *   pause    held >= xoff, in classes of data        resume   held <= xon, all paused classes
  *
  * Source     Mellanox WinOF VPI User Manual 4.70, 8.13: beyond the XOFF threshold of its packet buffer an adapter sends pause
  *            frames; packets that arrive while the buffer is full are dropped.
@@ -25,7 +26,7 @@ import { CLASSES } from '../classes';
 /** First event of the receive paths, one per port. */
 let receipts: u32 = 0;
 
-/** A packet has passed the receive path of a slow receiver: events from `event` on. */
+/** Sets the first event number of packets that have passed a receive path. */
 export function placeReceipts(event: u32): void {
   receipts = event;
 }
@@ -36,7 +37,7 @@ export function wantsPause(port: SimPort): bool {
   return own.rateBps != 0 && own.pauses != 0 && own.held > own.xon;
 }
 
-/** A packet arrives at a host that receives slowly. */
+/** Puts an arriving packet into the buffer, or drops it. */
 export function takeIn(port: SimPort, index: u32): void {
   const own = hazardPort(port);
   const packet = packetAt(index);

@@ -1,11 +1,11 @@
 /**
- * Pause storms: from a given time on, a host sends pause frames for some classes, repeated before the maximum pause time expires, and a
- * frame that ends the pause when the storm is over.
+ * Pause storms: from a given time on, a host sends pause frames for some classes, repeated before the maximum pause time expires;
+ * when the storm is over, a frame ends the pause.
  *
  * Source     C. Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, 4.3: malfunctioning adapters that pause
  *            forever; IEEE 802.1Qbb: pause times up to 65,535 quanta of 512 bits.
- * Deviation  under `standard`, a pause lasts until it is ended, not until its time expires. The host sends no frame while its link is
- *            down, and the next one at its regular time.
+ * Deviation  under `standard`, a pause lasts until it is ended, not until its time expires. While its link is down the host skips
+ *            frames; the next one comes at its regular time.
  */
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { addSource } from '../event-sources';
@@ -17,10 +17,10 @@ import { wantsPause } from './slow-receivers';
 import { SimPort } from '../../records/network';
 import { CLASSES } from '../classes';
 
-/** Of the storms, one per storm. */
+/** First event number of the storms, one per storm. */
 let firstEvent: u32 = 0;
 
-/** The next frames of a pause storm. */
+/** Adds the events of pause storms. */
 export function addStorms(): void {
   firstEvent = addSource(stormCount, stepStorm);
 }
@@ -30,7 +30,7 @@ export function beginStorms(): void {
     schedule(firstEvent + index, <i64>stormAt(index).fromPs, drawOrder());
 }
 
-/** The next frames of a storm, or its end. */
+/** Sends the next frames of a storm, or ends it. */
 function stepStorm(index: u32): void {
   const storm = stormAt(index);
   const port = portAt(storm.port);

@@ -2,10 +2,10 @@
  * Victims of PFC: flows that a pause holds although its cause is not on their path.
  *
  *   held     data waits in a paused queue of a switch; at a host, bytes are left to send
- *   root     follows from the paused port to the port where most of its data waits, while that is paused too; SIM_NONE: a cycle
- *   victim   the root is not on the flow's path; in a cycle: its egress port at the next switch is neither paused nor has a queue
+ *   root     follows from the paused port to the port where most of its data waits, while that one is also paused; SIM_NONE: a cycle
+ *   victim   the root is not on the flow's path; in a cycle: its egress port at the next switch has neither a pause nor a queue
  *
- * Judged when a pause begins and at each check while it lasts; time counts from that check to the next, or to the
+ * Flows are checked when a pause begins and periodically while it lasts; time counts from a check to the next, or to the
  * pause's end. A flow that several queues hold counts at the first of them.
  * Source     Y. Zhu et al., Congestion Control for Large-Scale RDMA Deployments, SIGCOMM 2015, 2.2: victim flows.
  */
@@ -21,7 +21,7 @@ import { HazardFlow } from '../../records/hazards';
 import { SimFlow, SimNode, SimPort } from '../../records/network';
 import { CLASSES, classOf } from '../classes';
 
-/** Number of the current walk along a queue, so that a flow counts once. */
+/** Number of the current traversal of a queue, so that each flow counts once. */
 let walk: u32 = 0;
 let walkRoot: u32 = 0;
 let knowsRoot: bool = false;
@@ -30,7 +30,7 @@ export function beginVictims(): void {
   walk = 0;
 }
 
-/** Accounts the flows that a paused class of a port has held since the last call. `waitsForHalt`: the pause lasts. */
+/** Accounts for flows that a paused class of a port has held since the last call. `waitsForHalt`: whether the pause continues. */
 export function accountVictims(port: SimPort, cls: u32, waitsForHalt: bool): void {
   if (hazardNetwork().checkIntervalPs == 0 || portAt(port.peer).isHost) return;
   walk++;
@@ -69,7 +69,7 @@ function accountFlow(port: SimPort, cls: u32, number: u32, waitsForHalt: bool): 
   own.placeRoot = rootOf(port, cls);
 }
 
-/** Whether the flow is already accounted at a queue that is still paused. */
+/** Whether the flow already counts at another queue that is still paused. */
 function isHeld(own: HazardFlow): bool {
   if (!own.place) return false;
   const port = portAt((own.place - 1) / CLASSES);
@@ -111,7 +111,7 @@ function isFree(node: SimNode, number: u32, cls: u32): bool {
   return !((egress.paused | egress.waiting) & (1 << cls));
 }
 
-/** The root of a port's pause, found once for all flows of a walk. SIM_NONE: a cycle. */
+/** The root of a port's pause, found once per traversal; SIM_NONE for a cycle. */
 function rootOf(port: SimPort, cls: u32): u32 {
   if (!knowsRoot) walkRoot = followBack(port, cls);
   knowsRoot = true;
@@ -133,10 +133,10 @@ function followBack(port: SimPort, cls: u32): u32 {
   return SIM_NONE;
 }
 
-/** Longer than any path through a network: a longer walk is in a cycle. */
+/** Longer than any path through a network: more steps mean a cycle. */
 const MOST_STEPS: u32 = 64;
 
-/** The egress port where most bytes of a class wait that arrived by a port; SIM_NONE: there are none. */
+/** The egress port where most bytes of a class that arrived by a port wait; SIM_NONE if there are none. */
 function fullestEgress(node: SimNode, inPort: u32, cls: u32): u32 {
   let fullest = SIM_NONE;
   let most: u32 = 0;

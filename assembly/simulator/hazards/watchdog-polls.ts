@@ -6,12 +6,12 @@ import { SimPort } from '../../records/network';
 /** First event of the polls, one per node. */
 let polls: u32 = 0;
 
-/** Polls have event numbers from `event` on. */
+/** Sets the first event number of the polls. */
 export function placePolls(event: u32): void {
   polls = event;
 }
 
-/** A port was paused: its switch's watchdog, if any, begins to poll. */
+/** Starts the polls of a switch's watchdog, if any, when a port was paused. */
 export function expectPoll(port: SimPort): void {
   const own = hazardNode(port.node);
   if (own.detectionPs == 0 || own.polling) return;

@@ -2,13 +2,13 @@
  * The PFC watchdog of a switch, per port and class.
  *
  *   detection     a poll finds packets in a queue that has been paused for the detection time or longer
- *   drop          drops what waits in the queue, and what arrives for it or by its port in its class
+ *   drop          drops the packets in the queue, and those that arrive for it or by its port in its class
  *   forward       the queue is served although it is paused
  *   restoration   a poll finds that no pause has been requested for the restoration time
  *
  * Source     SONiC, PFC Watchdog Design (wiki), 1 to 3: detection, mitigation, restoration.
- * Deviation  SONiC's scripts add up polls in which nothing left the queue and it was paused; here the pause itself has to last. A pause
- *            counts as requested until the frame that ends it, while SONiC counts frames.
+ * Deviation  SONiC's scripts count polls in which nothing left the queue and it was paused; here the pause itself must last. A pause
+ *            counts as requested until the frame that ends it, whereas SONiC counts frames.
  */
 import { DROP_WATCHDOG } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
@@ -24,7 +24,7 @@ import { SimNode, SimPort } from '../../records/network';
 import { CLASSES, classOf } from '../classes';
 import { TRACE_PAUSE_LAPSED } from '../../records/packet-trace';
 
-/** The watchdog of a switch polls its queues. */
+/** Adds the events at which a switch's watchdog polls its queues. */
 export function addPolls(): void {
   placePolls(addSource(hazardous ? nodeCount : 0, poll));
 }

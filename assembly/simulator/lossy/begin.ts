@@ -1,4 +1,4 @@
-/** Initialises what fidelity `reference-lossy` has in addition to `reference`. */
+/** Initialises the parts of fidelity `reference-lossy` that `reference` does not have. */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { flowCount, nodeAt, nodeCount } from '../network';
 import { beginCRandom } from './c-random';

@@ -12,7 +12,7 @@ const WARM_UP: u32 = 344;
 const MODULUS: i64 = 2147483647;
 const FACTOR: i64 = 16807;
 
-/** The last 34 values, by their number modulo 34. */
+/** The last 34 values; value n is at index n modulo 34. */
 const ring: usize = memory.data(136);
 let next: u32 = 0;
 

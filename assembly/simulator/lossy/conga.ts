@@ -1,11 +1,12 @@
 /**
- * CONGA: flowlets take the path whose busiest link is least busy. Ports estimate their rate (DRE); packets collect the maximum estimate of
- * their path; with each packet back, the last leaf reports that of a random path to the first leaf.
+ * CONGA: flowlets take the path whose busiest link is least busy. Ports estimate their rate (DRE); packets collect the maximum
+ * estimate of their path; with each packet back, the last leaf reports that of a random path to the first leaf.
  *
  *   X        += bytes of data assigned to the port; every 50 us trunc(0.8 X)
- *   CE       trunc(8 X / (rate 50 us / 0.2) 8), not capped at 7 [as the simulator followed]
- *   choice   among all paths, or four consecutive ones from a random one: least max(CE of the first port, reported CE of the path); ties at random
- *   ageing   every 500 us: older reports count as 0, older observations are forgotten
+ *   CE       trunc(8 X / (rate 50 us / 0.2) 8), not capped at 7 [as in the reference simulator]
+ *   choice   among all paths, or four consecutive ones from a random one on: least max(CE of the first port, reported CE of the
+ *            path); ties at random
+ *   ageing   every 500 us: older reports count as 0, older observations are deleted
  *
  * Ticks are evaluated on access; a tick at the time of a packet precedes it.
  * Source: docs/specs/reference-lossy.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
@@ -41,7 +42,7 @@ const SINCE: usize = 8;
   return (nowPs - lossyNode(node).firstPs) / periodPs;
 }
 
-/** A switch sees a data packet. */
+/** Records the time of a switch's first data packet. */
 @inline export function noteFirst(node: u32): void {
   if (lossyNode(node).firstPs < 0) lossyNode(node).firstPs = nowPs;
 }
@@ -54,7 +55,7 @@ function decay(port: SimPort): void {
   own.sentTicks = ticks;
 }
 
-/** A data packet is assigned to a port. */
+/** Called when a data packet is assigned to a port. */
 export function noteSent(port: SimPort, lenBytes: u32): void {
   decay(port);
   lossyPort(port).sentEstimate += lenBytes;
@@ -95,7 +96,7 @@ export function addFeedback(part: LossyPart, here: u32, there: u32): void {
   return <u32>(load<u32>(record, KNOWN) != 0 && !isAged(here, record));
 }
 
-/** The path of a new flowlet. */
+/** Chooses the path of a new flowlet. */
 export function leastCongested(node: SimNode, here: u32, there: u32): u32 {
   let first = firstPath(here, there);
   let count = pathsBetween(here, there);
@@ -124,7 +125,7 @@ function metricOf(node: SimNode, here: u32, path: u32): u32 {
   return max<u32>(reported, congestionOf(portAt(portOfHop(node, path, 0))));
 }
 
-/** A packet has reached its last leaf, which stores its report and the congestion of its path. */
+/** At the last leaf, stores a packet's report and the congestion of its path. */
 export function learn(part: LossyPart): void {
   if (part.feedbackPath != SIM_NONE) keep(recordOf(knownThere, part.feedbackPath), part.feedback);
   keep(recordOf(knownHere, part.path), part.congestion);

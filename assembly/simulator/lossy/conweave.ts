@@ -1,11 +1,12 @@
 /**
  * ConWeave: a flow leaves a path whose replies are late, and its last leaf holds back packets that overtake.
  *
- * First leaf   requests a reply with the first packet of an epoch (INIT). If it is in time, the epoch is resolved. If it is late, the flow's
- *              last packet on the old path is marked TAIL, and later ones take a path not known to be congested, in phase 1.
- * Last leaf    replies to INIT and TAIL, reports paths of marked packets (NOTIFY), and holds packets of phase 1 until the TAIL or a timeout.
+ * First leaf   requests a reply with the first packet of an epoch (INIT). If it is in time, the epoch ends. If it is late, the
+ *              flow's last packet on the old path is marked TAIL, and later ones take a path not known to be congested, in phase 1.
+ * Last leaf    replies to INIT and TAIL, reports paths of marked packets (NOTIFY), and holds packets of phase 1 until the TAIL or a
+ *              timeout.
  *
- * State idle for over 2 ms at a tick (every 2 ms from a switch's first packet on) is forgotten; ticks are evaluated on access.
+ * State that is idle for over 2 ms at a tick (every 2 ms from a switch's first packet on) is deleted; ticks are evaluated on access.
  * Source: docs/specs/reference-lossy.md, section 9; C. H. Song et al., SIGCOMM 2023.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
@@ -19,14 +20,14 @@ import { LossyFlow, LossyPart } from '../../records/lossy';
 const CONWEAVE_DATA: u8 = 0;
 const CONWEAVE_INIT: u8 = 1;
 const CONWEAVE_TAIL: u8 = 2;
-/** Of a response: it names a congested path. */
+/** Kind of a response that names a congested path. */
 export const CONWEAVE_NOTIFY: u8 = 3;
 
 const LINK_PS: i64 = 2_000_000;
 const AGE_PS: i64 = 2_000_000_000;
 const PS_PER_NS: i64 = 1000;
 const NEVER: i64 = i64.MAX_VALUE;
-/** Of a paused path: the end of its pause, stored after the path in the slot. */
+/** Offset in a slot of the end of a path's pause, after the path. */
 const UNTIL: usize = 8;
 
 // ---- First leaf
@@ -131,7 +132,7 @@ function isBad(path: u32): bool {
   return load<u32>(slot) == portsOfPath(path) && load<i64>(slot, UNTIL) > nowPs;
 }
 
-/** A response of the last leaf has reached the first leaf. */
+/** Handles a response of the last leaf at the first leaf. */
 export function takeResponse(own: LossyFlow, part: LossyPart, here: u32): void {
   if (part.kind == CONWEAVE_NOTIFY) {
     store<u32>(slotOf(part.path), portsOfPath(part.path));
@@ -150,17 +151,17 @@ export function takeResponse(own: LossyFlow, part: LossyPart, here: u32): void {
 
 // ---- Last leaf
 
-/** Latest time at which the held packets of the flow are released, or NEVER: unchanged. */
+/** Latest time at which the flow's held packets are released; NEVER if unchanged. */
 export let flushPs: i64 = NEVER;
 
 @inline export function movesFlush(): bool {
   return flushPs != NEVER;
 }
 
-/** The packet belongs to an earlier epoch: it is only forwarded. */
+/** Whether the packet belongs to an earlier epoch and is only forwarded. */
 export let isLate: bool = false;
 
-/** A data packet arrives at its last leaf; returns whether it is held. `flushPs`: when held packets are released, if that changes. */
+/** Handles a data packet at its last leaf; returns whether it is held. Sets `flushPs` if the time of release changes. */
 export function unweave(own: LossyFlow, part: LossyPart, here: u32): bool {
   if (own.rxLastPs >= 0 && !own.flushScheduled && isForgotten(here, own.rxLastPs)) forgetHere(own);
   own.rxLastPs = nowPs;
@@ -184,7 +185,7 @@ export function unweave(own: LossyFlow, part: LossyPart, here: u32): bool {
   return isEarly;
 }
 
-/** Takes over epoch and phase; returns whether the packet comes before others of its epoch. */
+/** Updates epoch and phase from a packet; returns whether it has overtaken earlier packets of its epoch. */
 function noteEpoch(own: LossyFlow, part: LossyPart, first: bool): bool {
   const isTail = part.kind == CONWEAVE_TAIL;
   if (part.epoch > own.rxEpoch) {
@@ -210,7 +211,7 @@ export function endReordering(own: LossyFlow): void {
   return part.kind == CONWEAVE_INIT || part.kind == CONWEAVE_TAIL;
 }
 
-/** The fields of a response to a packet. */
+/** Sets the fields of a response to a packet. */
 export function fillResponse(response: LossyPart, cause: LossyPart, kind: u8): void {
   response.kind = kind;
   response.path = cause.path;

@@ -18,7 +18,7 @@ export function beginDrill(): void {
   memory.fill(drillPorts, 0xff, (<usize>nodeCount * <usize>nodeCount) << 2);
 }
 
-/** The egress port towards a host; SIM_NONE: there is none. */
+/** The egress port towards a host; SIM_NONE if there is none. */
 export function drillPort(node: SimNode, destination: u32): u32 {
   const group = groupTowards(node, destination);
   if (group == SIM_NONE) return SIM_NONE;

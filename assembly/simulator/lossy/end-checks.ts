@@ -14,7 +14,7 @@ const STOP_PS: i64 = 1000;
 let checkEvent: u32 = 0;
 let stops: bool = false;
 
-/** Checks whether the run has ended. */
+/** Adds the event that checks whether the run has ended. */
 export function addEndCheck(): void {
   checkEvent = addEvent(checkEnd);
 }

@@ -1,7 +1,7 @@
 /**
  * Flowlets: packets of a flow with gaps of at most 100 us keep their path.
  *
- * Known oddity: flows from one leaf to one destination with similar ports share an entry; the host numbers the entries.
+ * Quirk of the reference: flows from one leaf to one destination with similar ports share an entry; the host numbers the entries.
  * Source: docs/specs/reference-lossy.md, section 9; E. Vanini et al., NSDI 2017 (LetFlow).
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
@@ -16,7 +16,7 @@ const PATH: usize = 8;
   return flowlets + <usize>own.flowlet * FLOWLET_BYTES;
 }
 
-/** The path of the current flowlet; SIM_NONE: a new one begins. */
+/** The path of the current flowlet; SIM_NONE if a new one begins. */
 export function pathOfFlowlet(own: LossyFlow): u32 {
   const entry = entryOf(own);
   const lastPs = load<i64>(entry);

@@ -26,8 +26,8 @@ export function isForcedOut(packet: SimPacket): bool {
 }
 
 /**
- * Whether a packet is that of a byte of a flow; a message of a QP with several begins at a whole packet of its QP. One that was posted to a QP in
- * the error state has no sequence numbers, and so no packet.
+ * Whether a packet is the one with a given byte of a flow. A message of a QP with several messages begins at a whole packet of its
+ * QP. One that was posted to a QP in the error state has no sequence numbers, and so no packet.
  */
 function isNamed(packet: SimPacket, flow: u32, byte: f64): bool {
   if (!isMessage(flow)) return flow == packet.flow && byte == <f64>packet.sequence;

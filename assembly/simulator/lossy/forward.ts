@@ -1,7 +1,7 @@
 /**
- * A switch under losses: the packet's path, admission to the pools, pauses.
+ * A switch under `reference-lossy`: the packet's path, admission to the pools, pauses.
  *
- * In    responses of the last leaf end at the first one; path; forced drops; pools; pauses; queue of the egress port
+ * In    responses of the last leaf end at the first leaf; path; forced drops; pools; pauses; queue of the egress port
  * Class 0 (responses, pause frames) is exempt from memory limits, marks and pauses.
  *
  * Source: docs/specs/reference-lossy.md, sections 2, 6, 7, 9.
@@ -34,7 +34,7 @@ const RESPONSE_BYTES: u32 = 64;
 /** First event of the flushes, one per flow. */
 let flushes: u32 = 0;
 
-/** The last leaf releases the packets of a flow that it held back. */
+/** Adds the events at which a last leaf releases the packets of a flow that it held back. */
 export function addFlushes(): void {
   flushes = addSource(lossy ? flowCount : 0, flushHeld);
 }
@@ -122,7 +122,7 @@ function choosePath(node: SimNode, packet: SimPacket, part: LossyPart, from: u32
   keepPath(own, part.path);
 }
 
-/** CONGA: a packet is assigned to a port of its path. */
+/** CONGA: assigns a packet to a port of its path. */
 function meet(port: SimPort, packet: SimPacket, part: LossyPart, isFirst: bool): void {
   noteSent(port, packet.lenBytes);
   const congestion = congestionOf(port);

@@ -2,8 +2,8 @@
  * The sender's view of its packets under IRN.
  *
  * In flight  (highest first byte sent - highest number acknowledged) mod 2^32, which wraps once everything is acknowledged
- * Room       in flight + next packet < window, or highest acknowledged + window > next byte
- * Skipping   bytes that the receiver holds from the next byte on are skipped and forgotten: a second go-back retransmits them
+ * May send   in flight + next packet < window, or highest acknowledged + window > next byte
+ * Skipping   bytes that the receiver holds from the next byte on are skipped once: a second go-back retransmits them
  *
  * Source: docs/specs/reference-lossy.md, sections 5.2 to 5.4.
  */
@@ -13,7 +13,7 @@ import { endOf, startOf, trim } from './ranges';
 import { SimFlow } from '../../records/network';
 import { LossyFlow } from '../../records/lossy';
 
-/** Packets in flight up to which the low timeout holds. */
+/** Packets in flight up to which the low timeout applies. */
 const FEW_PACKETS: u64 = 3;
 
 @inline export function inFlight(own: LossyFlow): u32 {
@@ -28,7 +28,7 @@ const FEW_PACKETS: u64 = 3;
   return <i64>(own.highestAck + <u32>irnWindowBytes) > next;
 }
 
-/** Moves the next byte beyond what the receiver holds. */
+/** Moves the next byte beyond those that the receiver holds. */
 @inline export function passHeld(flow: SimFlow, own: LossyFlow): void {
   if (irn && own.sacked != SIM_NONE && startOf(own.sacked) == flow.sndNxt) pass(flow, own);
 }

@@ -1,9 +1,10 @@
 /**
- * The shortest paths between each pair of leaves, for balancers that choose them at the first leaf, ordered by the number that their egress
- * ports form, first hop lowest. Written by the host.
+ * The shortest paths between each pair of leaves, for balancers that choose them at the first leaf, ordered by the number formed
+ * by their egress ports, first hop lowest. Written by the host.
  *
- *   words   n leaves; leaf of each node, or SIM_NONE; n n + 1 first places, by source leaf and destination leaf; by path: its ports as a
- *           number, a byte each; by path: the place that represents its hash slot at its source leaf
+ *   words   number of leaves, n; leaf of each node, or SIM_NONE; n n + 1 first path indices, by source leaf and destination leaf;
+ *           for each path, its ports as a number, a byte each; for each path, the path that represents its hash slot at its source
+ *           leaf
  *
  * Source: docs/specs/reference-lossy.md, section 9.
  */
@@ -19,7 +20,7 @@ import { SimFlow, SimNode } from '../../records/network';
   return word(0);
 }
 
-/** Number of a leaf among the leaves; SIM_NONE: the switch is not a leaf. */
+/** Number of a leaf among the leaves; SIM_NONE if the switch is not a leaf. */
 @inline export function leafOf(node: u32): u32 {
   return word(1 + node);
 }

@@ -1,5 +1,5 @@
 /**
- * Everything that happens to a data packet between its queue and the link, under losses: memory is released, mark, resume of the neighbour.
+ * Handles a data packet between its queue and the link, under `reference-lossy`: releases memory, marks, resumes the neighbour.
  *
  * Source: docs/specs/reference-lossy.md, sections 6 to 8.
  */

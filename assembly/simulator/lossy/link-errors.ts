@@ -1,7 +1,7 @@
 /**
  * Errors of links: each frame that arrives at either end draws a number, and is lost if it is below the link's error rate.
  *
- * Known oddity: a host draws a second, unused number after a data packet, or an ACK of a flow that was open.
+ * Quirk of the reference: a host draws a second, unused number after a data packet, or an ACK of a flow that was open.
  * Source: docs/specs/reference-lossy.md, section 8.
  */
 import { nextUniform } from './mrg32k3a';
@@ -13,12 +13,12 @@ import { GENERATOR_BYTES } from '../../records/lossy';
   return generators + <usize>lossyPort(port).generator * GENERATOR_BYTES;
 }
 
-/** Whether the frame that arrives over the link of this port is lost. */
+/** Draws whether the frame that arrives over the link of this port is lost. */
 export function vanishes(port: SimPort): bool {
   return nextUniform(generatorOf(port)) < lossyPort(port).errorShare;
 }
 
-/** Draws the number that a host does not use. */
+/** Draws the number that a host leaves unused. */
 export function drawUnused(port: SimPort): void {
   nextUniform(generatorOf(port));
 }

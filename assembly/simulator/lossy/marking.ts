@@ -1,6 +1,6 @@
 /**
- * Marks at departure, by the bytes S left beyond the class's reserve: S > Kmax: always; Kmin < S <= Kmax: with probability
- * (S - Kmin) / (Kmax - Kmin) Pmax, by the switch's generator; otherwise never.
+ * Marks at departure, depending on the remaining bytes S beyond the class's reserve. S > Kmax: always; Kmin < S <= Kmax: with
+ * probability (S - Kmin) / (Kmax - Kmin) Pmax, by the switch's generator; otherwise never.
  *
  * Source: docs/specs/reference-lossy.md, section 8.
  */

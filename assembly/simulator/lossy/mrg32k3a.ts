@@ -1,6 +1,6 @@
 /**
- * The random numbers of the reference simulator: MRG32k3a, any number of generators, each with six u64 in memory, x oldest first, then y.
- * The host writes their initial states.
+ * The random numbers of the reference simulator: MRG32k3a generators, each with six u64 in memory, x oldest first, then y. The host
+ * writes their initial states.
  *
  *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853

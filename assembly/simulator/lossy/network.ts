@@ -43,11 +43,11 @@ export let pathCount: u32 = 0;
 export let forcedDrops: usize = 0;
 export let generators: usize = 0;
 export let flowlets: usize = 0;
-/** By path: state at CONGA's source leaf and destination leaf; the end of a path's pause in ConWeave. */
+/** For each path: state at CONGA's source leaf and destination leaf; end of the path's pause in ConWeave. */
 export let knownThere: usize = 0;
 export let knownHere: usize = 0;
 export let pausedPaths: usize = 0;
-/** DRILL: the port taken last, by switch and destination; and space for shuffling the ports of a group. */
+/** DRILL: the port taken last, by switch and destination; and memory for shuffling the ports of a group. */
 export let drillPorts: usize = 0;
 export let drillShuffled: usize = 0;
 

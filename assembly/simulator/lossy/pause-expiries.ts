@@ -7,7 +7,7 @@ import { lossy } from './network';
 import { expirePause, placeExpiries } from './pauses';
 import { CLASSES } from '../classes';
 
-/** The pause of a port in a class expires. */
+/** Adds the events at which a port's pause in a class expires. */
 export function addExpiries(): void {
   placeExpiries(addSource(lossy ? portCount * CLASSES : 0, endPause));
 }

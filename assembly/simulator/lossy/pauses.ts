@@ -1,6 +1,6 @@
 /**
- * Pauses that expire. A switch repeats its frame for every packet that still calls for it; a pause ends `pauseTimePs` after its last
- * frame, at both ends of the link.
+ * Pauses that expire. A switch repeats its frame for every packet that still requires it; a pause ends `pauseTimePs` after its
+ * last frame, at both ends of the link.
  *
  * Source: docs/specs/reference-lossy.md, section 7.
  */
@@ -19,7 +19,7 @@ import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../records/packet-trace';
 /** First event of the expiries, one per port and class. */
 let expiries: u32 = 0;
 
-/** Expiries have event numbers from `event` on. */
+/** Sets the first event number of the expiries. */
 export function placeExpiries(event: u32): void {
   expiries = event;
 }
@@ -86,7 +86,7 @@ function cancelExpiry(port: SimPort, cls: u32): void {
   cancel(expiryEvent(port, cls));
 }
 
-/** A pause of this port expires; returns when it was set. */
+/** Expires a pause of this port; returns the time when it was set. */
 export function expirePause(port: SimPort, cls: u32): i64 {
   lossyPort(port).expiries &= ~(1 << cls);
   resume(port, cls, TRACE_PAUSE_LAPSED);

@@ -1,11 +1,12 @@
 /**
  * The packet memory of a switch as two pools, ingress and egress, for all classes but 0.
  *
- *   S        bytes of (egress port, class) beyond 1,049       I, X, P   of (ingress port, class), of these in headroom; of the ingress port
+ *   S        bytes of (egress port, class) beyond 1,049       I, X, P   bytes of (ingress port, class); of these, in headroom; of
+ *                                                                       the ingress port
  *   drop     out: pool_out + b > L_out, or port + b or S + b > B, or S + b > L_out - pool_out
  *            in:  total + b > B; or I + b > 1,048 and P + b > 1,048 and pool_in > L_in and X + b > headroom
- *   update   total, pool_in, P, I grow; if then pool_in > L_in, X too. Class 1 has a separate pool_in.
- *   leave    all decrease, X at most to 0, wherever the packet was counted
+ *   update   total, pool_in, P, I grow; if then pool_in > L_in, also X. Class 1 has a separate pool_in.
+ *   leave    all decrease, X not below 0, regardless of where the packet was counted
  *   pause    of class k: I_k > 2,096 and (I_k - 2,096 > (L_in - pool_in) / 16, or X of the packet's class)
  *   resume   I - 2,096 < (L_in - pool_in - 16) / 16 and no X
  *
@@ -19,7 +20,7 @@ import { SimNode, SimPort } from '../../records/network';
 import { classOf } from '../classes';
 import { LossyNode } from '../../records/lossy';
 
-/** Headroom of port 0, which no switch has. */
+/** Headroom of port 0, a dummy of the reference simulator. */
 const DUMMY_HEADROOM_BYTES: u32 = 14596;
 const PER_PORT_BYTES: u32 = 8384;
 const RESERVED_OUT_BYTES: u32 = 1049;
@@ -52,7 +53,7 @@ export function beginPools(node: SimNode, own: LossyNode): void {
   else own.poolIn += bytes;
 }
 
-/** Bytes of a class that wait at a port, as marks count them. */
+/** Bytes of a class that wait at a port, as counted for marks. */
 @inline export function markedBytes(port: SimPort, cls: u32): u32 {
   return beyondReserve(classOf(port, cls).bytes);
 }
@@ -80,7 +81,7 @@ function fitsIn(node: SimNode, own: LossyNode, port: SimPort, cls: u32, lenBytes
   return poolInOf(own, cls) <= own.limitIn || use.headroom + lenBytes <= port.headroomBytes;
 }
 
-/** Accounts an admitted packet, before it joins its queue. */
+/** Allocates memory for an admitted packet, before it joins its queue. */
 export function takePool(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): void {
   const own = ownOf(node);
   const use = classOf(inPort, cls);

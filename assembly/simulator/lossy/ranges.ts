@@ -1,6 +1,6 @@
 /**
- * Sets of bytes as ascending, non-adjacent ranges [start, end): what a receiver holds beyond the expected byte, and what the sender knows
- * about it. A set is the index of its first range; SIM_NONE: empty. Ranges are stored in records of the packet pool.
+ * Sets of bytes as ascending, non-adjacent ranges [start, end): bytes that a receiver holds beyond the expected one, and those that
+ * the sender knows to be held. A set is the index of its first range; SIM_NONE if empty. Ranges use records of the packet pool.
  *
  * Source: docs/specs/reference-lossy.md, section 5.
  */
@@ -66,7 +66,7 @@ export function trim(first: u32, below: i64): u32 {
   return at;
 }
 
-/** Removes all; returns the empty set. */
+/** Removes all ranges; returns the empty set. */
 export function clear(first: u32): u32 {
   return trim(first, i64.MAX_VALUE);
 }

@@ -1,9 +1,9 @@
 /**
- * The receiver of a flow under losses.
+ * The receiver of a flow under `reference-lossy`.
  *
  * go-back-N  in order: ACK; ahead: NAK, at most one per interval for the same expected byte; behind: ACK
- * IRN        in order: expected moves beyond what is held; ACK if nothing is held beyond that, otherwise NAK that names this packet.
- *            ahead: kept, NAK that names it; nothing within the interval if it is already held. behind: as in order
+ * IRN        in order: expected moves beyond held bytes; ACK if nothing is held beyond that, otherwise NAK that names this packet.
+ *            ahead: held, NAK that names it; no response within the interval if it is already held. behind: like in order
  * Marks      the response echoes the packet's mark, and a NAK of a packet that arrived ahead counts as a mark
  *
  * Source: docs/specs/reference-lossy.md, sections 3, 4, 5.1.

@@ -1,10 +1,10 @@
 /**
- * The sender of a flow under losses.
+ * The sender of a flow under `reference-lossy`.
  *
- * ACK, NAK   snd_una = max(snd_una, number); IRN: the bytes that the NAK names are known to be held; completion; timer; then
- *            go-back-N: a NAK sets snd_nxt = snd_una. IRN: a NAK outside recovery begins one (until snd_nxt is acknowledged) and goes
- *            back, an ACK ends it. Then congestion control, then the port.
- * Timeout    snd_nxt = snd_una, without a report to congestion control. IRN with pauses has none [as the reference simulator].
+ * ACK, NAK   snd_una = max(snd_una, number); IRN: stores the bytes that the NAK names as held; completion; timer; then
+ *            go-back-N: a NAK sets snd_nxt = snd_una. IRN: a NAK outside of recovery starts it (until snd_nxt is acknowledged) and
+ *            goes back, an ACK ends it. Then congestion control, then the port.
+ * Timeout    snd_nxt = snd_una, not reported to congestion control. IRN with pauses has no timeout [as in the reference simulator].
  *
  * Source: docs/specs/reference-lossy.md, sections 3 to 5.
  */
@@ -73,7 +73,7 @@ function goBack(flow: SimFlow, own: LossyFlow, isNak: bool): void {
   own.inRecovery = 1;
 }
 
-/** Ends the flow and resets its receiver's state, so later data find a new one. */
+/** Ends the flow and resets its receiver's state, so that later data meets a fresh receiver. */
 function complete(flow: SimFlow, own: LossyFlow): void {
   stopTimer(own);
   finish(flow);

@@ -1,6 +1,6 @@
 /**
- * The retransmission timer of a flow, restarted by each data packet and by ACKs. A restart leaves the scheduled event in place; an event
- * that comes too early is rescheduled. Its place among simultaneous events is that of the last restart.
+ * The retransmission timer of a flow, restarted by each data packet and by ACKs. A restart does not move the scheduled event; an
+ * event that comes too early is rescheduled. Its order among simultaneous events is that of the last restart.
  */
 import { cancel, drawOrder, dueAt, nowOrder, nowPs, schedule } from '../event-queue';
 import { timeoutEvent } from '../timeouts';
@@ -12,7 +12,7 @@ import { LossyFlow } from '../../records/lossy';
 const TIMER_SCHEDULED: u32 = 1;
 const TIMER_RUNS: u32 = 2;
 
-/** Restarts the timer; 0 = the flow's sender has none. */
+/** Restarts the timer, unless the flow's sender has none (timeout 0). */
 export function restartTimer(number: u32, flow: SimFlow, own: LossyFlow): void {
   const timeoutPs = timeoutOf(flow, own);
   if (timeoutPs == 0) return;

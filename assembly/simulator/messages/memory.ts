@@ -1,6 +1,6 @@
 /**
- * Messages that share flow records: a network whose flows are all messages of jobs may have fewer records than messages. Otherwise nothing
- * is allocated, and `recycling` is false.
+ * Messages that share flow records: a network whose flows are all messages of jobs may have fewer records than messages. Otherwise
+ * nothing is allocated, and `recycling` is false.
  */
 import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS, SIM_RECORD_USES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -16,15 +16,15 @@ export let messageCount: u32 = 0;
 export let messages: usize = 0;
 export let patterns: usize = 0;
 export let messageSums: usize = 0;
-/** By record of a flow. */
+/** Address of the usage of each flow record. */
 let recordUses: usize = 0;
 
-/** Records whose flows have left their port's list, in that order: a ring. */
+/** Ring of the records whose flows have left their port's list, in that order. */
 let left: usize = 0;
 let leftFirst: u32 = 0;
 let leftCount: u32 = 0;
 let records: u32 = 0;
-/** Number of records used so far: the first ones. */
+/** Number of records used so far; records are used in ascending order. */
 export let recordsUsed: u32 = 0;
 
 export function allocateMessages(): void {
@@ -61,7 +61,7 @@ export function useRecord(record: u32, job: u32): void {
   use.packets = 0;
 }
 
-/** A packet of a flow enters the network. */
+/** Called when a packet of a flow enters the network. */
 @inline export function packetEntered(record: u32): void {
   useOf(record).packets++;
 }
@@ -74,7 +74,7 @@ export function useRecord(record: u32, job: u32): void {
   return useOf(record).packets != 0;
 }
 
-/** A finished flow has left its port's list. */
+/** Called when a finished flow has left its port's list. */
 export function flowLeft(record: u32): void {
   store<u32>(left + (<usize>((leftFirst + leftCount++) % records) << 2), record);
 }
@@ -91,7 +91,7 @@ export function removeLeft(): u32 {
   return record;
 }
 
-/** An unused record, or `records`. */
+/** The first unused record, or `records` if there is none. */
 export function unusedRecord(): u32 {
   return recordsUsed < records ? recordsUsed++ : records;
 }

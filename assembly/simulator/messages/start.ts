@@ -1,11 +1,11 @@
 /**
  * Starts a message, in a record that another one may have used.
  *
- *   free     its flow is done, has left its port's list, and no packet of it is in the network
+ *   free     the record's flow is done, has left its port's list, and no packet of it is in the network
  *   begin    settings of its pattern, size and ports; QP, losses and cached egress ports are reset
  *
- * Among free records, the one that left its list first is taken, before any unused one, so that about as many records are used as messages
- * run at a time. A finished message's timeout is no longer an event: the only difference to a run with a record per message.
+ * Of the free records, the one that left its list first is taken, before any unused one, so that about as many records are used as
+ * messages run at a time. The only difference from a run with a record per message: a finished message's timeout is no event.
  */
 import { QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../../../src/abi/codes';
 import { FLOW_RECEIVED, RUN_NO_RECORD, SIM_NONE } from '../../../src/abi/sim-codes';
@@ -31,7 +31,7 @@ import { SIM_FLOW_BYTES, TIMEOUT_SET } from '../../records/network';
 import { FLOW_LOSSES_BYTES } from '../../records/transports';
 import { MESSAGE_BYTES, Message, PATTERN_BYTES, Pattern } from '../../records/messages';
 
-/** The message of an operation leaves its sender. */
+/** Starts the message of an operation. */
 export function startMessage(message: u32, operation: u32): void {
   const record = takeRecord();
   if (record == SIM_NONE) return halt(RUN_NO_RECORD);
@@ -52,14 +52,14 @@ export function startMessage(message: u32, operation: u32): void {
   startFlow(record);
 }
 
-/** A record for a new message; SIM_NONE: all are in use. */
+/** A record for a new message; SIM_NONE if all are in use. */
 function takeRecord(): u32 {
   const waiting = leftRecords();
   for (let looked: u32 = 0; looked < waiting; looked++) {
     const record = removeLeft();
     if (isOver(record)) return freed(record);
     flowLeft(record);
-    // Few records wait for packets: only the first is checked, unless nothing else is left.
+    // Few records wait for packets in flight, so only the first is checked, unless there are no unused ones.
     const unused = looked ? recordCount() : unusedRecord();
     if (unused < recordCount()) return unused;
   }
@@ -67,7 +67,7 @@ function takeRecord(): u32 {
   return unused < recordCount() ? unused : SIM_NONE;
 }
 
-/** Whether a flow that is finished at its sender has nothing in flight. */
+/** Whether a flow that is finished at its sender has no packets in flight. */
 @inline function isOver(record: u32): bool {
   return !hasPackets(record) && (flowAt(record).flags & FLOW_RECEIVED) != 0;
 }
@@ -78,7 +78,7 @@ function freed(record: u32): u32 {
   return record;
 }
 
-/** Resets a QP to its state when opened. */
+/** Resets a QP to its initial state. */
 function openQp(qp: u32, parameterSet: u32): void {
   setFlags(qp, QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT));
   joinWindow(qp);

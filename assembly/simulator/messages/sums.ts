@@ -1,4 +1,4 @@
-/** What remains of a message when its record is reused: its share of the sums of its job. */
+/** Adds the counts of a message to the sums of its job, before its record is reused. */
 import { flowAt } from '../network';
 import { lossesOf } from '../transport/memory';
 import { jobOfRecord, messageSums } from './memory';

@@ -1,14 +1,14 @@
-/** The two lists of a pull pacer, active and idle; a flow is in one of them at most. */
+/** The two lists of a pull pacer, active and idle; a flow is in at most one of them. */
 import { creditOf } from './memory';
 import { CREDIT_LIST_ACTIVE, CREDIT_LIST_NONE, CreditPacer } from '../../records/receiver-credit';
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 
-/** The first flow of a list, CREDIT_LIST_*; SIM_NONE: the list is empty. */
+/** The first flow of a list, CREDIT_LIST_*; SIM_NONE if it is empty. */
 export function firstOf(pacer: CreditPacer, list: u32): u32 {
   return (list == CREDIT_LIST_ACTIVE ? pacer.activeFirst : pacer.idleFirst) - 1;
 }
 
-/** Moves a flow to the end of a list, out of the one that it is in. */
+/** Moves a flow from its present list, if any, to the end of another. */
 export function moveTo(pacer: CreditPacer, flow: u32, list: u32): void {
   leave(pacer, flow);
   const own = creditOf(flow);
@@ -21,7 +21,7 @@ export function moveTo(pacer: CreditPacer, flow: u32, list: u32): void {
   setLast(pacer, list, flow + 1);
 }
 
-/** Takes a flow out of its list, if it is in one. */
+/** Removes a flow from its list, if it is in one. */
 export function leave(pacer: CreditPacer, flow: u32): void {
   const own = creditOf(flow);
   const list = <u32>own.list;

@@ -1,4 +1,4 @@
-/** The records of receiver credit in memory: one per flow and one per port, or none if no receiver grants credit. */
+/** The records of receiver credit: one per flow and one per port, or none if no receiver grants credit. */
 import { FLOW_MRC, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, portCount, rule, simCapacity } from '../network';
@@ -10,7 +10,7 @@ import { SimPort } from '../../records/network';
 /** Flows whose transport retransmits single packets. */
 export const FLOW_BY_PACKET: u32 = FLOW_TOLERANT | FLOW_MRC;
 
-/** Whether receivers of some flow grant credit. */
+/** Whether any flow's receiver grants credit. */
 export let crediting: bool = false;
 /** Length of a credit packet. */
 export let creditPacketBytes: u32 = 0;

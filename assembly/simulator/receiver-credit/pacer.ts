@@ -1,16 +1,18 @@
 /**
  * Receiver credit: the pull pacer of a host's port, shared by the flows that the host receives there.
  *
- *   target    data packets carry it, trimmed ones too. One that raises it makes its flow active, and so does each trimmed packet
- *   active    first one: granted up to 64 quanta of 256 bytes, up to its target; then to the end of the list, or idle
- *   idle      if none is active, first one: 64 quanta, whatever its target, while that is below the largest window beyond it. So a sender whose
- *             packets were lost can retransmit them without asking
- *   turn      one credit packet, with all that was granted so far; the next turn after the quanta granted, or after 4 if none was
- *   quantum   trunc(2048e12 / rate / 0.99 (full + overhead) / full): 256 bytes of full packets with preamble and gap, at 99 % of the port's rate
+ *   target    carried by data packets, also trimmed ones. A packet that raises it makes its flow active, and so does a trimmed one
+ *   active    the first flow is granted up to 64 quanta of 256 bytes, up to its target; then it moves to the end, or to idle
+ *   idle      if none is active, the first flow is granted 64 quanta; it stays idle while the grant is less than the largest window
+ *             beyond its target, else it leaves the list. So a sender whose packets were lost can retransmit without a request
+ *   turn      one credit packet, with the cumulative grant; the next turn follows after the quanta granted, or after 4 if none was
+ *   quantum   trunc(2048e12 / rate / 0.99 (full + overhead) / full): 256 bytes of full packets with preamble and gap, at 99 % of
+ *             the port's rate
  *
  * Source      uet-htsim (docs/specs/uet-reference.md, 5.3 and 9), for RCCC of Ultra Ethernet 1.0.
- * Deviations  that program's links have no preamble and gap; a flow can be in both its lists, or twice in one, which nothing needs; it grants credit to
- *             flows that have arrived completely. The control of an oversubscribed network is left out (docs/reference/sources.md).
+ * Deviations  uet-htsim's links have no preamble and gap; there, a flow can be in both lists, or twice in one, which is unnecessary,
+ *             and completely received flows are still granted credit. Control of oversubscribed networks is left out
+ *             (docs/reference/sources.md).
  */
 import { FLOW_MRC, FLOW_RECEIVED, PACKET_CREDIT, SIM_NONE } from '../../../src/abi/sim-codes';
 import { PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';
@@ -31,9 +33,9 @@ import { CREDIT_LIST_ACTIVE, CREDIT_LIST_IDLE, CreditFlow, CreditPacer } from '.
 import { SimFlow, SimPacket } from '../../records/network';
 import { TOTAL_CREDIT_QUANTA } from '../../records/sim-totals';
 
-/** Of a turn. */
+/** Maximum quanta granted in a turn. */
 const QUANTA: i64 = 64;
-/** After a turn that grants none. */
+/** Quanta of time after a turn that grants none. */
 const QUANTA_IF_NONE: i64 = 4;
 const BITS_PER_QUANTUM_PS: f64 = 2048e12;
 const PACE: f64 = 0.99;
@@ -41,18 +43,18 @@ const PACE: f64 = 0.99;
 /** First event of the turns, one per port. */
 let pulls: u32 = 0;
 
-/** The turn of a port's pull pacer. */
+/** Adds the events of the ports' pull pacers, one per port. */
 export function addPulls(): void {
   pulls = addSource(crediting ? portCount : 0, takeTurn);
 }
 
-/** A data packet, whole or trimmed, of a flow with FLOW_CREDIT arrives at its host. Probes carry no target, and credit does not take their path. */
+/** Handles the target of a data packet, whole or trimmed, of a flow with FLOW_CREDIT at its host. Probes carry no target. */
 export function noteTarget(flow: SimFlow, packet: SimPacket): void {
   if (flow.flags & FLOW_MRC && mrcOf(packet).probe) return;
   const own = creditOf(packet.flow);
   if (selecting) own.sourcePort = <u16>sourcePortOfPacket(packet);
   if (flow.flags & FLOW_RECEIVED) return;
-  // Targets are a small distance apart, so their low halves tell them apart.
+  // Successive targets differ little, so their low 32 bits are enough.
   const target = own.target + <i64><i32>(packet.power - <u32>own.target);
   const isRaised = target > own.target;
   if (isRaised) own.target = target;
@@ -67,7 +69,7 @@ function activate(flow: SimFlow, number: u32): void {
   schedule(pulls + flow.responsePort, nowPs, drawOrder());
 }
 
-/** One credit packet, if there is a flow to grant credit to. */
+/** Sends one credit packet, if there is a flow to grant credit to. */
 function takeTurn(port: u32): void {
   const pacer = pacerOf(portAt(port));
   let number = firstUnfinished(pacer, CREDIT_LIST_ACTIVE);
@@ -87,7 +89,7 @@ function takeTurn(port: u32): void {
   schedule(pulls + port, nowPs + quantumPs(flow) * (quanta ? quanta : QUANTA_IF_NONE), drawOrder());
 }
 
-/** The first flow of a list that has not arrived completely; those that have leave the list. */
+/** The first flow of a list that has not been received completely; removes completely received ones. */
 function firstUnfinished(pacer: CreditPacer, list: u32): u32 {
   let number = firstOf(pacer, list);
   while (number != SIM_NONE && flowAt(number).flags & FLOW_RECEIVED) {
@@ -97,7 +99,7 @@ function firstUnfinished(pacer: CreditPacer, list: u32): u32 {
   return number;
 }
 
-/** Returns the quanta granted: none, if the flow was granted more than it asks for while it was idle. */
+/** Returns the quanta granted: 0 if the flow was granted more than its target while it was idle. */
 function grantActive(pacer: CreditPacer, number: u32, own: CreditFlow): i64 {
   const quanta = max<i64>(0, min<i64>(QUANTA, own.target - own.granted));
   own.granted += quanta;

@@ -1,12 +1,12 @@
 /**
- * Receiver credit at the sender: credit that arrives, and credit that does not.
+ * Receiver credit at the sender: arriving credit, and missing credit.
  *
- *   credit    the algorithm adds it, and the port looks for something to send
- *   missing   no credit, nothing in flight, and none has arrived for the duration of a timeout: a packet's credit as after a timeout, which
- *             asks for more. It draws on no retries, since nothing may be lost
+ *   credit    the algorithm adds it, and the port tries to send
+ *   missing   without credit, without bytes in flight, and with none arriving for the duration of a timeout, the sender gets one
+ *             packet's credit as after a timeout; that packet requests more. It does not count as a retry, since nothing may be lost
  *
  * Source      uet-htsim (docs/specs/uet-reference.md, 5.2, 5.4), for RCCC of Ultra Ethernet 1.0.
- * Deviations  that program sends requests to send after timeouts; one whose credit is lost while nothing is in flight waits for ever.
+ * Deviations  uet-htsim sends requests to send after timeouts; a sender whose credit is lost while nothing is in flight waits forever.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_DONE } from '../../../src/abi/sim-codes';
@@ -31,7 +31,7 @@ export function takeCredit(flow: SimFlow, packet: SimPacket, sincePs: i64): void
   serveFlow(flow, packet.flow, sincePs);
 }
 
-/** Whether only credit keeps a flow from sending, and nothing in flight can bring news. */
+/** Whether a flow can't send only for lack of credit, and has nothing in flight that could bring feedback. */
 export function missesCredit(flow: SimFlow, number: u32): bool {
   if (flow.flags & FLOW_DONE || flow.sndNxt >= flow.size || hasCredit(flow.qp)) return false;
   return flow.flags & FLOW_BY_PACKET ?
@@ -39,7 +39,7 @@ export function missesCredit(flow: SimFlow, number: u32): bool {
     flow.sndNxt == flow.sndUna;
 }
 
-/** The timer of such a flow has expired. */
+/** Handles the timeout of a flow with missing credit. */
 export function timeOutCredit(flow: SimFlow, number: u32): void {
   const own = creditOf(number);
   const timeoutPs = max<i64>(<i64>flow.timeoutPs, <i64>flow.pathTimeoutPs);

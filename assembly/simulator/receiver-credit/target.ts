@@ -1,8 +1,8 @@
 /**
- * Receiver credit at the sender: the pull target of each data packet, after its bytes are taken from the credit.
+ * Receiver credit at the sender: the pull target of each data packet, after its bytes are subtracted from the credit.
  *
- *   asks for  what is left to send on the wire, first transmissions and retransmissions with their headers, less the credit; divided by the flows of
- *             the port that wait to send, this one included (assembly/algorithms/rccc)
+ *   request   bytes left to send on the wire, first transmissions and retransmissions with headers, minus the credit; divided by the
+ *             number of the port's flows that wait to send, including this one (assembly/algorithms/rccc)
  *
  * Source      uet-htsim (docs/specs/uet-reference.md, 5.1, 5.4), for RCCC of Ultra Ethernet 1.0.
  */
@@ -16,14 +16,14 @@ import { FLOW_BY_PACKET } from './memory';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TOTAL_CREDIT_BYTES_USED } from '../../records/sim-totals';
 
-/** A data packet leaves, and its bytes are taken from the credit. Without credit for another one it asks MRC's receiver for a SACK. */
+/** Called when a data packet is sent, after its bytes are subtracted from the credit. If no credit is left, MRC requests a SACK. */
 export function noteSent(flow: SimFlow, number: u32, packet: SimPacket): void {
   total(TOTAL_CREDIT_BYTES_USED, <f64>packet.lenBytes);
   packet.power = <u32><i64>pullTarget(flow.qp, <f64>backlogBytes(flow, number), waitingFlows(flow, number));
   if (flow.flags & FLOW_MRC && !hasCredit(flow.qp)) mrcOf(packet).asks = 1;
 }
 
-/** Bytes on the wire that are to be sent, again or for the first time. */
+/** Bytes on the wire left to send, including retransmissions. */
 function backlogBytes(flow: SimFlow, number: u32): i64 {
   if (!(flow.flags & FLOW_BY_PACKET)) return onWire(flow, flow.size - flow.sndNxt);
   return onWire(flow, flow.size - flow.sentUpTo) + onWire(flow, transportOf(number).lostBytes);
@@ -35,7 +35,7 @@ function backlogBytes(flow: SimFlow, number: u32): i64 {
   return bytes + (bytes + mtuBytes - 1) / mtuBytes * <i64>flow.headerBytes;
 }
 
-/** Flows of the port under receiver credit that have bytes left and credit; the one that has just sent counts in any case. */
+/** Number of the port's flows with receiver credit that have bytes left and credit, and the one that has just sent. */
 function waitingFlows(flow: SimFlow, number: u32): u32 {
   const port = portAt(flow.sourcePort);
   const end = port.leaves ? port.listed : port.qpCount;

@@ -1,4 +1,4 @@
-/** The records of verbs in memory: one per flow, or none if all flows are plain RDMA WRITEs. */
+/** The records of verbs: one per flow, or none if all flows are plain RDMA WRITEs. */
 import { SIM_VERBS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, simCapacity } from '../network';

@@ -1,10 +1,11 @@
 /**
  * Receivers without a posted receive: RNR NAKs ("receiver not ready"), and the senders that wait for them.
  *
- * Receiver   the first packet of a message that arrives before the receive is posted gets an RNR NAK, and is dropped. What follows is
- *            dropped without a response until that packet arrives again. A lost first packet gets a NAK, as its PSN is checked first
- * Sender     RNR NAK: sends nothing for the time that it states, then all from the rejected packet on. Beyond the limit of RNR retries
- *            the flow fails. Congestion control is not notified: nothing was lost in the network
+ * Receiver   if the first packet of a message arrives before the receive is posted, it gets an RNR NAK and is dropped. Later packets
+ *            are dropped without a response until that packet arrives again. A lost first packet causes a NAK, as the PSN is
+ *            checked first
+ * Sender     RNR NAK: waits for the time that it states, then sends everything from the rejected packet on. Beyond the limit of RNR
+ *            retries the flow fails. Congestion control is not notified: nothing was lost in the network
  *
  * Source      IBTA vol. 1, 9.7.5.2.8 (RNR NAK and its timer field), 11.2 (RNR retry counter).
  * Deviations  a flow is one message, so only its first packet can be rejected. An RNR NAK during a wait does not extend it.
@@ -23,7 +24,7 @@ import { SimFlow, SimPacket } from '../../records/network';
 /** First event of the waits, one per flow. */
 let waits: u32 = 0;
 
-/** A sender's wait after an RNR NAK ends. */
+/** Adds the events at which a sender's wait after an RNR NAK ends. */
 export function addRnrWaits(): void {
   waits = addSource(hasVerbs ? flowCount : 0, endRnrWait);
 }

@@ -2,12 +2,12 @@
  * Requests of RDMA READs, and their timer.
  *
  *   post      the requester sends a READ request, and its timer starts
- *   request   a packet on the data's path back, in the flow's class: it names the first byte that is missing
+ *   request   a packet from requester to responder, in the flow's class; it names the first missing byte
  *   timer     restarted by each request and by each response in order; it is the event of the flow's retransmission timeout
  *
- * Source      IBTA vol. 1, 9.7.5.1.9 (a READ is requested again from the first PSN that is missing), 9.9.2 (transport timer).
- * Deviations  one request covers all that is missing: adapters split a READ at 2^31 bytes, and limit outstanding requests
- *             (max_rd_atomic), which is not modelled. Requests carry no mark, as ACKs.
+ * Source      IBTA vol. 1, 9.7.5.1.9 (a READ is requested again from the first missing PSN), 9.9.2 (transport timer).
+ * Deviations  one request covers all missing bytes: adapters split a READ at 2^31 bytes, and limit outstanding requests
+ *             (max_rd_atomic), which is not modelled. Like ACKs, requests are never marked.
  */
 import { PACKET_READ_REQUEST, SIM_NONE } from '../../../src/abi/sim-codes';
 import { selecting } from '../balancing/network';
@@ -20,13 +20,13 @@ import { timeoutEvent } from '../timeouts';
 import { verbOf } from './memory';
 import { SimFlow, TIMEOUT_OFF, TIMEOUT_SET } from '../../records/network';
 
-/** The READ starts at its requester. */
+/** Starts a READ at its requester. */
 export function postRead(flow: SimFlow, number: u32): void {
   sendRequest(flow, number);
   if (flow.timeoutState != TIMEOUT_OFF) awaitUntil(flow, number, nowPs + <i64>flow.timeoutPs);
 }
 
-/** Requests what is missing. */
+/** Requests the missing bytes. */
 export function sendRequest(flow: SimFlow, number: u32): void {
   const own = verbOf(number);
   const index = makePacket(PACKET_READ_REQUEST, number, flow.dataClass, own.requestBytes);

@@ -1,14 +1,14 @@
 /**
- * The requester of an RDMA READ: accepts responses in order, and requests again what is missing. It is the notification point too.
+ * The requester of an RDMA READ: accepts responses in order, and requests missing ones again. It is also the notification point.
  *
  * In order   expected += payload; no ACK. The READ is done with its last byte
  * Ahead      a request from the expected byte, once per expected byte (a retry, as an implied NAK)
  * Behind     dropped
- * Timeout    no request sent and no response accepted for its whole duration: the same request, and a retry. With an adaptive timeout there
- *            is one extension, as in sender.ts
+ * Timeout    no request sent and no response accepted for its whole duration: the same request, counted as a retry. With an adaptive
+ *            timeout there is one extension, as in sender.ts
  *
  * Source      IBTA vol. 1, 9.7.5.1.9 and 9.9.2.
- * Deviations  a responder that still repeats responses when the READ is done stops at once.
+ * Deviations  a responder that is still repeating responses when the READ is done stops immediately.
  */
 import { FLOW_DONE, FLOW_FAILED, FLOW_OWN_TRANSPORT, FLOW_RECEIVED } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';

@@ -1,8 +1,8 @@
 /**
  * The responder of an RDMA READ: streams responses from the requested byte on, at the rate of its congestion control.
  *
- *   first request   its QP joins those of its port
- *   later ones      snd_nxt = the requested byte: all from there on is retransmitted. The loss is reported as that of a NAK
+ *   first request   its QP joins the list of its port
+ *   later ones      snd_nxt = the requested byte: everything from there on is retransmitted. The loss is reported as with a NAK
  *
  * Responses are not acknowledged, so no window applies and no timer runs here.
  *

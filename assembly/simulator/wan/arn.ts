@@ -1,16 +1,16 @@
 /**
- * Precise flow control on links of the WAN by adaptive routing notifications, ARN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
+ * Precise flow control on WAN links by adaptive routing notifications, ARN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
  *
- *   key      by level: the packet's service (outer five-tuple), its flow (inner five-tuple, data only) or its class; only for classes with
- *            reserved memory
- *   pause    buffered bytes of a key that arrived by a port >= xoff: an ARN with the pause time is sent to the peer
+ *   key      depending on the level, the packet's service (outer five-tuple), its flow (inner five-tuple, data only) or its class; only
+ *            for classes with reserved memory
+ *   pause    if buffered bytes of a key that arrived by a port >= xoff: an ARN with the pause time is sent to the peer
  *   refresh  repeated at each refresh time while the pause is requested
- *   resume   bytes <= xon: an ARN with time 0, or none if ARNs do not resume
- *   held     the peer keeps packets of the key in their queues until the time expires, a resume arrives, or the link is cut; others
+ *   resume   if bytes <= xon: an ARN with time 0, or none if ARNs do not resume
+ *   held     the peer keeps packets of the key in their queues until the time expires, a resume arrives, or the link goes down; others
  *            overtake them
  *
- * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/reference/sources.md). ARNs precede all other packets like pause
- * frames, end at the next node, and can be lost.
+ * Deviations: the draft leaves times, thresholds and the carrier of ARNs open (docs/reference/sources.md). Like pause frames, ARNs
+ * precede all other packets and end at the next node; they can be lost.
  */
 import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-codes';
 import { drawOrder, nowPs, schedule } from '../event-queue';
@@ -21,14 +21,14 @@ import { arnEntry, arns, keyCount, serviceNumberOf, wanNetwork, wanPort } from '
 import { ArnEntry, WAN_CONTROL_ARN, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY, WanPort } from '../../records/wan';
 import { SimPacket, SimPort } from '../../records/network';
 
-/** No key: such a packet is never held. */
+/** Key of a packet that is never held. */
 const NO_KEY: u32 = SIM_NONE;
 
-/** First events of repetitions and expiries, one per port. */
+/** First event numbers of repetitions and expiries, one per port. */
 let refreshes: u32 = 0;
 let expiries: u32 = 0;
 
-/** Repetitions and expiries have event numbers from these on. */
+/** Sets the first event numbers of repetitions and expiries. */
 export function placeArns(refresh: u32, expiry: u32): void {
   refreshes = refresh;
   expiries = expiry;
@@ -43,7 +43,7 @@ export function keyOf(packet: SimPacket): u32 {
   return serviceNumberOf(packet.flow);
 }
 
-/** Initialises the ports: nothing is held. */
+/** Initialises the ports, without holds. */
 export function beginArns(): void {
   if (!arns) return;
   for (let index: u32 = 0; index < portCount; index++) {
@@ -53,7 +53,7 @@ export function beginArns(): void {
   }
 }
 
-/** A packet that arrived by this port is in the buffer; returns whether an ARN waits to leave. */
+/** Counts a packet that arrived by this port into the buffer; returns whether an ARN waits to be sent. */
 export function countIn(port: SimPort, packet: SimPacket): bool {
   const own = wanPort(port);
   const key = keyOf(packet);
@@ -69,7 +69,7 @@ export function countIn(port: SimPort, packet: SimPacket): bool {
   return putArn(port, key, <i64>wanNetwork().pauseTimePs);
 }
 
-/** A packet that arrived by this port leaves the buffer; returns whether an ARN waits to leave by it. */
+/** Counts a packet that arrived by this port out of the buffer; returns whether an ARN waits to be sent by the port. */
 export function countOut(port: SimPort, packet: SimPacket): bool {
   const own = wanPort(port);
   if (own.control != WAN_CONTROL_ARN) return false;
@@ -181,7 +181,7 @@ export function expireHolds(port: SimPort): bool {
   return key != NO_KEY && arnEntry(own, key).sincePs >= 0;
 }
 
-/** The link of a port changed: nothing is held there, and no hold is requested. */
+/** Clears all holds and requests at a port whose link changed. */
 export function forgetArns(port: SimPort): void {
   const own = wanPort(port);
   if (own.control != WAN_CONTROL_ARN) return;
@@ -195,7 +195,7 @@ export function forgetArns(port: SimPort): void {
   }
 }
 
-/** Adds the time of pauses that are still in force, up to now. */
+/** Adds the time of current pauses, up to now. */
 export function accountArns(): void {
   if (!arns) return;
   for (let index: u32 = 0; index < portCount; index++) {

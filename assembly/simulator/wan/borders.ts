@@ -2,8 +2,8 @@
  * Access lists at the borders between data centres and WAN: gateways and provider edges drop Fast CNPs from switches that are not
  * listed, into the domain and out of it.
  *
- * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5: border filtering MUST drop inbound Fast CNPs from outside of the domain, and
- * outbound ones that leave it. So only listed switches pass.
+ * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5: border filtering MUST drop inbound Fast CNPs from outside of the domain,
+ * and outbound ones that leave it. So only Fast CNPs of listed switches pass.
  */
 import { DROP_ACCESS_LIST } from '../../../src/abi/sim-codes';
 import { portAt } from '../network';
@@ -20,7 +20,7 @@ const OUT: u32 = 1;
   return own.lists != 0 && domainOf(portAt(port.peer).node) != own.domain;
 }
 
-/** A packet arrived; false: it is dropped. */
+/** Checks an arriving packet; false if it is dropped. */
 export function passesIn(node: SimNode, inPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   if (!isFastCnp(packet) || isInTunnel(packet) || !isBorder(node, inPort)) return true;
@@ -32,7 +32,7 @@ export function passesIn(node: SimNode, inPort: SimPort, index: u32): bool {
   return false;
 }
 
-/** A packet is to leave; false: it is dropped. */
+/** Checks a departing packet; false if it is dropped. */
 export function passesOut(node: SimNode, outPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   if (!isFastCnp(packet) || isInTunnel(packet) || !isBorder(node, outPort)) return true;

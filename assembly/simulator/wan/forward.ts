@@ -1,5 +1,5 @@
 /**
- * A switch, provider edge or router of a network with tunnels: borders and tunnels first, then as `forward`.
+ * A switch, provider edge or router of a network with tunnels: handles borders and tunnels, then continues like `forward`.
  *
  * In    ARN; access list; segment, egress or ingress of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
  */
@@ -46,7 +46,7 @@ function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): v
   if (letsGoOn) serve(node, port);
 }
 
-/** A port repeats its ARNs; pauses by ARNs expire at a port. */
+/** Adds the events at which a port repeats its ARNs, and at which pauses by ARNs expire. */
 export function addArnEvents(): void {
   const ports = arns ? portCount : 0;
   placeArns(addSource(ports, repeatArns), addSource(ports, endHolds));

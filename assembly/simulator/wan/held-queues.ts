@@ -1,4 +1,4 @@
-/** Selects the next packet of a port at which some packets are held: the first one that is not held, of the class to be served. */
+/** Selects the next packet of a port at which some packets are held: the first that is not held, of the class to be served. */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { packetAt } from '../packets';
 import { classToServe, removeBehind } from '../queues';
@@ -12,7 +12,7 @@ import { classOf } from '../classes';
   return arns && wanPort(port).held != 0;
 }
 
-/** Removes the next packet from its queue; SIM_NONE: there is none. */
+/** Removes the next packet from its queue; SIM_NONE if there is none. */
 export function takeNotHeld(port: SimPort): u32 {
   let ready = port.waiting & (~port.paused | 1);
   while (ready) {

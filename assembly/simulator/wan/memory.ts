@@ -1,4 +1,4 @@
-/** The records of a WAN with tunnels in memory. A plan without a WAN allocates none, and checks one global. */
+/** The records of a WAN with tunnels. A plan without a WAN allocates none, and checks one global. */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
   SIM_WAN_SERVICES } from '../../../src/abi/sim-regions';
@@ -12,7 +12,7 @@ import { ARN_ENTRY_BYTES, ArnEntry, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PART_
 import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
 
 export let tunnelled: bool = false;
-/** Whether ports have ARNs, and the number of keys of each: services, flows or classes. */
+/** Whether ports use ARNs, and the number of keys per port: services, flows or classes. */
 export let arns: bool = false;
 export let keyCount: u32 = 0;
 
@@ -87,12 +87,12 @@ export function wanPartBytes(): u32 {
   return tunnelOf(packet).end != SIM_NONE;
 }
 
-/** Index of a node of the data centre or WAN that a host, switch or router belongs to. */
+/** Number of the data centre, or of the WAN, that a host, switch or router belongs to. */
 @inline export function domainOf(node: u32): u32 {
   return wanNode(node).domain;
 }
 
-/** The host that a packet goes to. */
+/** The destination host of a packet. */
 @inline export function hostOf(packet: SimPacket, flow: SimFlow, isData: bool): u32 {
   return isData ? flow.destination : flow.source;
 }

@@ -4,12 +4,12 @@
  *
  *   target   in a tunnel, the destination of the outer header; in the sender's data centre, the provider edge of the flow's service;
  *            otherwise the host
- *   ingress  outer ECN = inner one in normal mode, Not-ECT in compatibility mode; length + outer headers
- *   egress   ECN by the table below, whose cells count packets; length - outer headers
- *   Fast CNP of a node inside: an outer header to the ingress (its END.CON SID) instead of a tunnel; none at the ingress itself
+ *   ingress  outer ECN = inner ECN in normal mode, Not-ECT in compatibility mode; length + outer headers
+ *   egress   ECN by the table below, with a packet counter per cell; length - outer headers
+ *   Fast CNP of a node inside the tunnel: an outer header to the ingress (its END.CON SID) instead of a tunnel; none at the ingress
  *
- * Equal paths: chosen by the inner addresses and ports, which the outer flow label carries (RFC 6438).
- * Conservation: bytes of outer headers enter at the ingress and leave at the egress.
+ * Equal-cost paths: chosen by the inner addresses and ports, which the outer flow label carries (RFC 6438).
+ * Conservation: bytes of outer headers enter the network at the ingress and leave it at the egress.
  */
 import { DROP_TUNNEL_ECN, PACKET_CNP, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-codes';
 import { flowAt, indexOfNode, total } from '../network';
@@ -24,7 +24,7 @@ import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
 const WAN: u32 = 2;
 const CE: u32 = 3;
 const DROPPED: u32 = 4;
-/** Leaving ECN field by inner code * 4 + outer code, 4 bits each; 4: the packet is dropped (RFC 6040, section 4.2). */
+/** Resulting ECN field by inner code * 4 + outer code, 4 bits each; 4 = the packet is dropped (RFC 6040, section 4.2). */
 const EGRESS_LOW: u32 = 0x31114000;
 const EGRESS_HIGH: u32 = 0x33333212;
 
@@ -50,7 +50,7 @@ export function targetOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
   return edgeOf(serviceOf(packet.flow), domain);
 }
 
-/** The same for a flow's data, by its position: after an ingress with segments the first of them, otherwise the egress. */
+/** Like `targetOf`, for a flow's data at a node: after an ingress with segments the first segment, otherwise the egress. */
 export function targetOfData(node: SimNode, flow: SimFlow, number: u32): u32 {
   const own = wanNodeOf(node);
   const from = domainOf(flow.source);
@@ -73,7 +73,7 @@ function targetAt(service: WanService, center: u32, visited: u32): u32 {
   tunnelOf(packet).end = SIM_NONE;
 }
 
-/** Processes the outer header of a packet at a node; false: the packet is dropped. */
+/** Processes the outer header of a packet at a node; false if the packet is dropped. */
 export function passesTunnels(node: SimNode, inPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   const own = tunnelOf(packet);
@@ -87,7 +87,7 @@ export function passesTunnels(node: SimNode, inPort: SimPort, index: u32): bool 
   return true;
 }
 
-/** At a segment or the egress; false: the egress drops the packet by its table. */
+/** Handles a packet at a segment or the egress; false if the egress drops it by its ECN table. */
 function arrivesAtEnd(here: u32, packet: SimPacket, own: WanPart): bool {
   if (!own.wrapped) {
     const center = domainOf(hostOf(packet, flowAt(packet.flow), isData(packet)));
@@ -116,7 +116,7 @@ function leaveTunnel(edge: WanNode, packet: SimPacket, own: WanPart): bool {
   return true;
 }
 
-/** A provider edge puts packets for the other data centre into their service's tunnel. */
+/** At a provider edge, puts packets for the other data centre into their service's tunnel. */
 function enterAt(here: u32, packet: SimPacket, own: WanPart): void {
   const edge = wanNode(here);
   if (!edge.edgeOf) return;

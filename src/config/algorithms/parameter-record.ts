@@ -1,17 +1,17 @@
 /**
- * Parameter sets as the engine reads them: records of named fields one behind the other, in the order of the algorithm's class
- * in assembly/algorithms. A test compares the two.
+ * Parameter sets as the engine reads them: consecutive named fields in the order of the algorithm's class in
+ * assembly/algorithms. A test compares the two.
  */
-/** A field: its name in the engine's class, its value, and its type there, f64 unless it is u32. */
+/** A field: its name in the engine's class, its value, and its type: `u32`, or f64 if absent. */
 export type ParameterField = readonly [name: string, value: number, type?: 'u32'];
 export type ParameterRecord = readonly ParameterField[];
 
-/** The fields that follow the code in every algorithm: switches, as algorithm-specific bits; line rate and floor of the rate. */
+/** The fields that follow the code in every algorithm: algorithm-specific flag bits, line rate, and floor of the rate. */
 export function commonFields(maxRateBps: number, minRateBps: number, switches = 0): ParameterRecord {
   return [['switches', switches, 'u32'], ['maxRateBps', maxRateBps], ['minRateBps', minRateBps]];
 }
 
-/** Shared by senders that count round trips. Of each pair of words the first of its type is 0, the second 1. */
+/** Fields of all senders that count round trips. The first word of each type becomes 0, the second 1. */
 export function senderFields({ numbers, sequence, sendGap }: {
   readonly numbers: 'float64' | 'whole-bps';
   readonly sequence: 'u32' | 'psn24';

@@ -1,4 +1,4 @@
-/** Allowed values of each parameter of each algorithm: for forms and for the schema of scenarios. */
+/** Allowed values of each parameter of each algorithm, for forms and for the schema of scenarios. */
 import type { FieldRule } from '../field-rules.js';
 import { DCQCN_FIELD_RULES } from './dcqcn/validate.js';
 import { DCTCP_FIELD_RULES } from './dctcp/validate.js';

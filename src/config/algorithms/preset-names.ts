@@ -1,4 +1,4 @@
-/** The presets of scenarios and of the command line, and the algorithm of each. */
+/** The presets that scenarios and the command line accept, and the algorithm of each. */
 import type { AlgorithmName } from './registry.js';
 
 export const PRESET_ALGORITHMS = {
@@ -24,7 +24,7 @@ export const PRESET_ALGORITHMS = {
 
 export type PresetName = keyof typeof PRESET_ALGORITHMS;
 
-/** Whether a text names a preset. */
+/** Whether a string is the name of a preset. */
 export function isPresetName(text: string): text is PresetName {
   return Object.hasOwn(PRESET_ALGORITHMS, text);
 }

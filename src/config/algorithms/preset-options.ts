@@ -10,7 +10,7 @@ import { checkRecord, checkMember, wholeIn } from '../field-rules.js';
 /** The parameters without the two that a preset sets itself. */
 export type DcqcnDefaults = Omit<DcqcnParameters, 'algorithm' | 'maxRateBps'>;
 
-/** Options of every preset: any field may be given to replace the preset's value. */
+/** Options of every DCQCN preset: any field overrides the preset's value. */
 export interface PresetOptions extends Partial<DcqcnDefaults> {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;

@@ -1,5 +1,5 @@
 /**
- * The table of algorithms: one line each. What it takes to add one: docs/internals/adding-an-algorithm.md.
+ * The table of algorithms, one line each. How to add one: docs/internals/adding-an-algorithm.md.
  */
 import * as abi from '../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
@@ -38,22 +38,22 @@ import { validateRccc } from './rccc/validate.js';
 import { validateSwift } from './swift/validate.js';
 import { validateTimely } from './timely/validate.js';
 
-/** Parameters of an algorithm that is controlled by acknowledgements. */
+/** Parameters of an algorithm that reacts to ACKs. */
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
   | HpccPpParameters | NsccParameters | RcccParameters;
 
-/** A parameter set of a built-in algorithm, told apart by `algorithm`. */
+/** A parameter set of a built-in algorithm, discriminated by `algorithm`. */
 export type BuiltInParameters = DcqcnParameters | AckParameters;
 
 /** A parameter set of any algorithm. */
 export type AlgorithmParameters = BuiltInParameters | CustomParameters;
 
-/** Name of a built-in algorithm, as parameter sets carry it. */
+/** Name of a built-in algorithm: the field `algorithm` of a parameter set. */
 export type AlgorithmName = BuiltInParameters['algorithm'];
 
 const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX);
 
-/** Algorithms by name: all of them, or those that an engine is made for. */
+/** Algorithms by name: all of them, or those that an engine supports. */
 export type AlgorithmTable = {
   readonly [Name in AlgorithmName]?: Algorithm<Extract<BuiltInParameters, { algorithm: Name }>>;
 };
@@ -67,7 +67,7 @@ const DCQCN: Algorithm<DcqcnParameters> = {
   cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
 };
 
-/** DCQCN only. */
+/** The table of an engine that supports only DCQCN. */
 export const DCQCN_TABLE: AlgorithmTable = { dcqcn: DCQCN };
 
 export const ALGORITHMS: Required<AlgorithmTable> = {
@@ -153,7 +153,7 @@ export function factsOf(parameters: AlgorithmParameters): Algorithm<AlgorithmPar
   return algorithmOf(parameters, ALGORITHMS);
 }
 
-/** The table's entry for some parameters that the table has checked, whichever algorithm it is; a custom one knows its own. */
+/** The table's entry for validated parameters; for a custom algorithm, its own description. */
 export function algorithmOf(parameters: AlgorithmParameters, table: AlgorithmTable): Algorithm<AlgorithmParameters> {
   const facts = isCustom(parameters) ? factsOfCustom(parameters[ALGORITHM_OF]) : table[parameters.algorithm];
   return facts as unknown as Algorithm<AlgorithmParameters>;
@@ -164,7 +164,7 @@ export function parameterRecord(parameters: AlgorithmParameters): ParameterRecor
   return recordWith(ALGORITHMS, parameters);
 }
 
-/** The record of parameters that a table has checked. */
+/** The record of parameters that were validated against the table. */
 export function recordWith(table: AlgorithmTable, parameters: AlgorithmParameters): ParameterRecord {
   const { code, record } = algorithmOf(parameters, table);
   return [['algorithm', code, 'u32'], ...record(parameters)];
@@ -194,18 +194,18 @@ export function validateWith(table: AlgorithmTable, parameters: unknown, name: s
   return algorithmOf(parameters as AlgorithmParameters, table).validate(parameters, name);
 }
 
-/** Whether a parameter set is of an algorithm controlled by acknowledgements. */
+/** Whether the algorithm of a parameter set reacts to ACKs. */
 export function readsAcks<Given extends AlgorithmParameters>(parameters: Given,
   table: AlgorithmTable): parameters is Extract<Given, AckParameters | CustomParameters> {
   return (algorithmOf(parameters, table).traits & abi.READS_ACKS) !== 0;
 }
 
-/** Bytes of all tables that engines with these parameter sets make. */
+/** Bytes of all tables that an engine with these parameter sets makes. */
 export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
   return parameterSets.reduce((sum, set) => sum + (algorithmOf(set, table).tableBytes?.(set) ?? 0), 0);
 }
 
-/** Hops that engines with these parameter sets keep per QP, or whose room its further state takes, and take per acknowledgement. */
+/** Hops to allocate per QP and per ACK in an engine with these parameter sets; further state of a QP is counted in hops. */
 export function hopsNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
   return Math.max(0, ...parameterSets.map((set) => {
     const { hops, stateBytes } = algorithmOf(set, table);

@@ -2,7 +2,7 @@
  * Limits and rules of fields that several algorithms have.
  *
  * Rates go up to 2^43 b/s and round trips up to a quarter of the largest time. Under `whole-bps` the product of window and
- * maximum rate stays below 2^64, so that it can be formed in 64-bit integers.
+ * maximum rate stays below 2^64, so that it can be computed in 64-bit integers.
  */
 import { notAbove, numberIn, oneOf, wholeIn, type CrossRule } from '../field-rules.js';
 import type { RateNumbers, WindowMode } from './shared-types.js';
@@ -50,12 +50,12 @@ interface WindowFields {
   readonly windowMode: WindowMode;
 }
 
-/** The floor is not above the cap. */
+/** Requires that the minimum rate does not exceed the maximum rate. */
 export function minBelowMax<T extends RateFields>(): CrossRule<T> {
   return notAbove('minRateBps', 'maxRateBps', 'the maximum rate');
 }
 
-/** A rate is whole where rates are whole. */
+/** Requires a whole rate, except under `float64`. */
 export function wholeRate<T extends RateFields>(field: keyof T & string): CrossRule<T> {
   return {
     fields: [field, 'numbers'],
@@ -64,7 +64,7 @@ export function wholeRate<T extends RateFields>(field: keyof T & string): CrossR
   };
 }
 
-/** Window times rate fits 64 bits where windows are whole. */
+/** Requires that window times maximum rate fits 64 bits, except under `float64`. */
 export function windowProduct<T extends RateFields & WindowFields>(): CrossRule<T> {
   return {
     fields: ['windowBytes', 'maxRateBps'],

@@ -5,7 +5,7 @@ export type RateNumbers = 'float64' | 'whole-bps';
 /** `none`: no window. `fixed`: windowBytes. `variable`: windowBytes times rate over maximum rate. */
 export type WindowMode = 'none' | 'fixed' | 'variable';
 /**
- * `u32`: the low 32 bits as plain numbers, 0 = none yet (the ns-3 reference simulator). `psn24`: 24-bit packet sequence
+ * `u32`: plain 32-bit numbers, 0 = none yet (the ns-3 reference simulator). `psn24`: 24-bit packet sequence
  * numbers that wrap, compared by serial arithmetic (InfiniBand).
  */
 export type SequenceNumbers = 'u32' | 'psn24';

@@ -1,5 +1,5 @@
 /**
- * A custom congestion point: a checked declaration and its code, for switches of the simulator.
+ * A custom congestion point: a validated declaration and its code, for switches of the simulator.
  *
  * The code is not run here: src/algorithm/congestion-point binds it to a network.
  */
@@ -9,33 +9,33 @@ import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from '../algo
 import { layOutState, type StateField } from '../algorithms/custom/state-layout.js';
 import type { CongestionPointDeclaration, SettingsOfSwitch } from './declaration.js';
 
-/** The events that a handler may exist for. */
+/** The events that a custom congestion point can handle. */
 export const POINT_HANDLERS = ['enqueue', 'dequeue'] as const;
-/** The events that a handler may exist for. */
+/** An event that a custom congestion point can handle. */
 export type PointHandlerName = (typeof POINT_HANDLERS)[number];
 
-/** Its code: handlers in JavaScript, or a module that exports them. */
+/** The code of a congestion point: handlers in JavaScript, or a module that exports them. */
 export type PointCode = {
   readonly kind: 'handlers';
   readonly handlers: Readonly<Partial<Record<PointHandlerName, (...views: never[]) => unknown>>>;
 } | {
   readonly kind: 'module';
-  /** Checked and metered. */
+  /** The module, validated and with metering added. */
   readonly bytes: Uint8Array;
-  /** As given. */
+  /** The module as given. */
   readonly source: Uint8Array;
-  /** Those that it exports. */
+  /** The handlers that the module exports. */
   readonly handlers: ReadonlySet<PointHandlerName>;
-  /** Memory of its data and its stack: 0 for the first 64 KiB, and so on; undefined: none is known. */
+  /** Index of the 64-KiB memory region that holds its data and stack; undefined if unknown. */
   readonly region: number | undefined;
 };
 
-/** Marks what `defineCongestionPoint` returns: a class of another copy of this library is as good. */
+/** Marks what `defineCongestionPoint` returns, also when another copy of this library made it. */
 export const IS_CONGESTION_POINT: unique symbol = Symbol.for('roce-cc.congestion-point');
 
-/** A scenario's name for the rule of the product. */
+/** Name of the built-in congestion point in scenarios. */
 export const BUILT_IN_POINT = 'built-in';
-/** In `substitutes`: the custom congestion point of all switches with the built-in rule. */
+/** Key in `substitutes` of the custom congestion point that replaces the built-in one at all switches. */
 export const POINT_SUBSTITUTE = 'congestion-point';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -52,19 +52,19 @@ export class CustomCongestionPoint {
   readonly [IS_CONGESTION_POINT] = true;
   /** Its name in scenarios and errors. */
   readonly name: string;
-  /** As people write it. */
+  /** Display name. */
   readonly title: string;
-  /** Of code and declaration: equal code has equal hashes. */
+  /** Hash of code and declaration: equal code has equal hashes. */
   readonly sourceHash: string;
-  /** As it was defined. */
+  /** The declaration, as passed to `defineCongestionPoint`. */
   readonly declaration: CongestionPointDeclaration;
   /** Declared parameters by name. */
   readonly parameters: ParameterDeclarations<SettingsOfSwitch>;
-  /** Of a queue: port and class. */
+  /** Layout of the state of a queue, which is a port and a class. */
   readonly state: readonly StateField[];
-  /** State of each port, number by number. */
+  /** Layout of the state of a port. */
   readonly portState: readonly StateField[];
-  /** Of a flow at a switch. */
+  /** Layout of the state of a flow at a switch. */
   readonly flowState: readonly StateField[];
   /** Handlers in JavaScript, or a module. @internal */
   readonly code: PointCode;
@@ -89,7 +89,7 @@ export class CustomCongestionPoint {
     Object.freeze(this);
   }
 
-  /** The same with another fingerprint, such as that of the file that it came from. */
+  /** A copy with another source hash, such as that of the file that it was loaded from. */
   withSourceHash(sourceHash: string): CustomCongestionPoint {
     return new CustomCongestionPoint(this.declaration, this.code, sourceHash);
   }
@@ -112,18 +112,18 @@ export class CustomCongestionPoint {
     return Object.freeze(Object.fromEntries(values));
   }
 
-  /** @internal The values as modules get them. */
+  /** @internal Parameter values as numbers, as passed to WebAssembly modules. */
   numbersOf(values: ParameterValues): readonly number[] {
     return Object.entries(this.parameters).map(([name, declaration]) => numberOf(declaration, values[name]));
   }
 }
 
-/** Whether it is a custom congestion point. */
+/** Whether a value is a custom congestion point. */
 export function isCongestionPoint(value: unknown): value is CustomCongestionPoint {
   return typeof value === 'object' && value !== null && IS_CONGESTION_POINT in value;
 }
 
-/** Throws RoceError `invalid-config` unless it is one. */
+/** Throws RoceError `invalid-config` unless `got` is a custom congestion point. */
 export function checkCongestionPoint(got: unknown, where: string): void {
-  if (!isCongestionPoint(got)) reject({ got, allowed: 'what defineCongestionPoint returned', where });
+  if (!isCongestionPoint(got)) reject({ got, allowed: 'a congestion point from defineCongestionPoint', where });
 }

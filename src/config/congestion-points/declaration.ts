@@ -1,38 +1,38 @@
-/** What a custom congestion point says of itself, apart from its code: parameters and states. */
+/** The declaration of a custom congestion point: parameters and states. */
 import type { ParameterDeclarations, StateDeclaration } from '../algorithms/custom/declaration.js';
 
-/** Settings of a switch in the scenario, on which defaults of parameters may depend. */
+/** Settings of a switch in the scenario that defaults of parameters may depend on. */
 export interface SettingsOfSwitch {
-  /** `switches.ecn.markAt` */
+  /** Value of `switches.ecn.markAt`. */
   readonly markAt: 'dequeue' | 'enqueue';
   /** Whether `switches.fastCnp` is enabled at the switch. */
   readonly fastCnp: boolean;
-  /** Limits of `switches.fastCnp`. */
+  /** Rate limit of Fast CNPs per flow, per second. */
   readonly flowRatePerSecond: number;
-  /** Fast CNPs of one flow at once. */
+  /** Fast CNPs that one flow may cause in a burst. */
   readonly flowBurst: number;
-  /** Fast CNPs of one port per second. */
+  /** Rate limit of Fast CNPs per port, per second. */
   readonly portRatePerSecond: number;
-  /** Fast CNPs of one port at once. */
+  /** Fast CNPs that one port may cause in a burst. */
   readonly portBurst: number;
-  /** Whether packets are marked while Fast CNPs are limited. */
+  /** Whether a packet is CE-marked if a rate limit suppresses its Fast CNP. */
   readonly markWhenLimited: boolean;
 }
 
-/** The declaration of a custom congestion point, as `defineCongestionPoint` takes it next to the code. */
+/** The declaration of a custom congestion point, which `defineCongestionPoint` takes together with the code. */
 export interface CongestionPointDeclaration {
-  /** Lower-case letters, digits and hyphens, at most 32. */
+  /** At most 32 lower-case letters, digits and hyphens. */
   readonly name: string;
-  /** As people write it. Default: the name. */
+  /** Display name. Default: the name. */
   readonly title?: string;
-  /** Paper, draft or document that it follows. */
+  /** Paper, draft or document that defines it. */
   readonly source?: string;
-  /** At most 34. */
+  /** Parameters by name, at most 34. */
   readonly parameters?: ParameterDeclarations<SettingsOfSwitch>;
-  /** Of each queue, which is a port and a class: at most 128 numbers. */
+  /** State of each queue, which is a port and a class: at most 128 numbers. */
   readonly state?: StateDeclaration;
-  /** Of each port: at most 128 numbers. */
+  /** State of each port: at most 128 numbers. */
   readonly portState?: StateDeclaration;
-  /** Of each flow at each switch: at most 128 numbers, in memory for all flows. */
+  /** State of each flow at each switch: at most 128 numbers, allocated for all flows. */
   readonly flowState?: StateDeclaration;
 }

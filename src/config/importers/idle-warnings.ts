@@ -1,23 +1,23 @@
 /**
- * Settings of an adapter that other settings of it make idle, by the vendor's names.
+ * Warns of adapter settings that have no effect because of other settings, under the vendor's names.
  *
- * What is idle as shipped is no mistake and is not mentioned, unless the setting itself was changed.
+ * A setting that already has no effect in the shipped configuration is not mentioned, unless its value was changed.
  */
 import { idleSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { VendorValue } from './imported-settings.js';
 import { settingsNote, type SettingsNote } from './notes.js';
 
-/** What is compared. */
+/** The parameters of an adapter and its shipped defaults. */
 export interface AdapterParameters {
   readonly parameters: DcqcnParameters;
   /** The parameters of the adapter as shipped. */
   readonly shipped: DcqcnParameters;
-  /** The vendor's setting behind a parameter; undefined for a parameter that no setting of the vendor states. */
+  /** The vendor's setting that determines a parameter; undefined if there is none. */
   readonly valueOf: (field: keyof DcqcnParameters) => VendorValue | undefined;
 }
 
-/** A warning per idle setting. */
+/** Returns one warning for each setting without effect. */
 export function idleWarnings({ parameters, shipped, valueOf }: AdapterParameters): SettingsNote[] {
   const idleAsShipped = new Set(idleSettings(shipped).map(({ field }) => field));
   return idleSettings(parameters).flatMap(({ field, reason, by }) => {
@@ -29,7 +29,7 @@ export function idleWarnings({ parameters, shipped, valueOf }: AdapterParameters
   });
 }
 
-/** `NAME = VALUE`, as the reason depends on the value; what the vendor has no setting for is fixed. */
+/** `NAME = VALUE`, since the reason depends on the value; `fixed` if the vendor has no such setting. */
 function nameOf(setting: VendorValue | undefined): string {
   return setting === undefined ? 'fixed' : `${setting.name} = ${setting.value}`;
 }

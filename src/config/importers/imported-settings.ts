@@ -7,41 +7,41 @@ import type { NotificationPointSettings } from '../notification-point.js';
 import type { SettingsNote } from './notes.js';
 import type { AlphaConvention } from './raw-setting.js';
 
-/** One setting as the vendor has it. */
+/** One setting under the vendor's name. */
 export interface VendorValue {
   /** Its name in the source: `RPG_AI_RATE_P1`, `rpg_ai_rate`, `rp_ai_rate`, `dcqcn_F`. */
   readonly name: string;
-  /** In the vendor's unit; whole. */
+  /** Its value in the vendor's unit; whole. */
   readonly value: number;
-  /** The vendor's unit: `us`, `Mb/s`; empty: a number without one. */
+  /** The vendor's unit: `us`, `Mb/s`; empty if it has none. */
   readonly unit: string;
-  /** As shipped, in the same unit. */
+  /** The shipped default, in the same unit. */
   readonly byDefault: number;
-  /** Whether the source gives it, or it is the default. */
+  /** Whether the source gives the value; otherwise it is the default. */
   readonly isGiven: boolean;
 }
 
-/** A setting, where it is and what it is. */
+/** A setting as written in the source, with its location. */
 export interface StatedBy {
-  /** `ROCE_CC_PRIO_MASK_P1`. */
+  /** Name, such as `ROCE_CC_PRIO_MASK_P1`. */
   readonly name: string;
-  /** As written. */
+  /** Value as written. */
   readonly value: string;
-  /** `line 12`. */
+  /** Location, such as `line 12`. */
   readonly place: string;
 }
 
-/** Priorities for which an adapter has congestion control on. */
+/** Priorities for which congestion control is enabled on an adapter. */
 export interface EnabledPriorities {
-  /** Senders of these slow down on CNPs, ascending; null: the source does not say. */
+  /** Priorities whose senders slow down on CNPs, ascending; null if the source does not state them. */
   readonly reactionPoint: readonly number[] | null;
   /**
-   * Receivers of these respond to marked packets with CNPs, ascending, as the source states them; null: it does not say. On
-   * NVIDIA's adapters the notification point is one switch per port, which any priority turns on (NVIDIA, "HowTo Configure
+   * Priorities whose receivers send CNPs for marked packets, ascending; null if the source does not state them. On
+   * NVIDIA's adapters the notification point is enabled per port: any priority turns it on (NVIDIA, "HowTo Configure
    * DCQCN (RoCE CC) values for ConnectX-4").
    */
   readonly notificationPoint: readonly number[] | null;
-  /** The settings that state both; absent: there is a file per priority. */
+  /** The settings that state both; absent if there is a file per priority. */
   readonly statedBy?: readonly StatedBy[];
 }
 
@@ -51,20 +51,20 @@ export interface ImportedSettings {
   readonly vendor: 'nvidia' | 'intel';
   /** Parameters of the reaction point. */
   readonly parameters: DcqcnParameters;
-  /** Whether the settings limit a QP's rate; without a limit `maxRateBps` is the port's rate. */
+  /** Whether the settings limit a QP's rate; otherwise `maxRateBps` is the port's rate. */
   readonly limitsRate: boolean;
   /** When the adapter sends CNPs. */
   readonly notificationPoint: NotificationPointSettings;
-  /** `none`: the vendor's settings say nothing of alpha. */
+  /** How the gain of alpha was read; `none`: the vendor has no settings for alpha. */
   readonly alphaConvention: AlphaConvention | 'none';
-  /** Every setting of congestion control by the vendor's name, given or by default. */
+  /** Every congestion-control setting under the vendor's name, given or default. */
   readonly values: readonly VendorValue[];
-  /** Priorities with congestion control: by ROCE_CC_PRIO_MASK, `ecn/roce_rp` and `ecn/roce_np`, or the switches of irdma. */
+  /** Priorities with congestion control: from ROCE_CC_PRIO_MASK, `ecn/roce_rp` and `ecn/roce_np`, or irdma's switches. */
   readonly enabledPriorities: EnabledPriorities;
   /** Each decision, default and ignored setting. */
   readonly notes: readonly SettingsNote[];
   /** Settings that are probably unintended, or have no effect. */
   readonly warnings: readonly SettingsNote[];
-  /** Those of `warnings` that say only where a model with these parameters differs from the adapter. */
+  /** The subset of `warnings` that is only about differences between the model and the adapter. */
   readonly modelWarnings: readonly SettingsNote[];
 }

@@ -1,5 +1,5 @@
 /**
- * roce-cc/settings: importers of adapters' settings as text. The one that reads folders needs Node: roce-cc/settings/node.
+ * roce-cc/settings: importers of adapter settings from text. The importer that reads folders needs Node: roce-cc/settings/node.
  *
  * @packageDocumentation
  */

@@ -1,10 +1,10 @@
 /**
- * The files of a device of irdma in configfs: switches of congestion control, 0 or 1, and others that are not about it.
+ * The configfs files of an irdma device: congestion-control switches, 0 or 1, and files that are unrelated to it.
  *
  *   cd /sys/kernel/config/irdma/DEVICE; for f in *; do echo -n "$f: "; cat "$f"; done      or      grep . *
  *
- * Source: Intel's README of irdma, "ECN Configuration", for the switches and that all of them are off as shipped; the driver's
- * configfs.c for the other names.
+ * Sources: Intel's README of irdma, "ECN Configuration", for the switches and their default, off; the driver's configfs.c for
+ * the other names.
  */
 import type { EnabledPriorities, VendorValue } from './imported-settings.js';
 import { rejectTwice, type RawSetting } from './raw-setting.js';
@@ -13,7 +13,7 @@ import { readWholeIn } from './settings-text.js';
 
 const DCQCN = 'roce_dcqcn_enable';
 
-/** Any one of them reacts to congestion. */
+/** The sender reacts to congestion if any of these is on. */
 const SWITCHES: readonly string[] = [DCQCN, 'roce_dctcp_enable', 'roce_timely_enable'];
 
 const OTHER_FILES: ReadonlySet<string> = new Set([
@@ -54,13 +54,13 @@ export class ConfigfsSwitches {
     return true;
   }
 
-  /** Whether DCQCN is on; undefined: no file says. */
+  /** Whether DCQCN is on; undefined if no file states it. */
   get dcqcn(): boolean | undefined {
     const setting = this.#given.get(DCQCN);
     return setting === undefined ? undefined : readWholeIn(setting, 0, 1, '') === 1;
   }
 
-  /** Where the model differs from the adapter. */
+  /** Warnings about differences between the model and the adapter. */
   warnings(): SettingsNote[] {
     return this.dcqcn === false ? [settingsNote('dcqcn-off', { name: DCQCN })] : [];
   }
@@ -73,9 +73,9 @@ export class ConfigfsSwitches {
   }
 
   /**
-   * irdma switches congestion control for a whole device; nothing says where it sends CNPs.
+   * irdma switches congestion control for a whole device; no setting states for which priorities it sends CNPs.
    *
-   * @param parameter the module parameter dcqcn_enable, which counts where configfs says nothing
+   * @param parameter the module parameter dcqcn_enable, used if configfs has no switches
    */
   enabledPriorities(parameter: RawSetting | undefined): EnabledPriorities {
     const settings = this.#given.size > 0 ? [...this.#given.values()] : parameter === undefined ? [] : [parameter];

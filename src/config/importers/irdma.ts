@@ -1,13 +1,13 @@
 /**
  * Settings of Intel's irdma driver: its module parameters, as `options irdma name=value ...` (modprobe.d), as
  * `name=value` lines, or as `grep . /sys/module/irdma/parameters/*` prints them; and the files of a device in configfs
- * (`/sys/kernel/config/irdma/DEVICE`), which switch the algorithms of congestion control (irdma-configfs.ts).
+ * (`/sys/kernel/config/irdma/DEVICE`), which switch congestion-control algorithms on and off (irdma-configfs.ts).
  *
- * The driver states increases in MSS of a window; see algorithms/dcqcn/preset-irdma.ts for how they become rates and for what is
- * unknown. The name of dcqcn_min_rate_MBps says megabytes, its help text megabits per second: an option chooses.
+ * The driver states window increases in MSS; see algorithms/dcqcn/preset-irdma.ts for the conversion to rates and for what is
+ * unknown. The name of dcqcn_min_rate_MBps means megabytes, its help text megabits per second: an option chooses.
  *
- * Out-of-range values are rejected. The driver itself cuts them to the range, except for dcqcn_min_dec_factor, where
- * it sets the byte counter to 1 instead: never try it.
+ * Out-of-range values are rejected. The driver itself clamps them, except for dcqcn_min_dec_factor, where it sets the
+ * byte counter to 1 instead.
  */
 
 import { mbps, us } from '../../units.js';
@@ -27,13 +27,13 @@ import { readModuleParameters, readWholeIn } from './settings-text.js';
 
 /** Options of `importIrdma` besides the text. */
 export interface IrdmaImportOptions {
-  /** Rate of the port, whole bits per second: not among the settings. */
+  /** Rate of the port, whole bits per second; the settings don't contain it. */
   readonly lineRateBps: number;
   /** Bytes of one MSS, the RDMA path MTU. */
   readonly mssBytes: number;
   /** Round-trip time of the path, whole picoseconds. */
   readonly rttPs: number;
-  /** Unit of dcqcn_min_rate_MBps. Default `megabits`, as its help text says. */
+  /** Unit of dcqcn_min_rate_MBps. Default `megabits`, as in its help text. */
   readonly minRateUnit?: 'megabits' | 'megabytes';
 }
 
@@ -45,7 +45,7 @@ interface IrdmaSetting {
   readonly byDefault: number;
 }
 
-/** Module parameters of congestion control, with the driver's ranges (type of the parameter, or its limit). */
+/** Module parameters of congestion control, with the driver's ranges (its limits, or those of the parameter's type). */
 const SETTINGS = {
   enable: { name: 'dcqcn_enable', low: 0, high: 1, unit: '', byDefault: 0 },
   valid: { name: 'dcqcn_cc_cfg_valid', low: 0, high: 1, unit: '', byDefault: 0 },
@@ -68,7 +68,7 @@ const SETTINGS = {
   },
   raiFactor: { name: 'dcqcn_rai_factor', low: 0, high: 65_535, unit: 'MSS', byDefault: IRDMA_DEFAULTS.raiFactor },
   haiFactor: { name: 'dcqcn_hai_factor', low: 0, high: 65_535, unit: 'MSS', byDefault: IRDMA_DEFAULTS.haiFactor },
-  /** The driver's own limit is 2^32 - 1. */
+  /** Limited by this library; the driver's own limit is 2^32 - 1. */
   reducePeriod: {
     name: 'dcqcn_rreduce_mperiod',
     low: 0,
@@ -80,10 +80,10 @@ const SETTINGS = {
 
 type IrdmaKey = keyof typeof SETTINGS;
 
-/** As the README of the driver calls it. */
+/** Names used in the driver's README. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['dcqcn_min_rate', SETTINGS.minRate.name]]);
 
-/** The setting behind each parameter. */
+/** The setting that determines each parameter. */
 const KEY_OF: Readonly<Partial<Record<keyof DcqcnParameters, IrdmaKey>>> = {
   minRateBps: 'minRate',
   minDecreaseFactor: 'minDecFactor',
@@ -97,7 +97,7 @@ const KEY_OF: Readonly<Partial<Record<keyof DcqcnParameters, IrdmaKey>>> = {
 };
 const KEYS = Object.keys(SETTINGS) as IrdmaKey[];
 
-/** The driver's other module parameters, which a listing of the folder has too. */
+/** The driver's other module parameters, which a listing of the folder also contains. */
 const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   'debug',
   'en_rem_endpoint_trk',
@@ -112,7 +112,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads irdma's module parameters, and its files in configfs.
+ * Reads irdma's module parameters and configfs files.
  *
  * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
@@ -153,7 +153,7 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
     return key === undefined ? undefined : vendorValue(key);
   };
   const { dcqcn } = switches;
-  // That a setting is idle follows from how it is read here, so all warnings are of the model.
+  // Whether a setting has no effect depends on how it is read here, so all warnings concern the model.
   const warnings = [
     ...(dcqcn === undefined ? warnOf(values) : switches.warnings()),
     ...idleWarnings({ parameters, shipped: dcqcnIrdma(path), valueOf }),

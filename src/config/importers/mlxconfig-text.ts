@@ -1,5 +1,5 @@
 /**
- * The text of mlxconfig (or mstconfig), by device: sections of a query, or command lines that set.
+ * Splits the text of mlxconfig (or mstconfig) by device: sections of a query, or `set` command lines.
  *
  *   Device #1:                                         one section per device, with its name, its header, its settings
  *   Configurations:              Next Boot
@@ -7,12 +7,12 @@
  *
  *   mlxconfig -d DEVICE -y set RPG_AI_RATE_P1=5 CNP_DSCP_P1=48     one device per name after -d
  *
- * Command lines may have a prompt, `sudo`, options in any order, a comment, and a backslash before the end of the line. Of
- * several lines that set the same name, the last one counts, as it does on the adapter.
+ * Command lines may have a prompt, `sudo`, options in any order, a comment, and a backslash before the end of the line. If
+ * several lines set the same name, the last one counts, as on the adapter.
  */
 import { splitLines } from './settings-text.js';
 
-/** One line, and where it is, for people. */
+/** One line and its location, as shown in errors. */
 export interface MlxconfigLine {
   readonly text: string;
   readonly place: string;
@@ -20,9 +20,9 @@ export interface MlxconfigLine {
 
 /** The lines of one device. */
 export interface MlxconfigDevice {
-  /** As `Device #n:` has it; counted from 1 in command lines. */
+  /** The n of `Device #n:`; for command lines, counted from 1. */
   readonly number: number;
-  /** As the query or the command line names it; empty: it is not named. */
+  /** Name in the query or the command line; empty if it is not named. */
   readonly name: string;
   readonly lines: readonly MlxconfigLine[];
 }
@@ -32,7 +32,7 @@ const DEVICE_NAME = /^\s*Device:\s+(\S+)/;
 const COMMAND = /\b(?:mlxconfig|mstconfig)(?:\.exe)?\s(.*)$/;
 const ASSIGNMENT = /^([A-Z][A-Z0-9_]*)=(.+)$/;
 
-/** The devices of a text, in its order; one without a name if it names none. */
+/** The devices in the order of the text; a single unnamed one if the text names none. */
 export function mlxconfigDevices(text: string): readonly MlxconfigDevice[] {
   const lines = splitLines(text).map((line, index) => ({ text: line, place: `line ${index + 1}` }));
   const commands = readCommands(lines);
@@ -77,7 +77,7 @@ function readCommands(lines: readonly MlxconfigLine[]): readonly SetCommand[] {
   return commands;
 }
 
-/** A line of assignments alone continues the command before it, or is one if it has several. */
+/** A line of nothing but assignments continues the previous command; without one, two or more form a command. */
 function continuation(words: readonly string[], place: string, before: SetCommand | undefined): readonly SetCommand[] {
   const settings = assignments(words, place);
   const least = before === undefined ? 2 : 1;
@@ -91,7 +91,7 @@ function assignments(words: readonly string[], place: string): SetCommand['setti
   });
 }
 
-/** Without the comment. */
+/** Splits a line into words, without its comment. */
 function wordsOf(text: string): readonly string[] {
   return text.replace(/(?:^|\s)#.*$/, '').split(/\s+/).filter((word) => word !== '');
 }
@@ -101,7 +101,7 @@ function deviceOf(words: readonly string[]): string {
   return words[at + 1] !== undefined && at >= 0 ? words[at + 1] : '';
 }
 
-/** Lines that end with a backslash are one with the next, at the place of the first. */
+/** Joins each line that ends with a backslash with the next one; the result has the place of the first. */
 function joinContinued(lines: readonly MlxconfigLine[]): readonly MlxconfigLine[] {
   const joined: MlxconfigLine[] = [];
   let begun: { parts: string[]; place: string } | undefined;

@@ -1,14 +1,14 @@
 /**
- * NVIDIA settings out of `mlxconfig -d DEVICE query` (or `mstconfig`), or out of command lines `mlxconfig ... set NAME=VALUE`
- * (mlxconfig-text.ts).
+ * Imports NVIDIA settings from the output of `mlxconfig -d DEVICE query` (or `mstconfig`), or from command lines
+ * `mlxconfig ... set NAME=VALUE` (mlxconfig-text.ts).
  *
- * A query prints sections, one per device, each with hundreds of lines `NAME  VALUE`; with `-e` there are three values:
- * default, current, next boot; after `set` two: next boot, new. A `*` before the name marks a changed one, `RO` a read-only
- * one. Settings of a port end in `_P1`, `_P2`. Lines cut out of a query (with grep, say) are read too.
+ * A query prints a section per device, each with hundreds of lines `NAME  VALUE`; with `-e` there are three values:
+ * default, current, next boot; after `set` two: next boot, new. A `*` before the name marks a changed setting, `RO` a
+ * read-only one. Settings of a port end in `_P1`, `_P2`. Single lines of a query (filtered with grep, say) are also accepted.
  *
- * Names outside of RoCE congestion control are skipped and counted. A name within its families (MLXCONFIG_FAMILIES) that is
- * not known is one of a newer firmware where the tool printed it, under its header: it is left out and noted. In lines without
- * that header it may be misspelt, and is rejected.
+ * Names outside of RoCE congestion control are skipped and counted. An unknown name of one of its families
+ * (MLXCONFIG_FAMILIES) comes from newer firmware if the tool's header is present: it is skipped, with a note. Without that
+ * header it may be misspelt, and is rejected.
  */
 
 import { checkInput } from './check-input.js';
@@ -23,15 +23,15 @@ import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, PRI
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { readWholeIn } from './settings-text.js';
 
-/** Which of several values of a line. */
+/** Column of a query: which of several values of a line. */
 export type MlxconfigColumn = 'default' | 'current' | 'next-boot' | 'new';
 
 export interface MlxconfigImportOptions extends NvidiaImportOptions {
   /** Port whose settings to read: 1 takes `_P1`. Default 1. */
   readonly port?: number;
-  /** Column of the query. Default: the adapter's present settings, `current`, where they are given, else the last column. */
+  /** Column of the query. Default: `current`, the adapter's present settings, or the last column if there is no such column. */
   readonly column?: MlxconfigColumn;
-  /** Device, as numbered by `Device #n:`, or counted from 1 by the names after `-d`. Without it there may be only one. */
+  /** Number of the device: n of `Device #n:`, or position of its name after `-d`, from 1. Required if there are several. */
   readonly device?: number;
 }
 
@@ -42,27 +42,27 @@ const COLUMN_NAMES: Readonly<Record<MlxconfigColumn, RegExp>> = {
   new: /\bNew\b/,
 };
 const COLUMNS = Object.keys(COLUMN_NAMES) as MlxconfigColumn[];
-/** The columns of a query with -e. */
+/** The columns of a query with `-e`. */
 const EXTENDED: readonly MlxconfigColumn[] = ['default', 'current', 'next-boot'];
 const COLUMN_RULE = oneOf(undefined, ...COLUMNS);
 const PORT_RULE = wholeIn(1, 16);
-/** Marks, name, value or values, or nothing. */
+/** Optional marks, the name, and its values, if any. */
 const SETTING_LINE = /^(?:\*\s*)?(?:RO\s+)?([A-Z][A-Z0-9_]*)(?:\s*=\s*|\s+|$)([^]*)/;
 
-/** A device and the ports that a text has settings of congestion control for. */
+/** A device in a text, and the ports for which the text has congestion-control settings. */
 export interface MlxconfigSection {
-  /** As for the option `device`. */
+  /** Number of the device, for the option `device`. */
   readonly device: number;
-  /** As the text names it; empty: it does not. */
+  /** Name of the device in the text; empty if it has none. */
   readonly name: string;
-  /** Ascending. */
+  /** Port numbers, ascending. */
   readonly ports: readonly number[];
 }
 
 /**
- * Lists the devices and ports in the text of mlxconfig, for the options of `importMlxconfig`.
+ * Lists the devices and ports in an mlxconfig text, as choices for the options of `importMlxconfig`.
  *
- * @throws RoceError `invalid-settings` for what is not a text.
+ * @throws RoceError `invalid-settings` if `text` is not a string.
  */
 export function listMlxconfig(text: string): readonly MlxconfigSection[] {
   return mlxconfigDevices(text).map(({ number, name, lines }) => {
@@ -73,9 +73,9 @@ export function listMlxconfig(text: string): readonly MlxconfigSection[] {
 }
 
 /**
- * Reads NVIDIA settings from the text of an mlxconfig query, or of command lines that set.
+ * Reads NVIDIA settings from the text of an mlxconfig query, or from `set` command lines.
  *
- * @throws RoceError `invalid-settings`, naming setting and line, for unknown or double names, bad values, or text
+ * @throws RoceError `invalid-settings`, naming setting and line, for unknown or duplicate names, bad values, or text
  *   without any setting of the port; `invalid-config`, naming the option, for bad options.
  */
 export function importMlxconfig(text: string, options: MlxconfigImportOptions): ImportedSettings {
@@ -124,7 +124,7 @@ function takeLines({ lines, port, isPrinted }: Taken, settings: NvidiaSettings,
   if (others > 0) settings.note(settingsNote('other-settings-left-out', { settings: others }));
 }
 
-/** Gives the setting to the collection, or drops it when it is another port's. @returns whether it is in the table. */
+/** Adds a setting, unless it belongs to another port. @returns whether it was added as a known setting. */
 function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings, isOurs: boolean): boolean {
   if (!isKnown(base)) rejectUnknown(setting, 'a RoCE congestion-control setting of ConnectX-4 and later');
   if (!isOurs) return false;
@@ -135,7 +135,7 @@ function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings
   return key !== undefined || base === PRIORITY_MASK;
 }
 
-/** The mask has both points, reaction and notification. */
+/** The mask applies to both the reaction point and the notification point. */
 function takeMask(setting: RawSetting, settings: NvidiaSettings): void {
   const mask = readWholeIn(setting, 0, ALL_PRIORITIES, '');
   const priorities = [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => ((mask >> priority) & 1) === 1);
@@ -174,7 +174,7 @@ function chooseDevice(devices: readonly MlxconfigDevice[], device: number | unde
   return chosen ?? reject({ got: device, allowed, where: 'options.device' });
 }
 
-/** Chooses a line's value by the header that names the columns. */
+/** Returns a function that picks one value of a line, according to the header that names the columns. */
 function valuePicker(header: string, column: MlxconfigColumn | undefined): (setting: RawSetting) => RawSetting {
   const present = COLUMNS.filter((name) => COLUMN_NAMES[name].test(header));
   if (column !== undefined && present.length > 0 && !present.includes(column)) {
@@ -184,7 +184,7 @@ function valuePicker(header: string, column: MlxconfigColumn | undefined): (sett
   const wanted = column ?? preferred;
   return (setting) => {
     const words = setting.value === '' ? [] : setting.value.split(/\s+/);
-    // Cut-out lines have no header; three values are those of -e.
+    // Lines without a header: three values are the columns of -e.
     const columns = present.length === 0 && words.length === EXTENDED.length ? EXTENDED : present;
     const count = Math.max(columns.length, 1);
     if (words.length !== count) {

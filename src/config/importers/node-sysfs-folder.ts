@@ -1,5 +1,5 @@
 /**
- * NVIDIA settings read from the files of a folder `ecn` of a network device, or of a copy of one. For Node only.
+ * Imports NVIDIA settings from the folder `ecn` of a network device, or from a copy of it. Node only.
  *
  * @packageDocumentation
  */
@@ -12,18 +12,18 @@ import type { RawSetting } from './raw-setting.js';
 import type { NvidiaImportOptions } from './nvidia.js';
 import { importSysfsSettings } from './nvidia-runtime.js';
 
-/** Each holds a number or two. */
+/** Limit of a file's size; each holds one or two numbers. */
 const FILE_BYTES_MAX = 4096;
-/** In one folder: drivers have twenty. */
+/** Limit of the files in one folder; drivers have about twenty. */
 const FILES_MAX = 256;
 
 /**
  * Reads `roce_rp` and `roce_np` below a folder.
  *
  * @param folder such as `/sys/class/net/eth2/ecn`.
- * @returns what the files say.
- * @throws RoceError `invalid-settings`, naming the file, when neither folder is there, a folder has more than 256 files, or a
- *   file is unknown, bad, or longer than 4 KiB;
+ * @returns the imported settings.
+ * @throws RoceError `invalid-settings`, naming the file, if neither folder exists, a folder has more than 256 files, or a
+ *   file is unknown, invalid, or longer than 4 KiB;
  *   `invalid-config`, naming the option.
  */
 export async function importRoceSysfsFolder(folder: string, options: NvidiaImportOptions): Promise<ImportedSettings> {
@@ -61,7 +61,7 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** Files of sysfs don't know their length before they are read. */
+/** Reads up to a limit, because sysfs does not report the length of a file in advance. */
 async function readShort(file: string): Promise<string> {
   const opened = await open(file);
   try {

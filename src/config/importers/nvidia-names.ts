@@ -1,18 +1,18 @@
 /**
- * NVIDIA's congestion-control settings: their three names, unit, range and shipped default.
+ * NVIDIA's congestion-control settings: names in the three sources, unit, range and shipped default.
  *
  * Sources: NVIDIA DOCA 3.4 "DCQCN CC Parameters" and Mellanox "DCQCN Parameters" v19 for names, units, ranges and
  * defaults; mstflint's layout of these settings for field widths where the pages give no range; mlxconfig queries for
- * the defaults of the notification point; the Linux mlx5 driver for the debugfs names. Where a range is narrower than
- * the source's, the comment says so.
+ * the defaults of the notification point; the Linux mlx5 driver for the debugfs names. A comment marks each range that
+ * is narrower than the source's.
  */
 
 import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
 import type { LeftOutReason } from './notes.js';
 
-/** One setting. */
+/** Names, range and default of a setting. */
 export interface NvidiaSetting {
-  /** In `mlxconfig query`, without the port's suffix `_P1`. */
+  /** Name in `mlxconfig query`, without the port's suffix `_P1`. */
   readonly mlxconfig: string;
   /** File in `ecn/roce_rp` or `ecn/roce_np` of a network device. */
   readonly sysfs: string;
@@ -20,13 +20,13 @@ export interface NvidiaSetting {
   readonly debugfs: string;
   readonly unit: string;
   readonly low: number;
-  /** `line`: the port's rate in Mb/s. */
+  /** Largest value; `line` is the port's rate in Mb/s. */
   readonly high: number | 'line';
-  /** As shipped. */
+  /** Shipped default. */
   readonly byDefault: number;
 }
 
-/** Longest period here, whole microseconds; NVIDIA's own limit is 2^32 - 1. */
+/** Longest period that this library supports, whole microseconds; NVIDIA's own limit is 2^32 - 1. */
 const PERIOD_MAX_US = Math.floor(PERIOD_MAX_PS / 1e6);
 /** Width of the field in mstflint's layout: 17 bits. */
 const MAX_17_BITS = 2 ** 17 - 1;
@@ -37,7 +37,7 @@ function setting(names: readonly [mlxconfig: string, sysfs: string, debugfs: str
   return { mlxconfig, sysfs, debugfs, unit, low, high, byDefault };
 }
 
-/** Settings of reaction and notification point, by the key that the importers use. */
+/** Settings of the reaction point and the notification point, by the key that the importers use. */
 export const NVIDIA_SETTINGS = {
   clampTgtRate: setting(['CLAMP_TGT_RATE', 'clamp_tgt_rate', 'rp_clamp_tgt_rate'], 0, 1, 0),
   clampTgtRateAfterTimeInc: setting([
@@ -77,15 +77,15 @@ export type NvidiaKey = keyof typeof NVIDIA_SETTINGS;
 /** Every key, in the table's order. */
 export const NVIDIA_KEYS = Object.freeze(Object.keys(NVIDIA_SETTINGS)) as readonly NvidiaKey[];
 
-/** A setting that is known and changes nothing here. */
+/** A known setting that the model ignores. */
 export interface UnusedSetting {
-  /** Why the model has no place for it. */
+  /** Why the model ignores it. */
   readonly reason: LeftOutReason;
-  /** Only this value is what the model does; any other is worth a warning. */
+  /** The value that matches the model's behavior; any other causes a warning. */
   readonly expected?: number;
 }
 
-/** Known settings of mlxconfig that the model has no place for, without the port's suffix. */
+/** mlxconfig settings that the model ignores, without the port's suffix. */
 export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
   ROCE_CC_ALGORITHM: { reason: 'ecn-is-the-model', expected: 0 },
   ROCE_CC_CNP_MODERATION: { reason: 'undocumented-values', expected: 0 },
@@ -100,19 +100,19 @@ export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
 };
 
 /**
- * A mask of priorities with congestion control, bit p for priority p, 255 as shipped; in mlxconfig, without the port's suffix.
- * Sources: Mellanox, DOC-2790; mlxconfig queries for the value as shipped.
+ * mlxconfig's mask of priorities with congestion control, bit p for priority p, 255 by default; without the port's suffix.
+ * Sources: Mellanox, DOC-2790; mlxconfig queries for the default.
  */
 export const PRIORITY_MASK = 'ROCE_CC_PRIO_MASK';
 
-/** Known files of `cc_params` that the model has no place for. */
+/** Files of `cc_params` that the model ignores. */
 export const DEBUGFS_UNUSED: Readonly<Record<string, UnusedSetting>> = {
   np_cnp_prio_mode: { reason: 'priority-of-file', expected: 0 },
   rtt_resp_dscp: { reason: 'rtt-probes' },
   rtt_resp_dscp_valid: { reason: 'rtt-probes' },
 };
 
-/** Beginnings of the names that belong to RoCE congestion control in mlxconfig. */
+/** Prefixes of the mlxconfig names that belong to RoCE congestion control. */
 export const MLXCONFIG_FAMILIES: readonly string[] = [
   'RPG_',
   'DCE_TCP_',

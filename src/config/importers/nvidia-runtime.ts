@@ -1,8 +1,8 @@
 /**
- * NVIDIA settings out of a running Linux system: the files of `ecn/roce_rp` and `ecn/roce_np` (MLNX_OFED) or of
- * `cc_params` (debug file system, mlx5 driver), as `name=value` lines or as `grep . folder/*` prints them.
+ * Imports NVIDIA settings of a running Linux system: the files of `ecn/roce_rp` and `ecn/roce_np` (MLNX_OFED) or of
+ * `cc_params` (debugfs, mlx5 driver), as `name=value` lines or as `grep . folder/*` prints them.
  *
- * Only the end of a path counts: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are rejected.
+ * Directories of a path are ignored: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are rejected.
  */
 
 import { checkInput } from './check-input.js';
@@ -31,7 +31,7 @@ export function importRoceSysfs(text: string, options: NvidiaImportOptions): Imp
   return importSysfsSettings(readKeyValues(text), options);
 }
 
-/** As `importRoceSysfs`, from settings that are already separate. */
+/** Like `importRoceSysfs`, for settings that have already been parsed. */
 export function importSysfsSettings(raw: readonly RawSetting[], options: NvidiaImportOptions): ImportedSettings {
   const settings = new NvidiaSettings(options, (key) => NVIDIA_SETTINGS[key].sysfs);
   const switches = new Map<string, RawSetting>();
@@ -75,12 +75,12 @@ function keyOf(setting: RawSetting, keys: ReadonlyMap<string, NvidiaKey>): Nvidi
   return key;
 }
 
-/** Congestion control is switched per priority there and is always on here: say so. */
+/** Notes which priorities have congestion control: the adapter enables it per priority, the model for every QP. */
 function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettings): void {
   const ofNotification = switches.filter((setting) => setting.name.includes('roce_np'));
   const ofReaction = switches.filter((setting) => !setting.name.includes('roce_np'));
   const notificationPoint = enabledOf(ofNotification);
-  // One switch per port: while some of its eight files are unknown, no enabled one among the others says nothing.
+  // Any priority enables the notification point of the port. If some of its eight files are missing, it may still be enabled.
   const isUnknown = notificationPoint?.length === 0 && ofNotification.length < PRIORITIES;
   settings.enableFor({
     reactionPoint: enabledOf(ofReaction),
@@ -94,7 +94,7 @@ function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettin
   }
 }
 
-/** The priorities that are switched on; null: nothing says. */
+/** The enabled priorities; null if no file states them. */
 function enabledOf(switches: readonly RawSetting[]): readonly number[] | null {
   if (switches.length === 0) return null;
   const isOn = (setting: RawSetting): boolean => readWholeIn(setting, 0, 1, '') === 1;

@@ -1,16 +1,16 @@
 /**
- * From NVIDIA's settings to DCQCN parameters, independent of the text's format.
+ * Converts NVIDIA's settings to DCQCN parameters, independent of the text's format.
  *
- * Each setting that is missing takes its shipped default. Decisions where the sources disagree are options, and each
- * is stated in a note:
+ * A missing setting has its shipped default. Where the sources disagree, an option decides, and a note states the
+ * decision:
  *
  *   alphaConvention     dce_tcp_g = G. `retention` (NVIDIA's pages, isekai): alpha keeps G/1024 of itself in each period,
  *                       so the gain is 1 - G/1024. `gain` (help text of mlxconfig): the gain is G/1024.
  *   byteResetUnitBytes  bytes per unit of rpg_byte_reset: 64 (isekai) or 1 (help text of mlxconfig).
- *   cnpScope            what min_time_between_cnps is counted for: `port` (help text of mlxconfig), or narrower.
+ *   cnpScope            scope of min_time_between_cnps: `port` (help text of mlxconfig), or narrower.
  *
- * rpg_max_rate below the port's rate is the rate at which the adapter takes the limiter away; here it is also the rate
- * of a QP without a limiter, as the model has one maximum.
+ * If rpg_max_rate is below the port's rate, the adapter removes the limiter at this rate. Here it is also the rate of a QP
+ * without a limiter, as the model has only one maximum.
  */
 
 import { mbps, us } from '../../units.js';
@@ -30,7 +30,7 @@ import { readNumber, readWholeIn } from './settings-text.js';
 
 /** Options of all importers of NVIDIA settings. */
 export interface NvidiaImportOptions {
-  /** Rate of the port, whole bits per second: not among the settings. */
+  /** Rate of the port, whole bits per second; the settings don't contain it. */
   readonly lineRateBps: number;
   /** Interpretation of dce_tcp_g. Default `retention`. */
   readonly alphaConvention?: AlphaConvention;
@@ -43,7 +43,7 @@ export interface NvidiaImportOptions {
 type Decisions = Required<NvidiaImportOptions>;
 type Values = Record<NvidiaKey, number>;
 
-/** The setting behind each parameter. */
+/** The setting that determines each parameter. */
 const KEY_OF: Readonly<Partial<Record<keyof DcqcnParameters, NvidiaKey>>> = {
   maxRateBps: 'maxRate',
   minRateBps: 'minRate',
@@ -72,10 +72,10 @@ const OPTION_RULES: { readonly [Option in keyof Decisions]: FieldRule } = {
   cnpScope: oneOf('qp', 'destination', 'port'),
 };
 
-/** Collects settings of one source and turns them into parameters. */
+/** Collects the settings of one source and converts them to parameters. */
 export class NvidiaSettings {
   readonly #decisions: Decisions;
-  /** Names in the source's own words, for notes. */
+  /** Name of a setting in the source, for notes. */
   readonly #nameOf: (key: NvidiaKey) => string;
   readonly #given = new Map<NvidiaKey, RawSetting>();
   readonly #unused = new Map<string, RawSetting>();
@@ -90,14 +90,14 @@ export class NvidiaSettings {
     this.#nameOf = nameOf;
   }
 
-  /** A setting of the table. Throws RoceError `invalid-settings` for a second one. */
+  /** Adds a setting of the table. Throws RoceError `invalid-settings` if it was already given. */
   give(key: NvidiaKey, setting: RawSetting): void {
     const first = this.#given.get(key);
     if (first !== undefined) rejectTwice(first, setting);
     this.#given.set(key, setting);
   }
 
-  /** A known setting without a place in the model. Throws RoceError `invalid-settings` for a second one. */
+  /** Adds a known setting that the model ignores. Throws RoceError `invalid-settings` if it was already given. */
   giveUnused(unused: UnusedSetting, setting: RawSetting): void {
     const first = this.#unused.get(setting.name);
     if (first !== undefined) rejectTwice(first, setting);
@@ -111,9 +111,9 @@ export class NvidiaSettings {
   }
 
   /**
-   * For which priorities congestion control is on, where the source says so.
+   * Sets the priorities with congestion control, if the source states them.
    *
-   * @param setting the one that states it, if it is only one. Throws RoceError `invalid-settings` for a second one.
+   * @param setting the setting that states them, if it is a single one. Throws RoceError `invalid-settings` for a second one.
    */
   enableFor(priorities: EnabledPriorities, setting?: RawSetting): void {
     if (setting !== undefined && this.#mask !== undefined) rejectTwice(this.#mask, setting);
@@ -129,13 +129,13 @@ export class NvidiaSettings {
     this.#warnings.push(warning);
   }
 
-  /** A warning that only concerns a model with these settings. */
+  /** Adds a warning that only concerns the model. */
   warnOfModel(warning: SettingsNote): void {
     this.#modelWarnings.push(warning);
     this.warn(warning);
   }
 
-  /** All settings, read and put together. Throws RoceError, naming the setting or option. */
+  /** Converts all settings. Throws RoceError, naming the setting or option. */
   build(): ImportedSettings {
     const values = this.#readValues();
     this.#checkRates(values);

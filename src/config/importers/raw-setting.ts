@@ -1,14 +1,14 @@
-/** Settings as an importer reads them, and how it rejects one. */
+/** Settings as read from the source, and errors about them. */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 
-/** Interpretation of a setting G of dce_tcp_g: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */
+/** Interpretation of dce_tcp_g = G: per period alpha keeps G/1024 of itself (`retention`), or its gain is G/1024 (`gain`). */
 export type AlphaConvention = 'retention' | 'gain';
 
 /** One setting as written in the text. */
 export interface RawSetting {
   readonly name: string;
   readonly value: string;
-  /** Where it is, for people: `line 12`, or a file name. */
+  /** Location for messages: `line 12`, or a file name. */
   readonly place: string;
 }
 
@@ -17,7 +17,7 @@ export function rejectSetting(setting: RawSetting, allowed: Allowed): never {
   throw settingError(setting, { got: setting.value, allowed });
 }
 
-/** Rejects a name that is none of `allowed`. */
+/** Rejects a name that is not in `allowed`. */
 export function rejectUnknown(setting: RawSetting, allowed: Allowed): never {
   throw settingError(setting, { what: 'the name of a setting', got: setting.name, allowed });
 }

@@ -1,11 +1,11 @@
 /**
- * Text of settings, line by line: finds the settings, and knows nothing of their meaning.
+ * Parses lines of settings into names and values, independent of their meaning.
  */
 
 import { RoceError, type Allowed } from '../../errors.js';
 import { rejectSetting, type RawSetting } from './raw-setting.js';
 
-/** Lines without their ends (LF, CRLF) and without a byte order mark; the first has index 0. */
+/** Splits a text into lines, without line ends (LF, CRLF) and byte order mark. */
 export function splitLines(text: string): string[] {
   if (typeof text !== 'string') {
     throw new RoceError('invalid-settings', { what: 'the settings', got: text, allowed: 'text', where: 'text' });
@@ -14,7 +14,7 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Reads lines of `name=value`, `name: value` or `name value`, as `key=value` files and `grep . folder/*` have them.
+ * Reads lines of `name=value`, `name: value` or `name value`, the formats of `key=value` files and `grep . folder/*`.
  * Blank lines and lines that begin with `#` are skipped. The value is the last word.
  *
  * @throws RoceError `invalid-settings` for any other line.
@@ -24,8 +24,8 @@ export function readKeyValues(text: string): RawSetting[] {
 }
 
 /**
- * Reads parameters of a kernel module: lines as above, and of modprobe.d `options MODULE name=value ...`. Other
- * modules' options and other commands of modprobe.d are skipped.
+ * Reads parameters of a kernel module: lines as for `readKeyValues`, and `options MODULE name=value ...` of modprobe.d.
+ * Other modules' options and other commands of modprobe.d are skipped.
  *
  * @throws RoceError `invalid-settings` for any other line.
  */
@@ -55,7 +55,7 @@ function readKeyValue(line: string, place: string): RawSetting {
 
 const NEITHER = ['', ''] as const;
 
-/** Name and value, one of them empty where there are no two. A pattern for it would take the square of a line's length. */
+/** Splits a line into name and value, or two empty strings. A single regular expression would take quadratic time. */
 function splitKeyValue(line: string): readonly [name: string, value: string] {
   const [left, middle = '', right, ...more] = line.split(/(\s+(?:[=:]\s+)?)/);
   if (right === undefined) return splitWord(left);
@@ -65,7 +65,7 @@ function splitKeyValue(line: string): readonly [name: string, value: string] {
   return [left, isSign(right[0]) && right.length > 1 ? right.slice(1) : right];
 }
 
-/** The name takes what it can: PCI addresses in paths have colons. */
+/** Splits at the last `=` or `:`, because PCI addresses in paths contain colons. */
 function splitWord(word: string): readonly [name: string, value: string] {
   for (let at = word.length - 2; at > 0; at--) {
     if (isSign(word[at]) && !isSign(word[at - 1])) return [word.slice(0, at), word.slice(at + 1)];

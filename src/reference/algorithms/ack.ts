@@ -1,12 +1,12 @@
 /**
- * What the rate-based senders of this folder have in common: the acknowledgement that they read, the shape of a model,
- * sequence numbers, and the order of events.
+ * Types that the senders of this folder share: the ACK, the interface of a model, sequence numbers, and the order of
+ * events.
  *
- * Sequence numbers are in one unit per QP: payload bytes, or packets (PSNs). `ackSeq` is the first number that is not
- * yet acknowledged (an InfiniBand ACK names the last one received: ackSeq = PSN + 1), `sndNxt` the next to be sent.
+ * A QP's sequence numbers count either payload bytes or packets (PSNs). `ackSeq` is the first unacknowledged number
+ * (an InfiniBand ACK names the last one received: ackSeq = PSN + 1), `sndNxt` the next one to be sent.
  *
- *   'u32'    the low 32 bits, compared as plain numbers; 0 = nothing acknowledged yet (the ns-3 reference simulator,
- *            whose flows therefore must stay below 4 GiB)
+ *   'u32'    the low 32 bits, compared as plain numbers; 0 = nothing acknowledged yet (the ns-3 reference simulator;
+ *            flows must stay below 4 GiB)
  *   'psn24'  the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
  */
 import type { RoundTripMark } from '../../abi/state/state-record.js';
@@ -15,27 +15,27 @@ import type { SequenceNumbers } from '../../config/algorithms/shared-types.js';
 import type { Telemetry } from './hpcc/hops.js';
 import type { HpccPpTelemetry } from './hpcc-pp/hops.js';
 
-/** One acknowledgement as its sender sees it. What an algorithm does not read may be left out. */
+/** An ACK as received by the sender. Fields that the algorithm does not read may be absent. */
 export interface Ack {
-  /** When it arrived, picoseconds, 0 to 2^53 - 1. */
+  /** Time of arrival, picoseconds, 0 to 2^53 - 1. */
   readonly timePs: number;
   /** First sequence number not yet acknowledged. */
   readonly ackSeq: number;
-  /** Next sequence number to be sent, as the ACK finds it. */
+  /** Next sequence number to be sent, at the time of the ACK. */
   readonly sndNxt: number;
   /** Whether the acknowledged packet carried a congestion mark. Read by DCTCP and NSCC. */
   readonly ecnEcho: boolean;
-  /** When the acknowledged packet left the sender, picoseconds. Read by TIMELY, Swift and NSCC. */
+  /** Time when the acknowledged packet was sent, picoseconds. Read by TIMELY, Swift and NSCC. */
   readonly sentTimePs?: number;
-  /** Part of the round trip that the hosts' own queues took, picoseconds; default 0. Read by Swift. */
+  /** Part of the round trip spent in the hosts' queues, picoseconds; default 0. Read by Swift. */
   readonly hostDelayPs?: number;
-  /** Switches and hosts on the forward path that count for Swift's topology scaling; default 0. */
+  /** Number of hops on the forward path, for Swift's topology scaling; default 0. */
   readonly hopCount?: number;
   /** Packets that this ACK newly acknowledges; default 1. Read by Swift. */
   readonly ackedPackets?: number;
   /** Payload bytes that this ACK newly acknowledges. Read by NSCC. */
   readonly ackedBytes?: number;
-  /** Per-hop records that the acknowledged packet gathered. Read by HPCC. */
+  /** Per-hop records that the acknowledged packet collected. Read by HPCC. */
   readonly telemetry?: Telemetry;
   /** The encoded utilisation of the busiest hop. Read by HPCC-PINT. */
   readonly pintPower?: number;
@@ -43,73 +43,73 @@ export interface Ack {
 
 /** A NACK: the receiver got a packet whose payload a switch had trimmed. */
 export interface Nack {
-  /** When it arrived, picoseconds, 0 to 2^53 - 1. */
+  /** Time of arrival, picoseconds, 0 to 2^53 - 1. */
   readonly timePs: number;
-  /** Payload that was cut off, bytes. */
+  /** Trimmed payload, bytes. */
   readonly trimmedBytes: number;
-  /** When the trimmed packet left the sender, picoseconds. */
+  /** Time when the trimmed packet was sent, picoseconds. */
   readonly sentTimePs?: number;
   /** Whether the last switch on the path trimmed it. */
   readonly isLastHop: boolean;
 }
 
-/** Reason of an event's rejection; it has changed nothing. */
+/** Reason for rejecting an event; a rejected event changes nothing. */
 export type EventRejection = 'bad-time' | 'time-backwards';
 
 /**
- * What an ACK did.
+ * Effect of an ACK.
  *
- *   first      the first one: it only set a starting point
- *   update     a full update, once per round trip: rate and reference state moved
- *   fast       rate and telemetry state moved against the unchanged reference
+ *   first      the first ACK: it only initialised the state
+ *   update     a full update, once per round trip: changed rate and reference state
+ *   fast       changed rate and telemetry state, but not the reference
  *   skipped    nothing to do for this algorithm or its settings
- *   no-signal  the ACK lacks what the algorithm reads, or has it in another form: nothing changed
- *   new-path   the telemetry is of another path: its records were taken as a new start, the rate stays
+ *   no-signal  the ACK lacks the algorithm's input, or has it in another format: nothing changed
+ *   new-path   the telemetry is of another path: its records replaced the stored ones, the rate is unchanged
  */
 export type AckOutcome = 'first' | 'update' | 'fast' | 'skipped' | 'no-signal' | 'new-path' | EventRejection;
 
 /** Outcome of an event other than an ACK. */
 export type EventOutcome = 'handled' | EventRejection;
 
-/** The shape of a sender's congestion control for one QP. */
+/** Interface of a sender's congestion control for one QP. */
 export interface CongestionControl {
   /** Rate at which packets may leave, bits per second. */
   readonly rateBps: number;
-  /** At most this much may be unacknowledged, bytes; 0 = no window. */
+  /** Limit of unacknowledged bytes; 0 = no window. */
   readonly windowBytes: number;
-  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  /** Earliest time of the next packet, picoseconds; 0 = immediately. */
   readonly nextSendPs: number;
-  /** A data packet of `lenBytes` on the wire left. */
+  /** A data packet of `lenBytes` on the wire was sent. */
   onSent(timePs: number, lenBytes: number): EventOutcome;
   onAck(ack: Ack): AckOutcome;
-  /** Whether the last ACK set the rate, perhaps to the same value. Absent: each `update` and `fast` does. */
+  /** Whether the last ACK set the rate, perhaps to the same value. Absent: every `update` and `fast` does. */
   readonly rateSet?: boolean;
-  /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
+  /** A packet was lost, detected by a NAK or selective ACK (`fast`) or by a retransmission timeout. */
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
-  /** A switch trimmed a packet; absent: that is a loss, found `fast`. */
+  /** A switch trimmed a packet. Absent: the packet counts as a loss detected `fast`. */
   onNack?(nack: Nack): EventOutcome;
-  /** Credit came: the receiver's cumulative pull number. `skipped`: it is no news. */
+  /** The receiver granted credit, as a cumulative pull number. `skipped`: the number is not newer. */
   onCredit?(timePs: number, pullNumber: number): AckOutcome;
-  /** Whether there is credit for another packet; absent: the receiver grants none, and the window counts. */
+  /** Whether there is credit for another packet. Absent: without receiver credit, the window decides. */
   readonly hasCredit?: boolean;
-  /** The pull number to ask the receiver for; `senders` wait for the same port. */
+  /** The pull number to request from the receiver; `senders` is the number of senders waiting for the same port. */
   pullTarget?(backlogBytes: number, senders: number): number;
-  /** A CNP or a Fast CNP came, the latter perhaps with hops. */
+  /** A CNP or a Fast CNP arrived; a Fast CNP may report hops. */
   onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome;
   /** An ACK frame echoed a trace. */
   onEcho?(timePs: number, telemetry: HpccPpTelemetry): AckOutcome;
-  /** When the rate can next change without an event, picoseconds; absent: it can't. */
+  /** Next time when the rate can change without an event, picoseconds; absent if it can't. */
   readonly nextDeadlinePs?: number;
-  /** Steps made by time so far; absent: there are none. */
+  /** Number of timer steps so far; absent for algorithms without timers. */
   readonly timerSteps?: number;
 }
 
-/** Whether an event may carry this time: 0 to 2^53 - 1 picoseconds. */
+/** Whether this is a valid event time: 0 to 2^53 - 1 picoseconds. */
 export function isEventTime(timePs: number): boolean {
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
-/** Reason for which an event at this time is rejected, if any: invalid time, or before the QP's last event. */
+/** Why an event at this time is rejected, if it is: invalid time, or before the QP's last event. */
 export function eventRejection(timePs: number, lastEventPs: number): EventRejection | undefined {
   if (!isEventTime(timePs)) return 'bad-time';
   return timePs < lastEventPs ? 'time-backwards' : undefined;
@@ -118,7 +118,7 @@ export function eventRejection(timePs: number, lastEventPs: number): EventReject
 const PSN_MASK = 0xffffff;
 const PSN_HALF = 0x800000;
 
-/** The sequence number as the mode keeps it: its low 32 or 24 bits. */
+/** A sequence number in the mode's width: its low 32 or 24 bits. */
 export function sequenceOf(mode: SequenceNumbers, value: number): number {
   return mode === 'u32' ? value >>> 0 : value & PSN_MASK;
 }
@@ -135,7 +135,7 @@ export function newerOf(mode: SequenceNumbers, a: number, b: number): number {
   return isNewer(mode, a, b) ? a : b;
 }
 
-/** Distance from the other number to `to`, modulo 2^32 or 2^24. */
+/** Distance between two numbers, `to` - `from`, modulo 2^32 or 2^24. */
 export function sequenceGap(mode: SequenceNumbers, from: number, to: number): number {
   return sequenceOf(mode, to - from);
 }
@@ -146,14 +146,14 @@ export function beginsRoundTrip(mode: SequenceNumbers, mark: Readonly<RoundTripM
   return first || isNewer(mode, sequenceOf(mode, ackSeq), mark.lastUpdateSeq);
 }
 
-/** Moves the mark to what has been sent by now. */
+/** Moves the mark to the next sequence number to be sent. */
 export function moveMark(mode: SequenceNumbers, mark: RoundTripMark, sndNxt: number): void {
   const next = sequenceOf(mode, sndNxt);
   mark.lastUpdateSeq = mark.started ? newerOf(mode, next, mark.lastUpdateSeq) : next;
   mark.started = mode === 'psn24' || mark.lastUpdateSeq !== 0;
 }
 
-/** Takes the fields of `target` over from `source`, lists of records element by element; other fields are ignored. */
+/** Copies the fields that `target` has from `source`; lists of records are copied element by element. */
 export function takeOver(target: object, source: object): void {
   for (const [name, value] of Object.entries(target)) {
     const given = (source as Record<string, unknown>)[name];

@@ -1,9 +1,9 @@
 /**
- * The order of one QP's events: which are rejected, and when the others take effect. One rule (`eventRejection`) for every
- * algorithm; here it meets the policy for late events and gives codes.
+ * The order of one QP's events: which are rejected, and when the others take effect. The rule `eventRejection` is the same
+ * for every algorithm; this file applies the policy for late events and returns codes.
  *
  *   time                     reject            clamp
- *   none that can be         BAD_TIME          BAD_TIME
+ *   invalid                  BAD_TIME          BAD_TIME
  *   before the last event    TIME_BACKWARDS    takes effect at the time of the last event, and is counted
  *   else                     takes effect at its time
  */
@@ -15,7 +15,7 @@ export type LatePolicy = 'reject' | 'clamp';
 
 const OUTCOMES = { 'bad-time': OUTCOME_BAD_TIME, 'time-backwards': OUTCOME_TIME_BACKWARDS } as const;
 
-/** OUTCOME_* of an event at this time where no late one is taken. */
+/** The OUTCOME_* of a rejected event under the policy `reject`; undefined if it is accepted. */
 export function rejectionOutcome(timePs: number, lastEventPs: number): number | undefined {
   const rejection = eventRejection(timePs, lastEventPs);
   return rejection && OUTCOMES[rejection];
@@ -29,18 +29,18 @@ export class EventOrder {
     this.#clamps = latePolicy === 'clamp';
   }
 
-  /** Number of late events that took effect at the time of the QP's last event. */
+  /** Number of late events that were moved to the time of the QP's last event. */
   get lateClamped(): number {
     return this.#lateClamped;
   }
 
-  /** OUTCOME_* of an event that is rejected. Changes nothing. */
+  /** The OUTCOME_* of a rejected event; undefined if it is accepted. Changes nothing. */
   rejection(timePs: number, lastEventPs: number): number | undefined {
     const outcome = rejectionOutcome(timePs, lastEventPs);
     return this.#clamps && outcome === OUTCOME_TIME_BACKWARDS ? undefined : outcome;
   }
 
-  /** The time at which an event that is not rejected takes effect. */
+  /** The time at which an accepted event takes effect. */
   admit(timePs: number, lastEventPs: number): number {
     if (timePs >= lastEventPs) return timePs;
     this.#lateClamped += 1;

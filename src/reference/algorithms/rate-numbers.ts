@@ -1,14 +1,14 @@
 /**
- * Rates, windows and gaps in the numbers of the ns-3 reference simulator, and in plain doubles.
+ * Rates, windows and gaps in the arithmetic of the ns-3 reference simulator, and in plain doubles.
  *
- * There a rate is a 64-bit integer of bits per second. A product or quotient with a double is computed as a double and
- * truncated; a window is an integer division of 64-bit integers; a transmission time is
+ * In the simulator a rate is a 64-bit integer of bits per second. A product or quotient with a double is computed as a
+ * double and truncated; a window is a division of 64-bit integers; a transmission time is
  *
  *   x = double(8 B) / R seconds,   lo = floor(x 2^64),   ns = floor(lo 10^9 / 2^64)
  *
- * which is an exact time rounded up, less 1 ns (and sometimes the exact one): links are a little faster than nominal.
+ * which is the exact time rounded up, minus 1 ns (sometimes the exact time): links are slightly faster than nominal.
  *
- * Where 2^53 is not enough the code below uses BigInt. Each has a form in 64-bit integers: the window is one u64
+ * Where 2^53 is not enough the code below uses BigInt. The kernel uses 64-bit integers: the window is one u64
  * product and division (validation keeps the product below 2^64); for times below 1 s, with lo = 2^32 h + l,
  * ns = (10^9 h + (10^9 l >> 32)) >> 32.
  *
@@ -20,13 +20,13 @@ import type { RateNumbers, SendGap, WindowMode } from '../../config/algorithms/s
 const NS_PER_SECOND = 1_000_000_000n;
 const TWO_64 = 2 ** 64;
 
-/** A computed rate, not negative, in the precision of the policy. */
+/** Rounds a computed, non-negative rate to the precision of the policy. */
 export function roundRate(numbers: RateNumbers, rateBps: number): number {
   return numbers === 'whole-bps' ? Math.floor(rateBps) : rateBps;
 }
 
 /**
- * The window that belongs to a rate: at least one byte.
+ * The window at a rate, at least one byte.
  *
  *   whole-bps  max(1, floor(W R / L)) in integers      float64  max(1, W R / L)
  */
@@ -36,7 +36,7 @@ export function windowAtRate(numbers: RateNumbers, windowBytes: number, rateBps:
   return Math.max(1, Number(exact));
 }
 
-/** The window that a mode allows at a rate, bytes; 0 = no window. */
+/** The window at a rate under a window mode, bytes; 0 = no window. */
 export function windowInUse(mode: WindowMode, numbers: RateNumbers, windowBytes: number, rateBps: number,
   maxRateBps: number): number {
   if (mode === 'none') return 0;
@@ -46,24 +46,24 @@ export function windowInUse(mode: WindowMode, numbers: RateNumbers, windowBytes:
 /** Transmission time of `lenBytes` at a rate, nanoseconds, with the rounding of the reference simulator. */
 export function txTimeNs(lenBytes: number, rateBps: number): number {
   const seconds = (lenBytes * 8) / rateBps;
-  // Exact: of a double that is scaled by a power of two, only whole bits are cut off.
+  // Exact: scaling by a power of two loses no bits before the floor.
   const scaled = BigInt(Math.floor(seconds * TWO_64));
   return Number((scaled * NS_PER_SECOND) >> 64n);
 }
 
-/** Time for which a packet of `lenBytes` keeps the limiter busy at a rate, picoseconds. */
+/** Gap after a packet of `lenBytes` at a rate, picoseconds. */
 export function sendGapPs(gap: SendGap, lenBytes: number, rateBps: number): number {
   if (gap === 'ns3-nanoseconds') return txTimeNs(lenBytes, rateBps) * 1000;
   return Math.ceil((lenBytes * 8e12) / rateBps);
 }
 
-/** A packet left at this time: the next one may follow after its gap. */
+/** A packet was sent at this time: the next one may follow after its gap. */
 export function paceSent(gap: SendGap, pace: SendPace, timePs: number, lenBytes: number, rateBps: number): void {
   pace.lastLenBytes = lenBytes;
   pace.nextSendPs = timePs + sendGapPs(gap, lenBytes, rateBps);
 }
 
-/** The rate changes: the running gap is stretched or shortened as if the new rate had held from its start. */
+/** The rate changes: the running gap is adjusted as if the new rate had applied from its start. */
 export function paceRateChange(gap: SendGap, pace: SendPace, oldRateBps: number, newRateBps: number): void {
   const { lastLenBytes } = pace;
   if (oldRateBps === newRateBps) return;

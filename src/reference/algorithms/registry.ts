@@ -1,4 +1,4 @@
-/** The table of models controlled by acknowledgements: one line each (docs/internals/adding-an-algorithm.md). */
+/** The table of models that react to ACKs, one line each (docs/internals/adding-an-algorithm.md). */
 import type { SenderState } from '../../abi/state/state-record.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import type { CongestionControl, EventOutcome } from './ack.js';
@@ -12,21 +12,21 @@ import type { RateTracer } from './rate-tracer.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
 
-/** A model whose state can be read and taken over. */
+/** A model whose state can be read and restored. */
 export interface AckModel extends CongestionControl {
   readonly state: Readonly<SenderState>;
-  /** Only time passed: what is due up to and including it is applied. */
+  /** Applies everything that is due up to and including a time. */
   onTouch(timePs: number): EventOutcome;
-  /** Resumes from a state of another model with the same parameters. */
+  /** Resumes from the state of another model with the same parameters. */
   resume(state: object): void;
   /**
-   * Describes each step to a tracer from now on, and reports those that time made; the model's caller reports what
-   * an event changed.
+   * Describes each step to a tracer from now on. The model reports timer steps; its caller reports changes by
+   * events.
    */
   traceWith(tracer: RateTracer): void;
 }
 
-/** Engines take no probability below 1, so no number is ever drawn. */
+/** Never called: engines accept only probability 1, which needs no random numbers. */
 const NO_RANDOM = { next: (): number => 0 };
 
 const MODELS: {
@@ -42,7 +42,7 @@ const MODELS: {
   rccc: (parameters) => new RcccModel(parameters),
 };
 
-/** A model at its beginning. */
+/** Makes a model in its initial state. */
 export function makeModel(parameters: AckParameters): AckModel {
   const make = MODELS[parameters.algorithm] as (parameters: AckParameters) => AckModel;
   return make(parameters);

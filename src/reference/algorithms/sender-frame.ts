@@ -1,14 +1,14 @@
 /**
- * The frame of a readable sender model, one QP: what every model does besides its algorithm.
+ * Base classes of the readable sender models, one QP: everything that does not depend on the algorithm.
  *
- * Role: holds parameters and state, rejects events whose time cannot be, notes the time of the others, and paces packets.
+ * Role: holds parameters and state, rejects events with an invalid time, records the time of the others, and paces packets.
  *
- *   event     no time, or before the last event   else
- *   packet    rejected                             the time is noted; the next packet may leave after a gap
- *   ACK       rejected                             `takeAck`: the algorithm, which notes the time unless it finds no signal
+ *   event     invalid time, or before the last event   else
+ *   packet    rejected                                 the time is recorded; the next packet may leave after a gap
+ *   ACK       rejected                                 `takeAck`: the algorithm, which records the time if there is a signal
  *
- * A rejected event has changed nothing. `SenderFrame` leaves rate and pacing open; `RateSender` keeps both as most
- * algorithms do: the rate is a field of the state, and a packet keeps the limiter busy for its length at that rate.
+ * A rejected event changes nothing. `SenderFrame` leaves rate and pacing to subclasses. `RateSender` implements both as most
+ * algorithms need them: the rate is a field of the state, and the gap after a packet is its length at that rate.
  */
 import type { RateSenderState, RoundTripMark, SendPace, SenderState } from '../../abi/state/state-record.js';
 import type { SendGap } from '../../config/algorithms/shared-types.js';
@@ -17,29 +17,29 @@ import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionCon
 import { paceSent } from './rate-numbers.js';
 import type { RateTracer } from './rate-tracer.js';
 
-/** The part of a state about what was sent: nothing yet. */
+/** Initial values of the state's fields about sent packets. */
 export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
   lastEventPs: 0,
   nextSendPs: 0,
   lastLenBytes: 0,
 });
 
-/** The same with the mark of a round trip, which no ACK has set. */
+/** Initial values that include the mark of a round trip, before any ACK. */
 export const NO_ROUND_TRIP: Readonly<typeof NOTHING_SENT & RoundTripMark> = Object.freeze({
   ...NOTHING_SENT,
   started: false,
   lastUpdateSeq: 0,
 });
 
-/** A sender's congestion control for one QP, its algorithm left open. Methods never throw. */
+/** A sender's congestion control for one QP; subclasses add the algorithm. Methods never throw. */
 export abstract class SenderFrame<Parameters, State extends SenderState> implements CongestionControl {
-  /** Shared and unchanging; must have been validated. */
+  /** Shared and immutable; must have been validated. */
   protected readonly parameters: Parameters;
-  /** The same as `state`, for the model itself. */
+  /** The same object as `state`, writable for the model. */
   protected readonly live: State;
   protected tracer: RateTracer | undefined;
 
-  /** @param initial the state of a QP that has sent nothing; it becomes the model's own. */
+  /** @param initial the state of a QP that has sent nothing; the model takes ownership. */
   constructor(parameters: Parameters, initial: State) {
     this.parameters = parameters;
     this.live = initial;
@@ -49,7 +49,7 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
   abstract readonly windowBytes: number;
   abstract onSent(timePs: number, lenBytes: number): EventOutcome;
 
-  /** The live state; it changes under its reader. */
+  /** The live state, not a copy. */
   get state(): Readonly<State> {
     return this.live;
   }
@@ -58,7 +58,7 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
     return this.live.nextSendPs;
   }
 
-  /** Resumes from a state of another model with the same parameters; other fields are ignored. */
+  /** Resumes from the state of another model with the same parameters; unknown fields are ignored. */
   resume(state: object): void {
     takeOver(this.live, state);
     this.tracer?.start(this.rateBps);
@@ -77,7 +77,7 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
     return this.admit(timePs);
   }
 
-  /** An event's time: rejected, or noted as the last one. */
+  /** Checks an event's time, and records it as the last one unless it is rejected. */
   protected admit(timePs: number): EventOutcome {
     const rejection = eventRejection(timePs, this.live.lastEventPs);
     if (rejection !== undefined) return rejection;
@@ -85,11 +85,11 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
     return 'handled';
   }
 
-  /** The algorithm, for an ACK whose time can be. It sets `lastEventPs`, except where it returns `no-signal`. */
+  /** The algorithm's reaction to an ACK with a valid time. It sets `lastEventPs`, unless it returns `no-signal`. */
   protected abstract takeAck(ack: Ack): AckOutcome;
 }
 
-/** A rate-based sender: the next packet may leave once this one has passed at that rate. */
+/** A rate-based sender: the next packet may leave after the transmission time of this one at the rate. */
 export abstract class RateSender<Parameters, State extends RateSenderState> extends SenderFrame<Parameters, State> {
   /** Rounding of the gap between packets. */
   protected readonly sendGap: SendGap;

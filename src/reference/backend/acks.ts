@@ -1,4 +1,4 @@
-/** AckEvent records of the `js` backend, read into what the models take. */
+/** Converts AckEvent records of the `js` backend to the input of the models. */
 import * as layout from '../../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../../abi/layout.js';
 import type { Ack, Nack } from '../algorithms/ack.js';
@@ -43,7 +43,7 @@ const RAW_HOP_FIELDS: RecordLayout<keyof RawHop> = {
   qlen: ['u32', layout.RAW_HOP_QLEN],
 };
 
-/** @returns the record, or nothing where there are no such records. */
+/** @returns the record; undefined if it does not exist. */
 export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 'timePs'> | undefined {
   const at = addressOf(memory, index);
   if (at === undefined) return undefined;
@@ -59,7 +59,7 @@ export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 't
   };
 }
 
-/** The same of a NACK. */
+/** Like `readAckEvent`, for a NACK. */
 export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 'timePs'> | undefined {
   const at = addressOf(memory, index);
   if (at === undefined) return undefined;
@@ -67,7 +67,7 @@ export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 
   return { trimmedBytes, isLastHop: lastHop !== 0, ...(Number.isNaN(sentTimePs) ? {} : { sentTimePs }) };
 }
 
-/** The pull number of a record of credit. */
+/** The pull number of a credit record. */
 export function readCreditEvent(memory: BackendMemory, index: number): number | undefined {
   const at = addressOf(memory, index);
   return at === undefined ? undefined : memory.readF64(at + layout.CREDIT_PULL_NUMBER);

@@ -1,4 +1,4 @@
-/** Addresses of endpoints: each address once, and at most the number that the engine was made for. */
+/** Addresses of endpoints: each address is unique, and their number is limited by the engine's capacity. */
 import { NONE } from '../../abi/codes.js';
 import { ADDRESS_RECORD_BYTES, ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES,
   type BackendMemory } from '../memory/backend-memory.js';
@@ -13,7 +13,7 @@ export class BackendAddresses {
     for (let index = 0; index < memory.sizes.addresses; index++) this.#setEndpoint(index, NONE);
   }
 
-  /** Gives an endpoint one more address; false when it is taken or there is no room. */
+  /** Adds an address to an endpoint; returns false if it is taken or the table is full. */
   add(endpoint: number, address: Uint8Array): boolean {
     const key = addressKey(address);
     const index = this.#endpoints.size;
@@ -24,7 +24,7 @@ export class BackendAddresses {
     return true;
   }
 
-  /** Takes the address back that was added last. */
+  /** Removes the address that was added last. */
   remove(address: Uint8Array): void {
     this.#endpoints.delete(addressKey(address));
     this.#setEndpoint(this.#endpoints.size, NONE);
@@ -34,7 +34,7 @@ export class BackendAddresses {
     return this.#endpoints.get(addressKey(address));
   }
 
-  /** Takes over what the address records say. */
+  /** Restores the addresses from their records. */
   load(): void {
     this.#endpoints.clear();
     for (let index = 0; index < this.#memory.sizes.addresses; index++) {

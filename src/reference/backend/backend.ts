@@ -1,15 +1,15 @@
 /**
- * The `js` backend: the readable reference models behind the interface of engine.wasm.
+ * The `js` backend: the readable reference models with the interface of engine.wasm.
  *
- * Role     the oracle that the wasm engine is compared with, event by event, and what runs where wasm may not.
+ * Role     the oracle that the wasm engine is compared with, event by event; also runs where wasm is not allowed.
  * Parts    engine.ts                        the calls
- *          events.ts, packets.ts, acks.ts   the two doors in, and what an ACK event says
+ *          events.ts, packets.ts, acks.ts   the two kinds of input, and the contents of ACK events
  *          state.ts                         events on models, actions, counters
- *          qps.ts, marks.ts, addresses.ts   identities, and the records of each
- *          ../memory/backend-memory.ts      the regions and records that the host knows, in one ArrayBuffer
- * State    as bytes: the fixed part of the memory and everything from the QPs on, as the wasm backend's; its length
- *          depends on the capacity only.
- * Deviates in the counters of timer steps and probes only: the models take other shortcuts, and a Map has no probes.
+ *          qps.ts, marks.ts, addresses.ts   QPs, CNP windows, addresses, and their records
+ *          ../memory/backend-memory.ts      the regions and records shared with the host, in one ArrayBuffer
+ * State    as bytes: the fixed part of the memory and everything from the QPs on, like that of the wasm backend; its
+ *          length depends only on the capacity.
+ * Differs only in the counters of timer steps and probes: the models take other shortcuts, and a Map has no probes.
  */
 import type { Backend } from '../../abi/backend.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
@@ -18,7 +18,7 @@ import { CAPACITY_ADDRESS, FIXED_END } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { ReferenceEngine } from './engine.js';
 
-/** An engine made of the reference models. `config` must have been checked by `engineConfig`. */
+/** An engine made of the reference models. `config` must come from `engineConfig`. */
 export class ReferenceBackend implements Backend {
   readonly build = 'js 2';
   readonly #config: EngineConfig;
@@ -33,7 +33,7 @@ export class ReferenceBackend implements Backend {
     return this.#engine;
   }
 
-  /** All state as bytes: what `load` takes back. */
+  /** Returns all state as bytes, which `load` accepts. */
   save(): Uint8Array {
     const { state } = this.#engine;
     state.save();
@@ -44,7 +44,7 @@ export class ReferenceBackend implements Backend {
     return bytes;
   }
 
-  /** A state that models can have is saved again as it was. */
+  /** Restores a state. Returns false for bytes that saving the restored state does not reproduce. */
   load(bytes: Uint8Array): boolean {
     const { memory } = this.#engine.state;
     if (bytes.length < FIXED_END || !hasRoomFor(memory.u8, bytes)) return false;
@@ -58,7 +58,7 @@ export class ReferenceBackend implements Backend {
     return false;
   }
 
-  /** An engine of that size checks the state. */
+  /** Checks the state in an engine of its size, then copies it. */
   #loadSmaller(bytes: Uint8Array): boolean {
     const smaller = new ReferenceBackend(this.#config);
     new Uint8Array(smaller.abi.memory.buffer).set(capacityOf(bytes), CAPACITY_ADDRESS);

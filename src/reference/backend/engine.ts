@@ -1,8 +1,8 @@
 /**
- * The exports of engine.wasm, played by the reference models: same calls, same records, same codes (`abi/`).
+ * The exports of engine.wasm, implemented with the reference models: same calls, records and codes (`abi/`).
  *
- * It takes parameters and settings from the configuration, not from the numbers that the host writes into memory; so
- * `configure` has nothing to do, and neither has `restored`.
+ * Parameters and settings come from the configuration, not from the numbers that the host writes into memory, so
+ * `configure` and `restored` have nothing to do.
  */
 import { NONE } from '../../abi/codes.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
@@ -19,7 +19,7 @@ const QPN_MASK = 0xffffff;
 
 export class ReferenceEngine implements EngineAbi {
   readonly #config: EngineConfig;
-  /** Memory before `initialise`: its fixed part only. */
+  /** Memory before `initialise`: only the fixed part. */
   readonly #fixed = new ArrayBuffer(FIXED_END);
   #state: BackendState | undefined;
 
@@ -41,7 +41,7 @@ export class ReferenceEngine implements EngineAbi {
     });
   }
 
-  /** Throws the models away and makes new ones from the records in memory. */
+  /** Replaces the models by new ones made from the records in memory. */
   reload(): void {
     const { memory } = this.state;
     const records = memory.u8.slice();
@@ -51,7 +51,7 @@ export class ReferenceEngine implements EngineAbi {
     this.#state = state;
   }
 
-  /** Throws everything away for the records of a smaller engine. */
+  /** Replaces the whole state by the records of a smaller engine. */
   takeOver(smaller: BackendMemory): void {
     const { memory } = this.state;
     memory.u8.fill(0, memory.at(REGION_QPS));
@@ -168,7 +168,7 @@ export class ReferenceEngine implements EngineAbi {
     return asU32(this.state.qps.flows.findByLocal(endpoint, localQpn & QPN_MASK));
   }
 
-  /** A Map has no groups of slots to be counted. */
+  /** Always 0: a Map has no slots to probe. */
   flowProbes(): number {
     return 1;
   }

@@ -1,4 +1,4 @@
-/** The event loop of the `js` backend: packet events that the caller has already parsed, one by one, in order. */
+/** The event loop of the `js` backend: applies packet events that the caller has already parsed, in order. */
 import { LOSS_TIMEOUT } from '../../abi/ack-layout.js';
 import { EVENT_ACK, EVENT_CNP, EVENT_CREDIT, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT,
   EVENT_TOUCH, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
@@ -12,7 +12,7 @@ import type { BackendState } from './state.js';
 const P_KEY_MASK = 0xffff;
 const QPN_MASK = 0xffffff;
 
-/** As the event region has it: the QP of a Fast CNP is the endpoint. */
+/** A record of the event region. For a Fast CNP, the QP field holds the endpoint. */
 interface PacketEvent {
   readonly kind: number;
   readonly qp: number;
@@ -26,7 +26,7 @@ export function applyEvents(state: BackendState, n: number): void {
   state.memory.count(COUNTER_EVENTS_IN, n);
 }
 
-/** One event that comes alone, counted as one of a batch: its outcome. */
+/** Applies a single event, counted like one of a batch, and returns its outcome. */
 export function applySingle(state: BackendState, event: PacketEvent): number {
   const outcome = applyEvent(state, event, 0);
   state.memory.countOutcome(outcome);

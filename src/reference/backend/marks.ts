@@ -1,9 +1,9 @@
 /**
  * The notification point of the `js` backend: `np/notification-point.ts` decides, this file numbers the windows.
  *
- * Windows have numbers because `advance` goes through them in order and can stop in between: the QP's number, the
- * endpoint's, or, where one window serves all QPs with the same peer, the first free number from the number of the
- * QP on that met the peer first.
+ * Windows have numbers because `advance` iterates over them in order and can stop in between. The number is that of the QP
+ * or of the endpoint. If one window serves all QPs with the same peer, it is the first free number at or above that of the
+ * first of these QPs.
  */
 import { ACTION_CNP, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED, REGION_FLOW_ENTRIES } from '../../abi/layout.js';
@@ -15,7 +15,7 @@ import type { FlowTableModel } from '../table/flow-table.js';
 
 interface SharedWindow {
   readonly index: number;
-  /** QPs whose marks fall into it; a port counts as one more, for ever. */
+  /** Number of QPs that share it; the window of a port counts one more and is never released. */
   sharers: number;
 }
 
@@ -40,7 +40,7 @@ export class BackendMarks {
     for (let endpoint = 0; hasPorts && endpoint < this.windowCount; endpoint++) this.#share(String(endpoint), endpoint);
   }
 
-  /** A QP was opened. */
+  /** Called when a QP was opened. */
   join(qp: number): void {
     const key = this.#keyOf(qp);
     if (key === undefined) return;
@@ -48,7 +48,7 @@ export class BackendMarks {
     this.#memory.u32[this.#indexAt(qp) / 4] = index;
   }
 
-  /** A QP is about to be closed: no CNP is sent for it any more. */
+  /** Called before a QP is closed: cancels its pending CNP. */
   leave(qp: number): void {
     const flow = this.#flows.flowOf(qp);
     if (!flow) return;
@@ -63,7 +63,7 @@ export class BackendMarks {
     this.#keys.delete(window.index);
   }
 
-  /** A CE-marked data packet came for a QP. */
+  /** A CE-marked data packet arrived for a QP. */
   marked(qp: number, timePs: number, pKey: number): number {
     const flow = this.#flows.flowOf(qp);
     if (!flow) return OUTCOME_UNKNOWN_QP;
@@ -79,7 +79,7 @@ export class BackendMarks {
     if (key !== undefined) this.#model.flushWindow(key, timePs);
   }
 
-  /** Writes all windows into their records; those that there are not have the record of one without marks. */
+  /** Writes all windows into their records; unused records are those of a window without marks. */
   save(): void {
     const { qps, endpoints } = this.#memory.sizes;
     for (let index = 0; index < Math.max(qps, endpoints); index++) {
@@ -89,7 +89,7 @@ export class BackendMarks {
     }
   }
 
-  /** Takes over what the records of a snapshot say about these QPs' windows. */
+  /** Restores the windows of these QPs from the records of a snapshot. */
   load(qps: Iterable<number>): void {
     for (const qp of qps) {
       const key = this.#keyOf(qp);
@@ -106,7 +106,7 @@ export class BackendMarks {
     return flow && this.#model.keyOf(flow);
   }
 
-  /** One more sharer of a window, which gets this number if it is new. */
+  /** Adds a QP to a window; a new window gets this number. */
   #share(key: string, index: number): number {
     const window = this.#windows.get(key) ?? { index, sharers: 0 };
     window.sharers += 1;
@@ -125,7 +125,7 @@ export class BackendMarks {
     return this.#memory.at(REGION_WINDOWS, index, WINDOW_RECORD_BYTES);
   }
 
-  /** Address of the number of a QP's window. */
+  /** Address of the field that holds the number of a QP's window. */
   #indexAt(qp: number): number {
     return this.#memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES) + FLOW_RECORD_WINDOW;
   }

@@ -1,8 +1,8 @@
 /**
- * The raw-packet loop of the `js` backend: each frame is parsed, its endpoints and its QP are found, and it acts.
+ * The raw-packet loop of the `js` backend: parses each frame, finds its endpoints and QP, and applies it.
  *
  * A data frame can concern an engine twice: as sent by a local endpoint (reaction point), and as received by one
- * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
+ * (notification point, if marked). Its outcome is the notification point's if it was marked for a local QP.
  */
 import * as code from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
@@ -25,7 +25,7 @@ const ECN_MASK = 3;
 const NO_ADDRESS = new Uint8Array(16);
 const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: code.ICRC_NORMALISE };
 
-/** A frame with a sound descriptor, and what the parser found in it. */
+/** A frame with a valid descriptor, and its parsed fields. */
 interface Frame {
   readonly index: number;
   readonly timePs: number;
@@ -38,13 +38,13 @@ interface Frame {
 
 type Descriptor = Readonly<Record<keyof typeof DESCRIPTOR_FIELDS, number>>;
 
-/** Result of a frame: OUTCOME_*, and its QP. */
+/** Result for a frame: OUTCOME_*, and its QP. */
 interface Resolved {
   readonly outcome: number;
   readonly qp: number | undefined;
 }
 
-/** Outcomes of the classes that reach no QP. */
+/** Outcomes of the frame classes that concern no QP. */
 const OUTCOME_OF_CLASS: Readonly<Record<number, number>> = {
   [code.CLASS_OTHER]: code.OUTCOME_NOT_ROCE_V2,
   [code.CLASS_NAK]: code.OUTCOME_NAK,
@@ -80,7 +80,7 @@ const DESCRIPTOR_FIELDS = {
   link: ['u32', layout.DESCRIPTOR_LINK],
 } as const;
 
-/** The parser's rules as the configuration names them. */
+/** The parser's rules for a configuration. */
 export function parseRulesOf({ parser, fastCnp }: EngineConfig): ParseRules {
   return {
     mode: parser.mode === 'strict-a17' ? code.PARSE_STRICT_A17 : code.PARSE_FAST_CNP_DOMAIN,
@@ -115,7 +115,7 @@ function applyPacket(state: BackendState, rules: ParseRules, telemetry: Telemetr
   memory.count(layout.COUNTER_PACKET_BYTES_IN, originalBytes);
 }
 
-/** The bytes of a descriptor, or undefined when it reaches beyond the frames or contradicts itself. */
+/** The bytes of a descriptor; undefined if it exceeds the frame region or is inconsistent. */
 function bytesOf(memory: BackendMemory, { offset, capturedBytes, originalBytes }: Descriptor): Uint8Array | undefined {
   if (offset + capturedBytes > memory.sizes.frameBytes || capturedBytes > originalBytes) return undefined;
   const first = memory.at(layout.REGION_FRAMES) + offset;
@@ -159,7 +159,7 @@ function resolveData(state: BackendState, frame: Frame): Resolved {
   return { outcome: state.marks.marked(qp, frame.timePs, pKeyOf(frame)), qp };
 }
 
-/** A data frame at the reaction point of the local QP that sent it; undefined when there is none. */
+/** Applies a data frame at the reaction point of the local QP that sent it; undefined if there is none. */
 function resolveSent(state: BackendState, frame: Frame, sender: number, destination: Uint8Array): Resolved | undefined {
   const qp = state.qps.flows.findByPeer(sender, destination, frame.parsed.destQpn);
   if (qp === undefined) return undefined;
@@ -175,7 +175,7 @@ function resolveCnp(state: BackendState, frame: Frame): Resolved {
   return { outcome: qp === undefined ? code.OUTCOME_UNKNOWN_QP : state.cnp(qp, frame.timePs), qp };
 }
 
-/** An acknowledgement is of use only as the echo of a trace. */
+/** Applies an ACK, which is only used if it echoes a trace. */
 function resolveAck(state: BackendState, frame: Frame): Resolved {
   const nothing = { outcome: code.OUTCOME_ACK, qp: undefined };
   if (frame.telemetry?.ackTraces !== 'echo' || frame.parsed.ioamBytes === 0) return nothing;
@@ -185,7 +185,7 @@ function resolveAck(state: BackendState, frame: Frame): Resolved {
   return { outcome: state.echo(qp, frame.timePs, () => readTrace(frame)), qp };
 }
 
-/** The hops of a frame's trace, if there are any that can be read. */
+/** The readable hops of a frame's trace, if any. */
 function readTrace({ bytes, parsed, telemetry }: Frame): HpccPpTelemetry | undefined {
   if (telemetry === undefined || parsed.ioamBytes === 0) return undefined;
   return readTraceHops(bytes, parsed.ioamOffset, parsed.ioamBytes, telemetry);
@@ -200,7 +200,7 @@ function resolveFastCnp(state: BackendState, frame: Frame): Resolved {
   return state.fastCnp({ timePs: frame.timePs, endpoint, source: sourceOf(frame), ...option }, frame.index);
 }
 
-/** A Fast CNP with a bad option still passes through the checks that precede "option well formed". */
+/** A Fast CNP with a bad option is still subject to the checks that precede "option well formed". */
 function resolveBadFastCnp(state: BackendState, frame: Frame): Resolved {
   const option = { optionWellFormed: false, originalDestination: NO_ADDRESS, destQpn: 0 };
   return state.fastCnp({ timePs: frame.timePs, endpoint: code.NONE, source: sourceOf(frame), ...option }, frame.index);
@@ -214,7 +214,7 @@ function destinationOf(frame: Frame): Uint8Array {
   return addressAt(frame, Ipv4.offsetOf('destination'), Ipv6.offsetOf('destination'));
 }
 
-/** 16 bytes of the IP header, IPv4 as IPv4-mapped. */
+/** An address of the IP header as 16 bytes, IPv4 as IPv4-mapped. */
 function addressAt({ bytes, parsed: { ipOffset, ipVersion } }: Frame, inIpv4: number, inIpv6: number): Uint8Array {
   if (ipVersion === 4) return mapIpv4(bytes, ipOffset + inIpv4);
   return bytes.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);

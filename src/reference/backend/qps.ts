@@ -1,8 +1,8 @@
 /**
- * The open QPs of the `js` backend: numbers, flows, one DCQCN model each, and their records for the host.
+ * The open QPs of the `js` backend: numbers, flows, one model each, and their records for the host.
  *
- * A record always shows its model's state: `publish` copies it after each event, and the difference to what the
- * record said before is the rate action.
+ * A record always equals its model's state: `publish` copies it after each event, and a difference from the previous
+ * rate becomes the rate action.
  */
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
 import { OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
@@ -17,7 +17,7 @@ import { makeReactionPoint, type ReactionPoint } from '../rp/reaction-points.js'
 import { FlowTableModel, type Flow } from '../table/flow-table.js';
 import type { TraceRing } from '../trace/trace-ring.js';
 
-/** Totals of a model that are already in the counters. */
+/** The part of a model's totals that the counters already include. */
 interface CountedTotals {
   readonly timerSteps: number;
   readonly lateClamped: number;
@@ -34,7 +34,7 @@ export class BackendQps {
   readonly #actions: ActionRing;
   readonly #trace: TraceRing;
   readonly #config: EngineConfig;
-  /** No lower number is free. */
+  /** Lower bound of the free numbers. */
   #firstFree = 0;
 
   constructor(memory: BackendMemory, actions: ActionRing, trace: TraceRing, config: EngineConfig) {
@@ -44,7 +44,7 @@ export class BackendQps {
     this.#config = config;
   }
 
-  /** Opens a QP at line rate; its number, the lowest free one, or OPEN_*. */
+  /** Opens a QP at line rate. Returns its number, the lowest free one, or OPEN_*. */
   open(flow: Omit<Flow, 'qp'>, parameterSet: number): number {
     if (this.flows.findByPeer(flow.endpoint, flow.peerAddress, flow.peerQpn) !== undefined) return OPEN_DUPLICATE_FLOW;
     if (this.flows.findByLocal(flow.endpoint, flow.localQpn) !== undefined) return OPEN_DUPLICATE_LOCAL;
@@ -58,7 +58,7 @@ export class BackendQps {
     return qp;
   }
 
-  /** Forgets an open QP. Its record stays as it was last. */
+  /** Removes an open QP. Its record keeps its last content. */
   close(qp: number): void {
     this.flows.remove(qp);
     this.models.delete(qp);
@@ -67,7 +67,7 @@ export class BackendQps {
     if (qp < this.#firstFree) this.#firstFree = qp;
   }
 
-  /** Shows the host the state after an event and counts what it cost; a new rate becomes an action. */
+  /** Copies the state after an event to the record and updates the counters; a new rate becomes an action. */
   publish(qp: number, cause: number): void {
     const model = this.models.get(qp);
     if (!model) return;
@@ -83,7 +83,7 @@ export class BackendQps {
     return this.#memory.at(REGION_QPS, qp, QP_BYTES);
   }
 
-  /** Takes over what the records of a snapshot say. */
+  /** Restores the QPs from the records of a snapshot. */
   load(): void {
     for (let qp = 0; qp < this.#memory.sizes.qps; qp++) {
       const flags = this.#memory.u8[this.#flagsAt(qp)] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Everything that one `js` engine knows: the models, over the memory that it shows its host, and the entries through
- * which events reach them. Batch loops and single events share these, so that all are counted the same way.
+ * The state of one `js` engine: the models, the memory shared with the host, and the methods through which events
+ * reach them. Batch loops and single events share these, so that all are counted the same way.
  */
 import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REJECTED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP,
   CAUSE_LOSS, CAUSE_TIME, NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_BAD_TIME,
@@ -37,7 +37,7 @@ export class BackendState {
     this.#receiver = new FastCnpReceiverModel(config.fastCnp, accessListOf(config), this.qps.flows, this.qps.models);
   }
 
-  /** A call begins: what the last one reported is over. */
+  /** Clears the reports of the last call; called at the start of each call. */
   clearOutput(): void {
     this.actions.clear();
     this.trace.clear();
@@ -97,7 +97,7 @@ export class BackendState {
     return outcome;
   }
 
-  /** Credit changes no rate, so no cause is ever reported. */
+  /** Applies credit. It changes no rate, so no cause is reported. */
   credit(qp: number, timePs: number, pullNumber: number | undefined): number {
     const model = this.qps.models.get(qp);
     if (!model) return OUTCOME_UNKNOWN_QP;
@@ -107,7 +107,7 @@ export class BackendState {
     return outcome;
   }
 
-  /** An ACK frame with a trace. */
+  /** Applies an ACK frame with a trace. */
   echo(qp: number, timePs: number, readTelemetry: () => HpccPpTelemetry | undefined): number {
     const outcome = this.qps.models.get(qp)?.echo(timePs, readTelemetry) ?? OUTCOME_ACK;
     this.qps.publish(qp, CAUSE_ACK);
@@ -125,7 +125,7 @@ export class BackendState {
     this.qps.publish(qp, CAUSE_TIME);
   }
 
-  /** A Fast CNP; what became of it is reported to the host. `index`: its event or frame in the batch. */
+  /** Applies a Fast CNP and reports the verdict to the host. `index`: its event or frame in the batch. */
   fastCnp(packet: FastCnp, index: number): FastCnpVerdict {
     this.trace.notifiedBy = CAUSE_FAST_CNP;
     const verdict = this.#receiver.fastCnp(packet);
@@ -139,7 +139,7 @@ export class BackendState {
     return verdict;
   }
 
-  /** Brings the records that only snapshots read up to date. */
+  /** Updates the records that only snapshots use. */
   save(): void {
     this.marks.save();
     for (const qp of this.qps.models.keys()) {
@@ -148,7 +148,7 @@ export class BackendState {
     }
   }
 
-  /** Takes a fresh state to where the records of a snapshot are. */
+  /** Restores a fresh state from the records of a snapshot. */
   load(): void {
     this.addresses.load();
     this.qps.load();

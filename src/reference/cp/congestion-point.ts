@@ -1,8 +1,8 @@
 /**
  * Readable model of a switch's congestion point: the oracle for `assembly/cp`, and its replacement without wasm.
  *
- * Role     one packet at an egress queue: nothing, a CE mark, a Fast CNP to its sender, or both.
- * Inputs   time, port, flow, queue length, ECN field, knowledge about the sender, IP version.
+ * Role     decides on each packet at an egress queue: nothing, a CE mark, a Fast CNP to its sender, or both.
+ * Inputs   time, port, flow, queue length, ECN field, capability of the sender, IP version.
  * State    random generator; one token bucket per port and per flow.
  * Marking  p(q) = 0 for q <= Kmin, Pmax (q - Kmin) / (Kmax - Kmin) for q <= Kmax, 1 above. A random number is drawn
  *          only if 0 < p < 1.
@@ -11,11 +11,11 @@
  *          | unknown | Fast CNP; mark under markWhenUnknown | mark under markWhenUnknown or ...Limited |
  *          | unable, feature off, IPv4 | plain ECN mark |                                         |
  *          A packet that is Not-ECT is never marked.
- * Limits   a Fast CNP takes a token of its flow and of its port, or of neither.
+ * Limits   a Fast CNP takes a token from both its flow and its port, or from neither.
  *
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5; Zhu et al., SIGCOMM 2015, section 3.1.
- * Reading  IPv4 packets of an able sender are marked: the draft forbids a mark together with a Fast CNP, and there is
- *          no Fast CNP for IPv4.
+ * Choice   IPv4 packets of an able sender are marked: the draft only forbids a mark together with a Fast CNP, and IPv4
+ *          has no Fast CNP.
  */
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import { CP_MARK_CE, CP_REASON_SHIFT, CP_SEND_FAST_CNP } from '../../abi/congestion-point-codes.js';
@@ -31,7 +31,7 @@ interface TokenBucket {
   lastPs: number;
 }
 
-/** Probability that a packet meeting a queue of this length counts as one that met congestion, 0..1. */
+/** Probability that a packet counts as congested at this queue length, 0..1. */
 export function markingProbability(queueBytes: number, { kminBytes, kmaxBytes, pmax }: MarkingProfile): number {
   if (queueBytes <= kminBytes) return 0;
   if (queueBytes > kmaxBytes) return 1;
@@ -45,7 +45,7 @@ export function encodeCongestionDecision(decision: CongestionDecision): number {
     (REASON_CODES[decision.reason] << CP_REASON_SHIFT));
 }
 
-/** A congestion point of `ports` ports that tells `flows` flows apart. */
+/** A congestion point with `ports` ports and `flows` flows. */
 export class CongestionPointModel implements CongestionPoint {
   readonly config: CongestionPointConfig;
   readonly #random: CongestionPointRandom;
@@ -56,7 +56,7 @@ export class CongestionPointModel implements CongestionPoint {
    * @param ports number of egress ports, an integer >= 1
    * @param flows number of flows, an integer >= 1
    * @param config overrides of `congestionPointDefaults`
-   * @throws RoceError `invalid-argument` for the numbers, `invalid-config` for a parameter, by name
+   * @throws RoceError `invalid-argument` for `ports` or `flows`, `invalid-config` naming a parameter
    */
   constructor(ports: number, flows: number, config: Partial<CongestionPointConfig> = {}) {
     requireCount('ports', ports);
@@ -67,7 +67,7 @@ export class CongestionPointModel implements CongestionPoint {
     this.#flowBuckets = Array.from({ length: flows }, () => ({ tokens: this.config.flowBurst, lastPs: 0 }));
   }
 
-  /** Decides on one packet. An event out of range is rejected with the reason `bad-argument`. */
+  /** Decides on one packet. An event with a value out of range is rejected with the reason `bad-argument`. */
   decide(event: CongestionEvent): CongestionDecision {
     const flowBucket = bucketAt(this.#flowBuckets, event.flow);
     const portBucket = bucketAt(this.#portBuckets, event.port);
@@ -92,7 +92,7 @@ export class CongestionPointModel implements CongestionPoint {
     return this.#random.next() < probability;
   }
 
-  /** The reason for which a Fast CNP is impossible for this packet, so that plain ECN is left. */
+  /** Why no Fast CNP is possible for this packet, so that only ECN applies; undefined if one is. */
   #obstacle(event: CongestionEvent): CongestionReason | undefined {
     if (!this.config.enabled) return 'disabled';
     if (!event.isIpv6) return 'ipv4';
@@ -114,7 +114,7 @@ function bucketAt(buckets: readonly TokenBucket[], index: number): TokenBucket |
   return buckets[index];
 }
 
-/** If time went backwards nothing is refilled and `lastPs` stays, so no instant is paid for twice. */
+/** Refills a bucket. If time went backwards, nothing changes, so that no interval is counted twice. */
 function refill(bucket: TokenBucket, nowPs: number, ratePerSecond: number, burst: number): void {
   const elapsedPs = nowPs - bucket.lastPs;
   if (elapsedPs <= 0) return;

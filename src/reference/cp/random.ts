@@ -5,7 +5,7 @@
 
 const SEED_STEP = 0x9e3779b9;
 
-/** A bijection of 32 bits: four different counters give four different words, so the state is never all zero. */
+/** A bijection on 32 bits: four different counters give four different words, so the state is never all zero. */
 function mix(counter: number): number {
   let z = counter | 0;
   z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);

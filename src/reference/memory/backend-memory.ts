@@ -1,8 +1,8 @@
 /**
- * Memory of the `js` backend: an ArrayBuffer with the very regions and records of engine.wasm (`abi/layout.ts`), so
- * that the same host reads and writes it, and behind them three tables that only snapshots use.
+ * Memory of the `js` backend: an ArrayBuffer with the regions and records of engine.wasm (`abi/layout.ts`), so
+ * that the same host code works with it, followed by three tables that only snapshots use.
  *
- * Nothing is computed on these bytes. The models hold the state; records are copies for the host to read.
+ * The models hold the state; the records are copies for the host.
  */
 import { ackEventBytes as bytesOfAckEvent } from '../../abi/ack-event-bytes.js';
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
@@ -17,36 +17,36 @@ import type { DcqcnState } from '../algorithms/dcqcn/state.js';
 
 const CAPACITY_NAMES = Object.keys(CAPACITY.index) as (keyof EngineCapacity)[];
 
-/** The capacity that the host stated in memory. */
+/** Reads the capacity that the host wrote into memory. */
 export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
   const words = new Uint32Array(buffer, layout.CAPACITY_ADDRESS);
   return Object.fromEntries(CAPACITY_NAMES.map((name) => [name, words[CAPACITY.index[name]]])) as EngineCapacity;
 }
 
 const REGION_ALIGNMENT = 64;
-/** Tables of this backend only, in numbers of REGION_* that the ABI leaves free. */
+/** Tables of this backend only; their REGION_* numbers are unused in the ABI. */
 export const REGION_WINDOWS = 12;
 export const REGION_ADDRESSES = 13;
 
-/** What a snapshot keeps of a QP in addition to its QpState: the peer's address, 16 bytes, and these. */
+/** Size of a flow record, which a snapshot stores for a QP in addition to its QpState: peer address, 16 bytes, and these. */
 export const FLOW_RECORD_BYTES = 64;
 export const FLOW_FIELDS = { endpoint: ['u32', 16], peerQpn: ['u32', 20] } as const;
-/** Number of its CNP window. */
+/** Offset of the number of the QP's CNP window. */
 export const FLOW_RECORD_WINDOW = 24;
-/** When it last took a CNP and a Fast CNP, picoseconds. */
+/** Times of the last accepted CNP and Fast CNP, picoseconds. */
 export const NOTIFICATION_FIELDS = { cnpPs: ['f64', 32], fastCnpPs: ['f64', 40] } as const;
-/** Next cut check, picoseconds. */
+/** Offset of the next cut check, picoseconds. */
 export const FLOW_RECORD_NEXT_CUT = 48;
 
-/** A CNP window: its end, picoseconds; QP of the pending CNP, NONE = none, and its P_Key. */
+/** Size of a CNP window's record: end, picoseconds; QP of the pending CNP, NONE = none, and its P_Key. */
 export const WINDOW_RECORD_BYTES = 16;
 export const WINDOW_FIELDS = { endPs: ['f64', 0], qp: ['u32', 8], pKey: ['u32', 12] } as const;
 
-/** An endpoint's address, 20 bytes: address 16 | endpoint u32, NONE = free. */
+/** Size of an address record: address 16 bytes | endpoint u32, NONE = free. */
 export const ADDRESS_RECORD_BYTES = 20;
 export const ADDRESS_RECORD_ENDPOINT = 16;
 
-/** Bytes of each region, in the order in which they lie: batches first, state from the QPs on. */
+/** Bytes of each region, in memory order: batches first, then the state, from the QPs on. */
 function regionSizes(sizes: EngineCapacity): readonly (readonly [region: number, bytes: number])[] {
   const { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, hops } = sizes;
   return [
@@ -79,7 +79,7 @@ function actionCapacity({ events, packets }: EngineCapacity): number {
   return Math.max(events, packets) * layout.ACTIONS_PER_INPUT;
 }
 
-/** The buffer, views on it, and the addresses of its regions. Throws RangeError when the system rejects the memory. */
+/** The buffer, its views, and the addresses of its regions. Throws RangeError if the allocation fails. */
 export class BackendMemory {
   readonly sizes: EngineCapacity;
   readonly buffer: ArrayBuffer;
@@ -142,7 +142,7 @@ export class BackendMemory {
     this.count(layout.COUNTER_OUTCOMES + outcome, 1);
   }
 
-  /** Takes the counters and all records of a smaller memory; those that it has none of stay. */
+  /** Copies the counters and all records of a smaller memory; further records are unchanged. */
   copyFrom(smaller: BackendMemory): void {
     const counters = [layout.COUNTERS_ADDRESS, layout.COUNTERS_ADDRESS + layout.COUNTER_COUNT * 8] as const;
     this.u8.set(smaller.u8.subarray(...counters), counters[0]);
@@ -158,7 +158,7 @@ export class BackendMemory {
   }
 }
 
-/** Reports of one call to the host, in order. */
+/** Actions of one call, in order. */
 export class ActionRing {
   readonly #memory: BackendMemory;
   readonly #capacity: number;
@@ -208,23 +208,23 @@ export function writeQpState(memory: BackendMemory, at: number, state: Readonly<
   f64[(at + layout.QP_NEXT_SEND) / 8] = state.nextSendPs;
   u32[(at + layout.QP_BYTES_COUNTED) / 4] = state.bytesCounted;
   u16[(at + layout.QP_TIME_STAGE) / 2] = state.timeStage;
-  // With the byte behind it, which is 0.
+  // Also writes the next byte, which is 0.
   u16[(at + layout.QP_BYTE_STAGE) / 2] = state.byteStage;
 }
 
-/** The inverse of `writeQpState`; flags and the next cut check lie elsewhere. */
+/** The inverse of `writeQpState`; flags and the next cut check are stored elsewhere. */
 export function readQpState(memory: BackendMemory, at: number, flags: number, nextCutPs: number): DcqcnState {
   return { ...readDcqcnState(memory.view, at, flags), nextCutPs };
 }
 
-/** QP_* bits of a state, QP_OPEN aside. */
+/** QP_* bits of a state, except QP_OPEN. */
 export function flagsOfState(state: Readonly<DcqcnState>): number {
   const limited = state.limited ? QP_LIMITED : 0;
   const alphaCnp = state.alphaCnp ? QP_ALPHA_CNP : 0;
   return limited | alphaCnp | (state.cutPending ? QP_CUT_PENDING : 0);
 }
 
-/** A number as the u32 that engine.wasm would take it for; `undefined` = NONE. */
+/** A number converted to u32 as engine.wasm would; `undefined` becomes NONE. */
 export function asU32(value: number | undefined): number {
   return value === undefined ? NONE : value >>> 0;
 }

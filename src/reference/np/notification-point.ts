@@ -1,32 +1,32 @@
 /**
  * Notification point: which CE-marked packets cause a CNP.
  *
- * Role: the receiver answers congestion marks, but at most one CNP per key in each N = minTimeBetweenCnpsPs.
+ * Role: the receiver sends CNPs for marked packets, at most one per key in each N = minTimeBetweenCnpsPs.
  * Key by scope: the QP; the destination of the CNP (endpoint and peer address); the port (endpoint).
  *
  * State per key: W, the end of the running window (0 = none yet), and the last suppressed mark, if one is pending.
  *
- *   mark at t, reading   window over (t >= W)                     window running (t < W)
+ *   mark at t, mode      window over (t >= W)                     window running (t < W)
  *   suppress             CNP now, W = t + N                       suppressed
- *   trailing, pending    CNP at W, W += N, then as if not         suppressed, replaces the pending mark
- *                        pending, against the new W
+ *   trailing, pending    CNP at W, W += N, then compared again    suppressed, replaces the pending mark
+ *                        with the new W, without a pending mark
  *   trailing, else       CNP now, W = t + N                       suppressed, pending
  *
  * flush(t) sends the pending CNPs with W <= t, each with W += N. A trailing CNP is for the QP, and carries the P_Key,
  * of the latest suppressed mark. N = 0: every mark causes a CNP.
  *
- * Citation: RoCEv2 Annex A17, CA17-44; Zhu et al., SIGCOMM 2015, section 3 (trailing reading, N = 50 us); NVIDIA
- * min_time_between_cnps. Known deviations: marks are not checked for time order; one older than the window is in it.
+ * Citation: RoCEv2 Annex A17, CA17-44; Zhu et al., SIGCOMM 2015, section 3 (`trailing`, N = 50 us); NVIDIA
+ * min_time_between_cnps. Known deviations: the order of marks is not checked; one older than the window counts as inside it.
  */
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED } from '../../abi/codes.js';
 import type { NotificationPointSettings } from '../../config/notification-point.js';
 import { isEventTime } from '../algorithms/ack.js';
 import { addressKey } from '../table/address-key.js';
 
-/** Scope, reading, and N in whole picoseconds; 0 = a CNP for each mark. */
+/** Scope, mode (`window`), and N in whole picoseconds; 0 = a CNP for each mark. */
 export type NotificationPointParameters = Pick<NotificationPointSettings, 'scope' | 'window' | 'minTimeBetweenCnpsPs'>;
 
-/** A CE-marked data packet that came for a QP. */
+/** A CE-marked data packet that arrived for a QP. */
 export interface Mark {
   readonly timePs: number;
   readonly qp: number;
@@ -46,7 +46,7 @@ export interface DueCnp {
 
 /** The running window of one key. */
 export interface CnpWindow {
-  /** W, picoseconds; 0 = no CNP was sent yet. */
+  /** W, picoseconds; 0 = no CNP sent yet. */
   endPs: number;
   /** The last suppressed mark, if a trailing CNP is due for it. */
   pending: Pick<Mark, 'qp' | 'pKey'> | undefined;
@@ -61,13 +61,13 @@ export class NotificationPointModel {
   #cnpSent = 0;
   #cnpSuppressed = 0;
 
-  /** `send` is called for each CNP, in the order in which they are due within one call. */
+  /** `send` is called for each CNP; within one call, in the order of due times. */
   constructor(parameters: NotificationPointParameters, send: (cnp: DueCnp) => void) {
     this.#parameters = parameters;
     this.#send = send;
   }
 
-  /** np_ecn_marked_roce_packets: marks taken. */
+  /** np_ecn_marked_roce_packets: marked packets received. */
   get ecnMarked(): number {
     return this.#ecnMarked;
   }
@@ -77,12 +77,12 @@ export class NotificationPointModel {
     return this.#cnpSent;
   }
 
-  /** Marks that did not at once cause a CNP. */
+  /** Marks that did not immediately cause a CNP. */
   get cnpSuppressed(): number {
     return this.#cnpSuppressed;
   }
 
-  /** Takes a mark. Returns OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, or OUTCOME_BAD_TIME (nothing changed). */
+  /** Handles a mark. Returns OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, or OUTCOME_BAD_TIME (nothing changed). */
   marked(mark: Mark): number {
     if (!isEventTime(mark.timePs)) return OUTCOME_BAD_TIME;
     this.#ecnMarked += 1;
@@ -101,7 +101,7 @@ export class NotificationPointModel {
     for (const window of due) this.#sendTrailing(window, timePs);
   }
 
-  /** Forgets the window that marks of this QP fall into: the last QP of its key was closed, or the first is opened. */
+  /** Resets the window of this QP's key: its last QP was closed, or its first one is opened. */
   forget(member: Pick<Mark, 'qp' | 'endpoint' | 'peerAddress'>): void {
     this.#windows.delete(this.keyOf(member));
   }
@@ -112,7 +112,7 @@ export class NotificationPointModel {
     if (window) this.#sendTrailing(window, timePs);
   }
 
-  /** Window for the marks of a QP. */
+  /** Key of the window for the marks of a QP. */
   keyOf(mark: Pick<Mark, 'qp' | 'endpoint' | 'peerAddress'>): string {
     switch (this.#parameters.scope) {
       case 'qp':
@@ -129,12 +129,12 @@ export class NotificationPointModel {
     return { endPs: 0, pending: undefined, ...this.#windows.get(key) };
   }
 
-  /** Resumes from the state that another notification point had for this key. */
+  /** Resumes from another notification point's state for this key. */
   resume(key: string, window: Readonly<CnpWindow>): void {
     this.#windows.set(key, { ...window });
   }
 
-  /** A QP is closed: a CNP that waits for the end of the window is not sent for it. */
+  /** Cancels the pending CNP for a QP that is closed. */
   dropPending(key: string, qp: number): void {
     const window = this.#windows.get(key);
     if (window?.pending?.qp === qp) window.pending = undefined;

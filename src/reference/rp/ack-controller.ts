@@ -1,7 +1,7 @@
 /**
- * A QP under an algorithm controlled by acknowledgements, for the `js` backend: the order of events, outcomes, and its model.
+ * A QP under an algorithm that reacts to ACKs, for the `js` backend: its model, the order of events, and outcomes.
  *
- * Role: what `assembly/rp/reaction-point.ts` does, around the models of `src/reference/algorithms`.
+ * Role: the counterpart of `assembly/rp/reaction-point.ts` for the models of `src/reference/algorithms`.
  */
 import { CAUSE_ACK, CAUSE_LOSS, OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL,
   OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_CREDIT_APPLIED, OUTCOME_CREDIT_NOT_USED,
@@ -17,7 +17,7 @@ import { loadHops, loadRecord, saveHops, saveRecord } from '../../abi/state/stat
 
 export interface AckControllerOptions {
   readonly latePolicy: LatePolicy;
-  /** Hears of each rate that changes. */
+  /** Receives each rate change. */
   readonly tracer?: RateTracer | undefined;
 }
 
@@ -43,19 +43,19 @@ export class AckController {
     return { rateBps, lastEventPs };
   }
 
-  /** QP_* bits, QP_OPEN aside: under control from the start. */
+  /** QP_* bits, except QP_OPEN: limited from the start. */
   get flags(): number {
     return QP_LIMITED;
   }
 
-  /** Steps made by time. */
+  /** Number of timer steps. */
   get timerSteps(): number {
     return this.#model.timerSteps ?? 0;
   }
 
   /**
-   * Whether the window, in whole bytes, lets another packet leave (docs/specs/reference.md, section 2), 0 = there is none; under receiver credit,
-   * whether there is credit (docs/specs/uet-reference.md, 5.1).
+   * Whether another packet may be sent: the window, in whole bytes, allows it or is 0, i.e. absent (docs/specs/reference.md,
+   * section 2); with receiver credit, there is credit (docs/specs/uet-reference.md, 5.1).
    */
   maySend(inFlightBytes: number): boolean {
     const { windowBytes, hasCredit } = this.#model;
@@ -73,20 +73,20 @@ export class AckController {
   sent(timePs: number, lenBytes: number): number {
     return this.#inOrder(timePs, (effectivePs) => {
       this.#model.onSent(effectivePs, lenBytes);
-      // What changes here has changed by time: packets that leave change no rate.
+      // A rate change here is the effect of a timer: sent packets change no rate.
       this.#rateBeforeEventBps = this.#model.rateBps;
       return OUTCOME_SENT;
     });
   }
 
-  /** `ack` undefined: the event names no record. */
+  /** Applies an ACK; `ack` is undefined if the event has no record. */
   ack(timePs: number, ack: Omit<Ack, 'timePs'> | undefined): number {
     if (!ack) return OUTCOME_UNKNOWN_KIND;
     return this.#inOrder(timePs,
       (effectivePs) => this.#acknowledged(effectivePs, this.#model.onAck({ ...ack, timePs: effectivePs })));
   }
 
-  /** An ACK frame with a trace; `readTelemetry` reads it. */
+  /** Applies an ACK frame with a trace, which `readTelemetry` reads. */
   echo(timePs: number, readTelemetry: () => HpccPpTelemetry | undefined): number {
     const onEcho = this.#model.onEcho?.bind(this.#model);
     if (!onEcho) return OUTCOME_ACK;
@@ -111,7 +111,7 @@ export class AckController {
     });
   }
 
-  /** `nack` undefined: the event names no record. To an algorithm without NACKs a trimmed packet is one that was lost. */
+  /** Applies a NACK, undefined if the event has no record. An algorithm without NACKs treats a trimmed packet as lost. */
   nack(timePs: number, nack: Omit<Nack, 'timePs'> | undefined): number {
     if (!nack) return OUTCOME_UNKNOWN_KIND;
     if (!this.#model.onNack) return this.loss(timePs, 'fast');
@@ -122,7 +122,7 @@ export class AckController {
     });
   }
 
-  /** `pullNumber` undefined: the event names no record. */
+  /** Applies credit; `pullNumber` is undefined if the event has no record. */
   credit(timePs: number, pullNumber: number | undefined): number {
     const onCredit = this.#model.onCredit?.bind(this.#model);
     if (!onCredit) return OUTCOME_CREDIT_NOT_USED;
@@ -132,17 +132,17 @@ export class AckController {
         onCredit(effectivePs, pullNumber) === 'update' ? OUTCOME_CREDIT_APPLIED : OUTCOME_CREDIT_NOT_USED);
   }
 
-  /** The pull number to ask the receiver for; NaN: its algorithm has no credit. */
+  /** The pull number to request from the receiver; NaN if the algorithm has no credit. */
   pullTarget(backlogBytes: number, senders: number): number {
     return this.#model.pullTarget?.(backlogBytes, senders) ?? NaN;
   }
 
-  /** Whether its algorithm reads the hops reported by Fast CNPs. */
+  /** Whether the algorithm reads the hops reported by Fast CNPs. */
   get readsHops(): boolean {
     return this.#model.onNotification !== undefined;
   }
 
-  /** A CNP or a Fast CNP came. */
+  /** Applies a CNP or a Fast CNP. */
   cnp(timePs: number, source: 'fast-cnps' | 'cnps' = 'cnps', telemetry?: HpccPpTelemetry): number {
     const rejection = this.cnpRejection(timePs);
     if (rejection !== undefined || !this.#model.onNotification) return rejection ?? OUTCOME_CNP_NOT_USED;
@@ -169,12 +169,12 @@ export class AckController {
     return rejectionOutcome(timePs, this.#model.state.lastEventPs) ?? this.touch(timePs);
   }
 
-  /** When its rate can next change without an event; most algorithms have no timers. */
+  /** Next time when the rate can change without an event; most algorithms have no timers. */
   nextDeadlinePs(): number {
     return this.#model.nextDeadlinePs ?? Infinity;
   }
 
-  /** Writes the QP's record, and the hops that it keeps. */
+  /** Writes the QP's record, and its stored hops. */
   save(view: DataView, at: number, hopsAt: number): void {
     const { rateBps, windowBytes, state } = this.#model;
     const values = { ...state, rateBps, windowBytes };
@@ -182,7 +182,7 @@ export class AckController {
     saveHops(view, hopsAt, this.#algorithm, values, hopsOf(state));
   }
 
-  /** Resumes from a record that another one wrote. */
+  /** Resumes from a record written by `save`. */
   load(view: DataView, at: number, hopsAt: number): void {
     const values = loadRecord(view, at, this.#algorithm);
     const room = hopsOf(this.#model.state).length;
@@ -190,7 +190,7 @@ export class AckController {
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
-  /** An event at the time at which it takes effect, unless it is rejected. */
+  /** Runs an event at the time at which it takes effect, unless it is rejected. */
   #inOrder(timePs: number, event: (effectivePs: number) => number): number {
     return this.#order.rejection(timePs, this.#model.state.lastEventPs) ?? event(this.#admit(timePs));
   }
@@ -200,13 +200,13 @@ export class AckController {
     return this.#order.admit(timePs, this.#model.state.lastEventPs);
   }
 
-  /** An event was taken, and may have changed the rate. */
+  /** Reports an accepted event, which may have changed the rate. */
   #report(timePs: number, cause: number | 'notification'): void {
     this.#tracer?.changed(timePs, cause, this.#model.rateBps);
   }
 }
 
-/** The records of hops in a model's state. */
+/** The hop records in a model's state. */
 function hopsOf(state: object): readonly object[] {
   return 'hops' in state ? (state.hops as readonly object[]) : [];
 }

@@ -1,21 +1,21 @@
 /**
- * Receiver of CNPs and Fast CNPs at the reaction point: checks sources, and drops repetitions.
+ * Receiver of CNPs and Fast CNPs at the reaction point: checks sources, and drops duplicates.
  *
- * Role: decides whether a notification reaches DCQCN. A Fast CNP passes these checks in this order, and the first
- * that fails names the outcome:
+ * Role: decides whether a notification reaches the QP's algorithm. A Fast CNP is checked in this order, and the first
+ * failed check determines the outcome:
  *
  *   1 reception enabled (default: off)          FAST_CNP_DISABLED
  *   2 source allowed by the access list         FAST_CNP_DENIED
  *   3 option well formed                        FAST_CNP_OPTION
  *   4 flow found: (endpoint, original destination, destination QPN)    FAST_CNP_UNKNOWN_FLOW
- *   5 time possible, and in order               BAD_TIME, TIME_BACKWARDS
- *   6 no repetition within the window           FAST_CNP_DUPLICATE
+ *   5 time valid, and in order                  BAD_TIME, TIME_BACKWARDS
+ *   6 no duplicate within the window            FAST_CNP_DUPLICATE
  *   then the reaction                           FAST_CNP_ACCEPTED
  *
- * State per QP: times of the last CNP and the last Fast CNP that were taken. With window w > 0, at time t:
- *   a Fast CNP repeats if t - last CNP < w or t - last Fast CNP < w;
- *   a CNP repeats if t - last Fast CNP < w (CNP_DUPLICATE); CNPs never repeat one another;
- *   Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each reports something new.
+ * State per QP: times of the last accepted CNP and Fast CNP. With window w > 0, at time t:
+ *   a Fast CNP is a duplicate if t - last CNP < w or t - last Fast CNP < w;
+ *   a CNP is a duplicate if t - last Fast CNP < w (CNP_DUPLICATE); a CNP is never a duplicate of another CNP;
+ *   a Fast CNP with hops that the QP's algorithm reads (HPCC++) is never a duplicate of another Fast CNP: each has new data.
  * A late event under the policy `clamp` is compared at the time at which it would take effect.
  *
  * Citation: Fast CNP draft, sections 4 and 5. Known deviations: the draft has no rule for a Fast CNP and a CNP about
@@ -31,13 +31,13 @@ import { addressKey } from '../table/address-key.js';
 import type { FlowTableModel } from '../table/flow-table.js';
 import type { ReactionPoint } from './reaction-points.js';
 
-/** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
+/** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = no duplicates. */
 export type FastCnpReceiverParameters = Pick<FastCnpSettings, 'enabled' | 'duplicateWindowPs'>;
 
 /** Content of a Fast CNP. Addresses of 16 bytes. */
 export interface FastCnp {
   readonly timePs: number;
-  /** The local NIC that it came to. */
+  /** The local NIC that received it. */
   readonly endpoint: number;
   readonly source: Uint8Array;
   /** Whether its option is defined by the draft, and of the right length. */
@@ -46,26 +46,26 @@ export interface FastCnp {
   readonly originalDestination: Uint8Array;
   /** Destination QP of the congested data packet, from the BTH. */
   readonly destQpn: number;
-  /** Reads the hops that it reports, for algorithms that have a use for them; absent: none. */
+  /** Reads the reported hops, for algorithms that use them; absent if there are none. */
   readonly readTelemetry?: () => HpccPpTelemetry | undefined;
 }
 
 export interface FastCnpVerdict {
   /** OUTCOME_* of `abi/codes.ts`. */
   readonly outcome: number;
-  /** The QP that it is about, as soon as that is known. */
+  /** The QP that it concerns; undefined if it was rejected before the QP was found. */
   readonly qp: number | undefined;
-  /** Origin: the flow's receiver, if the source is the original destination; else the network. */
+  /** Origin: the flow's receiver if the source address is the original destination, otherwise the network. */
   readonly origin: 'receiver' | 'network' | undefined;
 }
 
-/** When a QP last took a notification, picoseconds; -Infinity = never. */
+/** Times of a QP's last accepted notifications, picoseconds; -Infinity = never. */
 export interface LastNotifications {
   cnpPs: number;
   fastCnpPs: number;
 }
 
-/** Checks notifications and hands those that count to the QP's reaction point. */
+/** Checks notifications and passes accepted ones to the QP's reaction point. */
 export class FastCnpReceiverModel {
   readonly #parameters: FastCnpReceiverParameters;
   readonly #accessList: AccessListModel;
@@ -81,7 +81,7 @@ export class FastCnpReceiverModel {
     this.#reactionPoints = reactionPoints;
   }
 
-  /** An ordinary CNP for this QP. Returns OUTCOME_CNP_HANDLED, OUTCOME_CNP_DUPLICATE or a rejection. */
+  /** Handles an ordinary CNP. Returns OUTCOME_CNP_HANDLED, OUTCOME_CNP_DUPLICATE or a rejection. */
   cnp(timePs: number, qp: number): number {
     const reactionPoint = this.#reactionPoints.get(qp);
     if (reactionPoint === undefined) return OUTCOME_UNKNOWN_QP;
@@ -95,7 +95,7 @@ export class FastCnpReceiverModel {
     return outcome;
   }
 
-  /** A Fast CNP. The outcome is OUTCOME_FAST_CNP_ACCEPTED or the first check that failed. */
+  /** Handles a Fast CNP. The outcome is OUTCOME_FAST_CNP_ACCEPTED or that of the first failed check. */
   fastCnp(packet: FastCnp): FastCnpVerdict {
     const rejection = this.#packetRejection(packet);
     if (rejection !== undefined) return { outcome: rejection, qp: undefined, origin: undefined };
@@ -108,17 +108,17 @@ export class FastCnpReceiverModel {
     return { outcome: this.#react(packet, qp, reactionPoint), qp, origin };
   }
 
-  /** Forgets what came for a QP: it is closed, and its number may be used again. */
+  /** Resets the state of a closed QP, whose number may be reused. */
   forget(qp: number): void {
     this.#last.delete(qp);
   }
 
-  /** The state kept for a QP. */
+  /** The last notifications of a QP. */
   lastNotifications(qp: number): Readonly<LastNotifications> {
     return { ...this.#lastOf(qp) };
   }
 
-  /** Resumes from the state that another receiver kept for a QP. */
+  /** Resumes from another receiver's state of a QP. */
   resume(qp: number, last: Readonly<LastNotifications>): void {
     this.#last.set(qp, { ...last });
   }

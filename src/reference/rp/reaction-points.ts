@@ -1,4 +1,4 @@
-/** The model of a QP's reaction point, for any algorithm. */
+/** Makes the model of a QP's reaction point, for any algorithm. */
 import { ALGORITHMS, readsAcks, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { ALGORITHM_OF, isCustom, type CustomParameters } from '../../config/algorithms/custom/custom-parameters.js';
 import { RoceError } from '../../errors.js';
@@ -9,7 +9,7 @@ import { AckController } from './ack-controller.js';
 
 export type ReactionPoint = DcqcnModel | AckController;
 
-/** A reaction point at its beginning; `tracer` hears of each change of its rate. */
+/** A reaction point in its initial state; `tracer` receives each rate change. */
 export function makeReactionPoint(parameters: AlgorithmParameters, latePolicy: LatePolicy,
   tracer?: RateTracer): ReactionPoint {
   if (isCustom(parameters)) throw unsupportedHere(parameters);
@@ -17,7 +17,7 @@ export function makeReactionPoint(parameters: AlgorithmParameters, latePolicy: L
   return new DcqcnModel(parameters, { latePolicy, tracer });
 }
 
-/** Custom algorithms are functions in the table of a WebAssembly module, which this backend has not. */
+/** The error for custom algorithms: they need a WebAssembly function table, which this backend doesn't have. */
 function unsupportedHere(parameters: CustomParameters): RoceError {
   const { name } = parameters[ALGORITHM_OF];
   return new RoceError('unsupported', {

@@ -1,16 +1,16 @@
 /**
- * Access list of Fast CNP sources: longest-prefix match, entry by entry.
+ * Access list of Fast CNP sources: longest-prefix match by linear search.
  *
- * Role: the draft requires a means to check a Fast CNP's source address before the Fast CNP is accepted, because
- * any host that can send one can slow a flow down.
+ * Role: the draft requires a check of a Fast CNP's source address before it is accepted, because any host that can send
+ * one can slow down a flow.
  *
  * Inputs: a source address of 16 bytes. State: the entries, fixed at construction.
  *
- *   an entry matches when its first prefixLength bits equal the address's; bits behind them are not looked at
- *   the longest matching prefix decides; of two equal ones the first in the list
+ *   an entry matches if its first prefixLength bits equal those of the address; further bits are ignored
+ *   the longest matching prefix decides; of equal ones the first in the list
  *   nothing matches: the default action
  *
- * Citation: Fast CNP draft, section 5. Known deviations: none; the draft leaves the form of the list open.
+ * Citation: Fast CNP draft, section 5. Known deviations: none; the draft does not specify the form of the list.
  */
 import { RoceError } from '../../errors.js';
 import { requireAddress } from './address-key.js';
@@ -18,14 +18,14 @@ import { requireAddress } from './address-key.js';
 export type AccessAction = 'allow' | 'deny';
 
 export interface AccessEntry {
-  /** 16 bytes. */
+  /** Prefix as an address of 16 bytes. */
   readonly prefixBytes: Uint8Array;
-  /** 0..128 bits. */
+  /** Length of the prefix, 0..128 bits. */
   readonly prefixLength: number;
   readonly action: AccessAction;
 }
 
-/** Longest-prefix match over 16-byte addresses. Throws `invalid-config` for a prefix that can't be. */
+/** Longest-prefix match over 16-byte addresses. Throws `invalid-config` for an invalid prefix. */
 export class AccessListModel {
   readonly #entries: readonly AccessEntry[];
   readonly #defaultAction: AccessAction;
@@ -62,7 +62,7 @@ function startsWith(address: Uint8Array, { prefixBytes, prefixLength }: AccessEn
   return true;
 }
 
-/** Bit 0 is the first on the wire: the highest of byte 0. */
+/** A bit of the address; bit 0 is the first on the wire, the most significant one of byte 0. */
 function bitAt(address: Uint8Array, bit: number): number {
   const byte = address[bit >> 3] ?? 0;
   return (byte >> (7 - (bit & 7))) & 1;

@@ -1,5 +1,5 @@
 /**
- * Addresses as the reference models use them: 16 bytes; an IPv4 address in its IPv4-mapped form.
+ * Addresses in the reference models: 16 bytes; IPv4 addresses are IPv4-mapped.
  */
 import { RoceError, type RoceErrorCode } from '../../errors.js';
 
@@ -11,7 +11,7 @@ export function addressKey(address: Uint8Array): string {
   return Array.from(address, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Throws `invalid-argument`, or the code given, unless the address has 16 bytes. */
+/** Throws `invalid-argument`, or the given code, unless the address has 16 bytes. */
 export function requireAddress(address: Uint8Array, where = 'address', code: RoceErrorCode = 'invalid-argument'): void {
   if (address.length === ADDRESS_BYTES) return;
   const what = 'number of bytes of an address';

@@ -1,5 +1,5 @@
 /**
- * Flow table: which QP a packet speaks of.
+ * Flow table: finds the QP that a packet refers to.
  *
  * Role: two indexes over the same flows. An ordinary CNP names the local QP that it slows down; a Fast CNP copies the
  * destination of the congested data packet instead, which is the peer's address and the peer's QPN.
@@ -16,11 +16,11 @@ import { addressKey } from './address-key.js';
 export interface Flow {
   readonly qp: number;
   readonly endpoint: number;
-  /** 24 bits. */
+  /** QPN of the local QP, 24 bits. */
   readonly localQpn: number;
-  /** 16 bytes, IPv4 as IPv4-mapped. */
+  /** Address of the peer, 16 bytes, IPv4 as IPv4-mapped. */
   readonly peerAddress: Uint8Array;
-  /** 24 bits. */
+  /** QPN of the peer's QP, 24 bits. */
   readonly peerQpn: number;
 }
 
@@ -34,7 +34,7 @@ export class FlowTableModel {
     return this.#byQp.size;
   }
 
-  /** Adds a flow. Throws `duplicate-qp` if its QP or one of its keys is taken, and then changes nothing. */
+  /** Adds a flow. Throws `duplicate-qp`, without any change, if its QP or one of its keys is taken. */
   add(flow: Flow): void {
     const local = localKey(flow.endpoint, flow.localQpn);
     const peer = peerKey(flow.endpoint, flow.peerAddress, flow.peerQpn);
@@ -46,7 +46,7 @@ export class FlowTableModel {
     this.#byPeer.set(peer, flow.qp);
   }
 
-  /** Removes a QP's flow; false if there was none. */
+  /** Removes a QP's flow; returns false if there was none. */
   remove(qp: number): boolean {
     const flow = this.#byQp.get(qp);
     if (flow === undefined) return false;

@@ -1,4 +1,4 @@
-/** The ring of trace records of the `js` backend: bounded; records that find no room are counted. */
+/** The ring of trace records of the `js` backend. Its size is limited; dropped records are counted. */
 import { CAUSE_CNP } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
 import type { BackendMemory } from '../memory/backend-memory.js';
@@ -16,7 +16,7 @@ const NOT_DESCRIBED: Description = { reason: trace.TRACE_OTHER, inputs: [], deta
 const INPUTS = trace.TRACE_INPUT_BYTES / 8;
 
 export class TraceRing {
-  /** CAUSE_* of the notification that is running. */
+  /** CAUSE_* of the notification being handled. */
   notifiedBy = CAUSE_CNP;
   readonly #memory: BackendMemory;
   readonly #capacity: number;
@@ -36,7 +36,7 @@ export class TraceRing {
     return this.#lost;
   }
 
-  /** Half of the ring is free, or nothing is traced. */
+  /** Whether half of the ring is free, or nothing is traced. */
   get hasRoom(): boolean {
     return this.#capacity === 0 || this.#written < (this.#capacity + 1) >> 1;
   }
@@ -46,7 +46,7 @@ export class TraceRing {
     this.#lost = 0;
   }
 
-  /** The tracer of a QP; undefined when nothing is traced. */
+  /** The tracer of a QP; undefined if nothing is traced. */
   tracerOf(qp: number): RateTracer | undefined {
     if (this.#capacity === 0) return undefined;
     let fromBps = 0;

@@ -1,17 +1,17 @@
 /**
- * IOAM traces as HPCC++ reads them: the readable model of assembly/wire/ioam.ts.
+ * Reads HPCC++'s input from IOAM traces: the readable model of assembly/wire/ioam.ts.
  *
  *   identity   node: bit 0, else the low 32 bits of bit 8; egress port: bit 1, else bit 9; without such a field 0
- *   time       (seconds mod 4096) 10^12 + fraction in its unit, picoseconds; without bit 2 the fraction only
+ *   time       (seconds mod 4096) 10^12 + fraction in its unit, picoseconds; without bit 2 only the fraction
  *   queue      bit 6 or 11 times its unit, which may be specific to a known port
  *   txBytes    a number in bit 5, 10 or 22, or not reported
- *   B          the same, or that of the known port, of its node, or the default
+ *   B          a number in bit 5, 10 or 22, or the rate of the known port, of its node, or the default
  *
- * A trace is rejected as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
- * out, and the record becomes partial, when something that the settings ask for is absent, all ones, or no such value.
- * Overflow makes a record partial too; of more than 15 nodes the newest are taken, since the newest is the one that reported.
+ * A trace is rejected if its lengths are inconsistent or its namespace is another one. A node is skipped, and the result
+ * becomes partial, if a field that the settings require is absent, all ones, or invalid. Overflow also makes the result
+ * partial. Of more than 15 nodes the newest are used, since the newest is the one that reported.
  *
- * Sources: RFC 9197, section 4.4; docs/reference/sources.md, section HPCC++. A counter's number is modular, so its span is stated too.
+ * Sources: RFC 9197, section 4.4; docs/reference/sources.md, section HPCC++. Byte counters wrap, so their span is returned too.
  */
 import { HOP_NO_TX_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
 import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/records/telemetry.js';
@@ -31,11 +31,11 @@ const ALL_24 = 0xffffff;
 const ALL_32 = 0xffffffff;
 
 /**
- * The hops of a trace in a packet.
+ * Reads the hops of a trace in a packet.
  *
- * @param offset of the Namespace-ID; the IOAM Option-Type is before it.
- * @param lenBytes from there to the end of the node data.
- * @returns undefined if the trace is of no use: of another namespace, inconsistent, or without a readable hop.
+ * @param offset offset of the Namespace-ID, which follows the IOAM Option-Type.
+ * @param lenBytes length from there to the end of the node data.
+ * @returns undefined if the trace is unusable: of another namespace, inconsistent, or without a readable hop.
  */
 export function readTraceHops(bytes: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings):
   | TraceTelemetry
@@ -123,7 +123,7 @@ function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings):
   return seconds < 0 ? partPs : (seconds % TRACE_SECONDS) * TRACE_SECOND_PS + partPs;
 }
 
-/** A number within a field, in its unit; undefined if the field is not there, too short, or the number is all ones. */
+/** A number within a field, in its unit; undefined if the field is absent or too short, or the number is all ones. */
 function numberAt(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings,
   place: TraceNumber): number | undefined {
   const start = IoamTraceType.fieldOffset(traceType, TRACE_FIELD_BITS[place.field]);
@@ -138,14 +138,14 @@ function numberAt(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, 
   return value === 2 ** place.bits - 1 ? undefined : value * place.unit;
 }
 
-/** At most 48 bits, the most significant first. */
+/** Reads at most 48 bits, most significant first. */
 function bitsAt(bytes: Uint8Array, at: number, fromBit: number, bits: number): number {
   let value = 0;
   for (let i = fromBit; i < fromBit + bits; i += 1) value = value * 2 + ((bytes[at + (i >> 3)] >> (7 - (i & 7))) & 1);
   return value;
 }
 
-/** The entry of a port, else that of all ports of its node. */
+/** The entry of a port, or else that of all ports of its node. */
 function knownPort({ ports }: TelemetrySettings, nodeId: number, portId: number): KnownPort | undefined {
   const ofNode = ports.filter((port) => port.nodeId === nodeId);
   return ofNode.find(({ egressInterface }) => egressInterface === portId) ??

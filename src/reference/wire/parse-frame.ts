@@ -1,5 +1,5 @@
 /**
- * The parser of the `js` backend: the dissector's finding in the shape of the engine's packet record.
+ * The parser of the `js` backend: converts the dissector's result to the fields of the engine's packet record.
  *
  * Role: the oracle for the wasm parser; both are compared on every field of every frame (test/parser/agreement).
  * Sources: see src/packet/dissect-into.ts.
@@ -14,7 +14,7 @@ import { NO_DISCOVERY, type DissectionRules } from '../../packet/rules.js';
 /** Options of the parser: the same choices as the engine's. */
 export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionType2' | 'checksIcrc' | 'icrcPolicy'>;
 
-/** A link type that no walk knows. */
+/** A link type that the dissector does not know. */
 const NO_LINK_TYPE = -1;
 
 const FIELDS = [
@@ -34,10 +34,10 @@ const FIELDS = [
   'endOffset',
 ] as const satisfies (keyof Dissection)[];
 
-/** The packet record of src/abi/layout.ts as an object; offsets in bytes from the start of the frame, 0 for what is not there. */
+/** The packet record of src/abi/layout.ts as an object; offsets are in bytes from the start of the frame, 0 if absent. */
 export type ParsedFrame = Readonly<Pick<Dissection, (typeof FIELDS)[number]>>;
 
-/** One for all frames, made with the first. */
+/** Reused for all frames; made with the first one. */
 let dissection: Dissection | undefined;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * DCTCP as the reference has it, without its estimate of marks, and without a largest window.
+ * DCTCP as in the reference: without an estimate of the marked fraction, and without a maximum window.
  *
  *   ACK, not marked: cwnd += bytes * mtu / cwnd;   marked: cwnd := max(cwnd - bytes / 3, mtu);   NACK: max(cwnd - size, mtu)
  */

@@ -1,10 +1,10 @@
 /**
- * What a sender measures, and what its window is made of. All algorithms share it.
+ * A sender's measurements and its window, shared by all algorithms.
  *
- *   a lower round trip: base RTT := it;  max window := 1.5 * trunc(raw / 1e6 * link speed / 8e6)
+ *   raw round trip below the base RTT:  base RTT := raw;  max window := 1.5 * trunc(raw / 1e6 * link speed / 8e6)
  *   average delay: d > target and not marked: trunc(w * base * 0.25 + (1 - w) * avg);  else trunc(w * d + (1 - w) * avg)
  *
- * w = 0.0125. The window is cut to a lower maximum only by the next test of its bounds.
+ * w = 0.0125. If the maximum falls, the window is not reduced before the next check of its bounds.
  */
 import { maxWindowBytes, type FirstWindow } from '../parameters.js';
 
@@ -16,9 +16,9 @@ export class FlowState {
   maxWindowBytes: number;
   baseRttPs: number;
   averageDelayPs = 0;
-  /** May be negative: an ACK can report bytes of a packet that was given up. */
+  /** May be negative: an ACK can report bytes of a packet that was already considered lost. */
   inFlightBytes = 0;
-  /** Bytes reported by ACKs since the last quick adapt; since the last fulfilment; and 32 bits of them since the last hit. */
+  /** Bytes acknowledged since the last quick-adapt check; since the last window adjustment; since the last quick adapt (mod 2^32). */
   achievedBytes = 0;
   receivedBytes = 0;
   ignoredBytes = 0;

@@ -1,13 +1,13 @@
 /** Sender-based congestion control: how ACKs and NACKs change the window. */
 
 export interface SenderControl {
-  /** @param bytes newly reported as received. */
+  /** @param bytes bytes that the ACK newly reports as received. */
   onAck(isMarked: boolean, delayPs: number, bytes: number): void;
-  /** @param bytes of the packet that was trimmed. */
+  /** @param bytes size of the trimmed packet. */
   onNack(bytes: number, isLastHop: boolean): void;
 }
 
-/** The reference's own counts of window changes, bytes. */
+/** Sums of window changes by cause, as in the reference, bytes. */
 export interface WindowChanges {
   fair: number;
   proportional: number;
@@ -22,7 +22,7 @@ export function noWindowChanges(): WindowChanges {
   return { fair: 0, proportional: 0, fast: 0, eta: 0, multiplicative: 0, quick: 0, nack: 0 };
 }
 
-/** Keeps the window. A timeout shrinks it all the same, for good, as in the reference. */
+/** A constant window. As in the reference, a timeout still shrinks it, permanently. */
 export const CONSTANT_CONTROL: SenderControl = {
   onAck: () => undefined,
   onNack: () => undefined,

@@ -9,7 +9,7 @@ import type { UetTraffic } from '../traffic.js';
 import type { UetPlan } from './run-plan.js';
 import type { UetTables } from './tables.js';
 
-/** Field of a flow's record by column; those that are absent follow from the matrix. */
+/** Field of a flow's record for each column; the other columns come from the connection matrix. */
 const FIELDS = {
   start_ps: 'startPs',
   finish_ps: 'finishPs',

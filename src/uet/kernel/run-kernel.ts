@@ -17,17 +17,17 @@ import { writeFlows } from './write-flows.js';
 import { writeNetwork } from './write-network.js';
 import { writeRun } from './write-run.js';
 
-/** What the kernel's run took, too. */
+/** The results of a run, and its cost. */
 export interface KernelRun {
   readonly result: UetResult;
-  /** Transmissions of all ports, and events. */
+  /** Transmissions by all ports. */
   readonly packetHops: number;
   readonly events: number;
 }
 
 /**
- * @throws RoceError `invalid-scenario`: the reference aborts or ends early; `capacity`: the run needs more memory or packet
- *   numbers than there are.
+ * @throws RoceError `invalid-scenario` if the reference aborts or ends early; `capacity` if the run needs more than the
+ *   available memory or packet numbers.
  */
 export function runKernel(options: UetOptions, tree: FatTree, traffic: UetTraffic): KernelRun {
   const plan = planRun(options, tree, traffic);
@@ -48,12 +48,12 @@ export function runKernel(options: UetOptions, tree: FatTree, traffic: UetTraffi
   return { result: readResults(view, at, tables, plan), packetHops, events };
 }
 
-/** Memory that has grown needs a fresh one. */
+/** Makes a new view each time: it is detached when the memory grows. */
 function viewOf({ memory }: UetAbi): DataView {
   return new DataView(memory.buffer);
 }
 
-/** A run that is rejected traps, and has left its reason. */
+/** Calls the kernel. A rejected run traps after it has stored the reason in its record. */
 function calling(abi: UetAbi, at: number, call: () => void): void {
   try {
     call();

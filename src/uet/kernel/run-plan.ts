@@ -1,20 +1,20 @@
-/** A run as uet.wasm takes it: its options with all that follows from them, its network, and its tables, before they are written. */
+/** The input of a run of uet.wasm before it is written to memory: options and derived values, network, and tables. */
 import type { FatTree } from '../fat-tree.js';
 import { planNetwork, type NetworkPlan } from '../network-plan.js';
 import type { UetOptions } from '../options.js';
 import { networkSettings, uetParameters, type UetParameters } from '../parameters.js';
 import type { UetTraffic } from '../traffic.js';
 
-/** What is written into memory. */
+/** The data that is written to the kernel's memory. */
 export interface UetPlan {
   readonly options: UetOptions;
   readonly tree: FatTree;
   readonly parameters: UetParameters;
   readonly network: NetworkPlan;
   readonly traffic: UetTraffic;
-  /** Place of each id of a sender or receiver among all of them. */
+  /** Rank of each sender's or receiver's id among all ids. */
   readonly ranks: ReadonlyMap<number, number>;
-  /** Index of each trigger by its id. */
+  /** Index of each trigger by id. */
   readonly triggers: ReadonlyMap<number, number>;
 }
 

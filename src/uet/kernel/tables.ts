@@ -1,4 +1,4 @@
-/** Addresses of the records of a run, once its tables are laid out. */
+/** Addresses of a run's records, after the kernel has laid out its tables. */
 import { readField } from '../../abi/records/fields.js';
 import { UET_FEED, UET_FLOW, UET_MESSAGE, UET_TRIGGER } from '../../abi/records/uet-flows.js';
 import { UET_HOST, UET_LINK, UET_SWITCH } from '../../abi/records/uet-network.js';
@@ -6,7 +6,7 @@ import { UET_RUN } from '../../abi/records/uet-run.js';
 
 const WORD_BYTES = 4;
 
-/** Each gives the address of the record of an index. */
+/** Functions that return the address of a record by index. */
 export interface UetTables {
   switch(index: number): number;
   link(index: number): number;

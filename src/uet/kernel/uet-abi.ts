@@ -5,7 +5,7 @@ export interface UetAbi {
   readonly memory: WebAssembly.Memory;
   /** Address of the record of the run. */
   uetRunAt(): number;
-  /** Lays out the tables, by the counts in the record of the run. */
+  /** Lays out the tables according to the counts in the record of the run. */
   initialise(): void;
   /** Runs until no event is left. */
   uetRun(): void;

@@ -64,7 +64,7 @@ function writeTriggers(view: DataView, tables: UetTables, { traffic: { flows, tr
   });
 }
 
-/** Writes messages in the order of dues, and the events by which they become due. */
+/** Writes messages in the order in which they become due, and the events that make them due. */
 class MessageWriter {
   readonly #view: DataView;
   readonly #tables: UetTables;

@@ -41,7 +41,7 @@ function writeSwitch(view: DataView, at: number, plan: SwitchPlan, writer: LinkW
   });
 }
 
-/** Writes links and the lists that name them, one behind the other. */
+/** Writes links, and the lists of their indices, consecutively. */
 class LinkWriter {
   readonly #view: DataView;
   readonly #tables: UetTables;

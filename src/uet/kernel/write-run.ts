@@ -92,7 +92,7 @@ function nextHopsOf({ strategy, adaptive }: UetOptions): number {
   }
 }
 
-/** The largest window of all flows is that of the flow set up last. */
+/** Maximum window of all flows: that of the flow set up last. */
 function lastWindow({ options, tree, parameters, traffic: { flows } }: UetPlan): number {
   const last = flows.at(-1);
   return last === undefined ? 0 : firstWindow(options, tree, parameters, last.flow).maxWindowBytes;

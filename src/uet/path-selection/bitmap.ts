@@ -1,8 +1,8 @@
 /**
- * Bitmap: the round of oblivious spraying, which skips paths with a penalty.
+ * Bitmap: oblivious spraying that skips paths with a penalty.
  *
  *   penalty, 0 to 15: ECN + 1, NACK + 4, timeout + 15
- *   next: while the path at hand has a penalty, advance, at most N times; the first path skipped loses 1
+ *   next: while the current path has a penalty, advance, at most N times; the penalty of the first skipped path falls by 1
  */
 import type { MersenneTwister } from '../mersenne-twister.js';
 import { PathRound } from './oblivious.js';

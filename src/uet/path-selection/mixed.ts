@@ -1,4 +1,4 @@
-/** Mixed: entropy values with good feedback are used again, oldest first; without any, the bitmap chooses. */
+/** Mixed: reuses entropy values with good feedback, oldest first; without any, the bitmap chooses. */
 import type { MersenneTwister } from '../mersenne-twister.js';
 import { Fifo } from '../fifo.js';
 import { BitmapSelector } from './bitmap.js';

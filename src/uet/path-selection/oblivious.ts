@@ -1,5 +1,5 @@
 /**
- * Oblivious spraying: all paths, round robin, in an order that changes with each round.
+ * Oblivious spraying: round robin over all paths, in an order that changes after each round.
  *
  *   EV = ((i ^ x) & (N - 1)) | (top & ~(N - 1)),   i = 0 to N - 1;  after a round x is drawn again
  *
@@ -10,7 +10,7 @@ import type { PathSelector } from './path-selector.js';
 
 const TOP_RANGE = 65_535;
 
-/** The order that oblivious spraying and the bitmap share. */
+/** The path order that oblivious spraying and the bitmap share. */
 export class PathRound {
   readonly paths: number;
   readonly #random: MersenneTwister;
@@ -25,7 +25,7 @@ export class PathRound {
     this.#mask = random.draw() % paths;
   }
 
-  /** Number of the path at hand, 0 to N - 1. */
+  /** Number of the current path, 0 to N - 1. */
   get path(): number {
     return (this.#place ^ this.#mask) & (this.paths - 1);
   }

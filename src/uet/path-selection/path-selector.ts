@@ -1,15 +1,15 @@
-/** What every path selector has: the next entropy value, and feedback on those that were used. */
+/** The interface of path selectors: choose the next entropy value, and take feedback on used ones. */
 
-/** What an ACK, NACK or timeout says about the path of its packet. */
+/** Feedback of an ACK, NACK or timeout on the path of its packet. */
 export type PathFeedback = 'good' | 'ecn' | 'nack' | 'timeout';
 
 export interface PathSelector {
   /**
    * The entropy value of the next packet.
-   * @param seq number of the packet; for a retransmission, of the next new packet.
-   * @param windowPackets congestion window in full payloads, cut to a whole number.
+   * @param seq number of the packet; for a retransmission, number of the next new packet.
+   * @param windowPackets congestion window in full payloads, rounded down.
    */
   next(seq: number, windowPackets: number): number;
-  /** @param ev of the packet; 0 for a timeout, as the reference does not remember it. */
+  /** @param ev entropy value of the packet; 0 for a timeout, as the reference does not store it. */
   feedback(ev: number, feedback: PathFeedback): void;
 }

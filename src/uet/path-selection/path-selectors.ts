@@ -11,11 +11,11 @@ import { RepsSelector } from './reps.js';
 export const PATH_SELECTORS = ['oblivious', 'bitmap', 'reps', 'reps_legacy', 'mixed'] as const;
 export type PathSelectorName = (typeof PATH_SELECTORS)[number];
 
-/** What a selector is made of. */
+/** Constructor arguments of a selector. */
 export interface PathSelectorParts {
   readonly random: MersenneTwister;
   readonly events: EventList;
-  /** A power of two. */
+  /** Number of paths, a power of two. */
   readonly paths: number;
   readonly isTrimming: boolean;
 }

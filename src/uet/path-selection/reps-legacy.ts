@@ -1,6 +1,6 @@
 /**
- * REPS as it first was: within the first window or the first N packets round robin over all paths, from path 1 on; then
- * entropy values with good feedback, oldest first; without any, a path is drawn.
+ * The first version of REPS: round robin over all paths, from path 1 on, within the first window or the first N packets; then
+ * entropy values with good feedback, oldest first; without any, a random path.
  */
 import type { MersenneTwister } from '../mersenne-twister.js';
 import { Fifo } from '../fifo.js';

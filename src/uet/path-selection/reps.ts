@@ -1,12 +1,12 @@
 /**
  * REPS (recycled entropies for packet spraying): a ring of eight entropy values with good feedback.
  *
- *   good       overwrites the slot at the head, which is fresh then
- *   next       exploring: drawn;  nothing fresh: drawn;  else the oldest fresh value, which is fresh no more
+ *   good       overwrites the slot at the head and marks it fresh
+ *   next       exploring, or nothing fresh: random;  else the oldest fresh value, which is then no longer fresh
  *   timeout    freezes for 10 ms, unless exploring: round robin over the slots, fresh or not
  *   feedback   after the 10 ms: the ring is cleared and 16 values are explored
  *
- * Kept of the reference: without trimming it ends at a timeout, so this model rejects the run there.
+ * Without trimming, the reference ends at a timeout in REPS, so this model rejects the run.
  */
 import type { EventList } from '../event-list.js';
 import type { MersenneTwister } from '../mersenne-twister.js';
@@ -25,7 +25,7 @@ export class RepsSelector implements PathSelector {
   readonly #values = new Uint16Array(SLOTS);
   readonly #isFresh = new Array<boolean>(SLOTS).fill(false);
   #head = 0;
-  /** Slots in use, 0 to 8, and fresh ones among them. */
+  /** Number of used slots, 0 to 8, and of fresh ones among them. */
   #count = 0;
   #fresh = 0;
   #toExplore = 0;

@@ -1,5 +1,5 @@
 /**
- * A custom algorithm: a checked declaration and its code. It makes parameter sets, and states the facts that engine and simulator need.
+ * A custom algorithm: a validated declaration and its code. It makes parameter sets and describes itself to engine and simulator.
  *
  * The code is not run here: src/algorithm binds it to an engine.
  */
@@ -19,9 +19,9 @@ import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDecla
 import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from './declared-parameters.js';
 import { layOutState, numbersOf, type StateField } from './state-layout.js';
 
-/** The events that a handler may exist for, by the numbers HANDLER_*. */
+/** The events that a custom algorithm can handle, in the order of the HANDLER_* numbers. */
 export const HANDLER_NAMES = ['open', 'sent', 'ack', 'cnp', 'fastCnp', 'loss', 'timer', 'nack'] as const;
-/** An event that a handler may exist for. */
+/** An event that a custom algorithm can handle. */
 export type HandlerName = (typeof HANDLER_NAMES)[number];
 
 /** The code of an algorithm: handlers in JavaScript, or a module that exports them. */
@@ -30,17 +30,17 @@ export type CustomCode = {
   readonly handlers: Readonly<Partial<Record<HandlerName, (...views: never[]) => unknown>>>;
 } | {
   readonly kind: 'module';
-  /** Checked and metered. */
+  /** The module, validated and with metering added. */
   readonly bytes: Uint8Array;
-  /** Those that it exports. */
+  /** The handlers that the module exports. */
   readonly handlers: ReadonlySet<HandlerName>;
-  /** As it was given: what its hash covers. */
+  /** The module as given; the source hash covers these bytes. */
   readonly source: Uint8Array;
-  /** Memory of its data and its stack, in regions of 64 KiB; undefined: none is known. */
+  /** Index of the 64-KiB memory region that holds its data and stack; undefined if unknown. */
   readonly region: number | undefined;
 };
 
-/** Options of a parameter set: the line rate, and any parameter to be given. */
+/** Options of a parameter set: the line rate, and values for any of the parameters. */
 export type CustomOptions = Readonly<Record<string, ParameterValue>> & {
   /** Rate of the port, bits per second. */
   readonly lineRateBps: number;
@@ -66,15 +66,15 @@ export class CustomAlgorithm {
   readonly [IS_ALGORITHM] = true;
   /** Its name in scenarios and errors. */
   readonly name: string;
-  /** As people write it. */
+  /** Display name. */
   readonly title: string;
-  /** Of code and declaration: equal code has equal hashes. */
+  /** Hash of code and declaration: equal code has equal hashes. */
   readonly sourceHash: string;
-  /** As it was defined. */
+  /** The declaration, as passed to `defineAlgorithm`. */
   readonly declaration: AlgorithmDeclaration;
   /** Declared parameters by name. */
   readonly parameters: ParameterDeclarations;
-  /** State of a QP, number by number. */
+  /** Layout of a QP's state. */
   readonly state: readonly StateField[];
   /** Handlers in JavaScript, or a module. @internal */
   readonly code: CustomCode;
@@ -95,7 +95,7 @@ export class CustomAlgorithm {
     Object.freeze(this);
   }
 
-  /** The same with another fingerprint, such as that of the file that it came from. */
+  /** A copy with another source hash, such as that of the file that it was loaded from. */
   withSourceHash(sourceHash: string): CustomAlgorithm {
     return new CustomAlgorithm(this.declaration, this.code, sourceHash);
   }
@@ -108,9 +108,9 @@ export class CustomAlgorithm {
   }
 
   /**
-   * A parameter set for an engine.
+   * Makes a parameter set for an engine.
    *
-   * @param options `lineRateBps`, and any parameter to be given.
+   * @param options `lineRateBps`, and values for any of the parameters.
    * @throws RoceError `invalid-config`, naming the parameter.
    */
   parametersFor(options: CustomOptions): CustomParameters {
@@ -118,7 +118,7 @@ export class CustomAlgorithm {
     return this.parametersIn({ ...NO_NETWORK, lineRateBps }, { ...options, lineRateBps: undefined });
   }
 
-  /** @internal The same for flows of a network; `given`: any parameters. */
+  /** @internal Makes a parameter set for flows of a network; `given`: values for any of the parameters. */
   parametersIn(network: NetworkOfFlows, given: Readonly<Record<string, unknown>>, name = this.name): CustomParameters {
     const own: Record<string, ParameterValue> = {};
     for (const [key, declaration] of Object.entries(this.parameters)) {
@@ -137,7 +137,7 @@ export class CustomAlgorithm {
     });
   }
 
-  /** @internal A substitute for a parameter set of a built-in algorithm: with its values, as far as it has such parameters. */
+  /** @internal Replaces a parameter set of a built-in algorithm, keeping the values of parameters that both have. */
   substituteFor(parameters: BuiltInParameters, network: NetworkOfFlows): CustomParameters {
     const values = parameters as unknown as Readonly<Record<string, unknown>>;
     const names = [...Object.keys(this.parameters), 'sequence', 'sendGap', 'windowMode'];
@@ -150,7 +150,7 @@ export class CustomAlgorithm {
     });
   }
 
-  /** @internal Checks what was given as a parameter set, such as one of a snapshot. */
+  /** @internal Validates a parameter set from outside, such as one from a snapshot. */
   validate(parameters: object, name: string): CustomParameters {
     if (isCustom(parameters) && SUBSTITUTE_FOR in parameters) return parameters;
     const { sourceHash, own, maxRateBps, ...others } = parameters as Readonly<Record<string, unknown>>;
@@ -168,23 +168,23 @@ export class CustomAlgorithm {
     return this.parametersIn({ ...NO_NETWORK, lineRateBps: maxRateBps as number }, given, name);
   }
 
-  /** @internal Values of parameters by name, as handlers get them. */
+  /** @internal Parameter values by name, as passed to JavaScript handlers. */
   valuesOf(parameters: CustomParameters): ParameterValues {
     const { own, ...common } = omit(parameters, 'algorithm', 'sourceHash');
     return Object.freeze({ ...common, ...own });
   }
 
-  /** @internal The values as modules get them. */
+  /** @internal Parameter values as numbers, as passed to WebAssembly modules. */
   numbersOf({ own }: CustomParameters): readonly number[] {
     return Object.entries(this.parameters).map(([name, declaration]) => numberOf(declaration, own[name]));
   }
 
-  /** @internal What a declaration says, for these parameters. */
+  /** @internal The value of a declaration entry that may depend on the parameters. */
   resolve<T>(said: ByParameters<T>, parameters: CustomParameters): T {
     return typeof said === 'function' ? (said as (values: ParameterValues) => T)(this.valuesOf(parameters)) : said;
   }
 
-  /** @internal Initial numbers of the state. */
+  /** @internal Initial values of the state. */
   get initialState(): readonly number[] {
     return numbersOf(this.state);
   }
@@ -201,7 +201,7 @@ export class CustomAlgorithm {
     return traits;
   }
 
-  /** @internal Hops that a QP keeps and an acknowledgement has room for: the QP's record takes the place of kept hops. */
+  /** @internal Hops to allocate per QP and per ACK: the custom state of a QP is stored in the memory for hops. */
   hopsFor(parameters: CustomParameters): number {
     const { telemetry } = this.declaration;
     const records = telemetry === undefined ? undefined : this.resolve(telemetry, parameters).records;
@@ -267,7 +267,7 @@ function checkDeclaration(declaration: AlgorithmDeclaration): void {
   if (typeof declaration.timers !== 'function') check('timers', TIMERS_RULE);
 }
 
-/** A list of words, such as HPCC++'s sources of signals, is one word for a custom algorithm. */
+/** Joins a list of words, such as HPCC++'s signal sources, into one word: custom parameters can't be lists. */
 function wordOf(value: unknown): unknown {
   return Array.isArray(value) ? value.join('+') : value;
 }

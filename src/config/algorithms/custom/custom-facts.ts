@@ -1,11 +1,11 @@
-/** A custom algorithm as the table of algorithms has the built-in ones. */
+/** Describes a custom algorithm in the form that the table of algorithms has for built-in ones. */
 import { ALGORITHM_CUSTOM } from '../../../abi/algorithms.js';
 import { commonFields, type ParameterRecord } from '../parameter-record.js';
 import type { Algorithm } from '../algorithm.js';
 import type { CustomAlgorithm } from './custom-algorithm.js';
 import type { CustomParameters } from './custom-parameters.js';
 
-/** Properties of a custom algorithm. Its number and its handlers are written when it is bound to an engine (src/algorithm). */
+/** Properties of a custom algorithm. Binding it to an engine fills in its number and handlers (src/algorithm). */
 export function factsOfCustom(custom: CustomAlgorithm): Algorithm<CustomParameters> {
   const { telemetry, pint, window, referenceBytes } = custom.declaration;
   return {
@@ -22,7 +22,7 @@ export function factsOfCustom(custom: CustomAlgorithm): Algorithm<CustomParamete
   };
 }
 
-/** The parameter set as the kernel reads it; zeros in the place of its handlers. */
+/** The parameter set as the kernel reads it; the handler fields are 0 until binding. */
 function recordOf(custom: CustomAlgorithm, parameters: CustomParameters): ParameterRecord {
   const own = custom.numbersOf(parameters).map((value, index) => [`own${index}`, value] as const);
   return [

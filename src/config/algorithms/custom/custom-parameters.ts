@@ -1,26 +1,26 @@
-/** A parameter set of a custom algorithm: told from those of built-in algorithms by its name, and it knows its algorithm. */
+/** Parameter sets of custom algorithms: the prefix `custom:` of the name marks them, and a symbol links to the algorithm. */
 import type { SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
 import type { ParameterValue } from './declaration.js';
 import type { BuiltInParameters } from '../registry.js';
 import type { CustomAlgorithm } from './custom-algorithm.js';
 
-// Symbols of all copies of this library: an algorithm may be defined by one, and run by another.
-/** The property by which a parameter set knows its algorithm; JSON leaves it out. */
+// Global symbols, because one copy of this library may define an algorithm and another run it.
+/** The property that links a parameter set to its algorithm; JSON leaves it out. */
 export const ALGORITHM_OF: unique symbol = Symbol.for('roce-cc.algorithm-of');
 
-/** The property that holds what it is the substitute for. */
+/** The property that holds the built-in parameter set that this one replaces. */
 export const SUBSTITUTE_FOR: unique symbol = Symbol.for('roce-cc.substitute-for');
 
 /** Name of a custom algorithm in a parameter set. */
 export type CustomName = `custom:${string}`;
 
-/** What every custom algorithm has without declaring it. */
+/** Parameters that every custom algorithm has without declaring them. */
 export interface CommonParameters {
   /** L, the rate of the sender's port and the cap of the rate, bits per second. */
   readonly maxRateBps: number;
-  /** Sequence numbers: PSNs of 24 bits, or numbers of 32 bits as the ns-3 reference simulator has them. */
+  /** Sequence numbers: 24-bit PSNs, or 32-bit numbers as in the ns-3 reference simulator. */
   readonly sequence: SequenceNumbers;
-  /** Length of the gap behind a packet: rounded up to picoseconds, or to nanoseconds as the ns-3 reference simulator does. */
+  /** Rounding of the gap after a packet: up to picoseconds, or to nanoseconds as in the ns-3 reference simulator. */
   readonly sendGap: SendGap;
 }
 
@@ -28,37 +28,37 @@ export interface CommonParameters {
 export type CustomParameters = CommonParameters & {
   /** `custom:` and the name of the algorithm. */
   readonly algorithm: CustomName;
-  /** Of its code and its declaration. */
+  /** Hash of the algorithm's code and declaration. */
   readonly sourceHash: string;
-  /** Only under `window: 'by-mode'`. */
+  /** Present only if the algorithm declares `window: 'by-mode'`. */
   readonly windowMode?: WindowMode;
-  /** Its own parameters by name. */
+  /** Values of the declared parameters by name. */
   readonly own: Readonly<Record<string, ParameterValue>>;
-  /** The algorithm that they belong to. */
+  /** The algorithm that the parameters belong to. */
   readonly [ALGORITHM_OF]: CustomAlgorithm;
-  /** The parameter set of a built-in algorithm that it is the substitute for. */
+  /** The parameter set of a built-in algorithm that this one replaces. */
   readonly [SUBSTITUTE_FOR]?: BuiltInParameters;
 };
 
-/** The prefix of the names. */
+/** Prefix of the names of custom algorithms. */
 export const CUSTOM_PREFIX = 'custom:';
 
-/** Marks what `defineAlgorithm` returns: a class of another copy of this library is as good. */
+/** Marks what `defineAlgorithm` returns, also when another copy of this library made it. */
 export const IS_ALGORITHM: unique symbol = Symbol.for('roce-cc.algorithm');
 
-/** Whether it is a custom algorithm. */
+/** Whether a value is a custom algorithm. */
 export function isCustomAlgorithm(value: unknown): value is CustomAlgorithm {
   return typeof value === 'object' && value !== null && IS_ALGORITHM in value;
 }
 
-/** The parameter set that people have stated: that of a built-in algorithm, where a custom one is its substitute. */
+/** The parameter set as configured: if a custom one replaces a built-in one, the built-in one. */
 export function statedParameters(
   parameters: BuiltInParameters | CustomParameters,
 ): BuiltInParameters | CustomParameters {
   return isCustom(parameters) ? parameters[SUBSTITUTE_FOR] ?? parameters : parameters;
 }
 
-/** Whether a parameter set, whose kind is known to be right, is of a custom algorithm. */
+/** Whether a valid parameter set belongs to a custom algorithm. */
 export function isCustom(parameters: object): parameters is CustomParameters {
   return ALGORITHM_OF in parameters;
 }

@@ -1,41 +1,41 @@
-/** What a custom algorithm says of itself, apart from its code: parameters, state, and what the network has to do for it. */
+/** The declaration of a custom algorithm: parameters, state, and what it needs from the network. */
 
-/** What of the network a default may depend on. */
+/** Properties of the network that a default may depend on. */
 export interface NetworkOfFlows {
   /** Rate of the sending host's port, bits per second. */
   readonly lineRateBps: number;
-  /** Longest base round trip, picoseconds; an engine without a network has 0. */
+  /** Longest base round trip, picoseconds; 0 for an engine without a network. */
   readonly baseRttPs: number;
-  /** Line rate times base round trip, bytes; an engine without a network has 0. */
+  /** Line rate times base round trip, bytes; 0 for an engine without a network. */
   readonly windowBytes: number;
-  /** Payload of a whole packet, bytes. */
+  /** Payload of a full packet, bytes. */
   readonly mtuBytes: number;
 }
 
-/** A value of a parameter: a number, true or false, or one of the words that it declares. */
+/** Value of a parameter: a number, a boolean, or one of the declared words. */
 export type ParameterValue = number | string | boolean;
 
 /**
- * A parameter of a custom algorithm or congestion point. From it follow checks, `--set`, sweeps, sliders and docs.
+ * A parameter of a custom algorithm or congestion point. Validation, `--set`, sweeps, sliders and docs are derived from it.
  *
  * @typeParam Context what a default may depend on.
  */
 export interface ParameterDeclaration<Context = NetworkOfFlows> {
-  /** The value unless another one is given, or how it follows from the network. */
+  /** Default value, or a function that derives it from the network. */
   readonly default: ParameterValue | ((network: Context) => ParameterValue);
-  /** Smallest value, included. Default: none. */
+  /** Smallest allowed value. Default: none. */
   readonly min?: number;
-  /** Largest value, included. Default: none. */
+  /** Largest allowed value. Default: none. */
   readonly max?: number;
-  /** Only whole numbers. Default: no. */
+  /** Whether only whole numbers are allowed. Default: no. */
   readonly whole?: boolean;
-  /** Words instead of numbers. */
+  /** Allowed words, for a parameter that is not a number. */
   readonly values?: readonly string[];
-  /** Unit for people: `b/s`, `ps`, `bytes`. Default: a number without one. */
+  /** Unit to display: `b/s`, `ps`, `bytes`. Default: none. */
   readonly unit?: string;
-  /** Name for people. Default: the parameter's. */
+  /** Display name. Default: the parameter's name. */
   readonly title?: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in one sentence. */
   readonly description?: string;
   /** Where the default comes from. */
   readonly source?: string;
@@ -47,54 +47,54 @@ export type ParameterDeclarations<Context = NetworkOfFlows> = Readonly<Record<st
 /** Initial values of a QP's state by name: numbers, and lists of numbers. */
 export type StateDeclaration = Readonly<Record<string, number | readonly number[]>>;
 
-/** Parameters as handlers and functions of a declaration see them. */
+/** Parameter values as passed to handlers and to functions of a declaration. */
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
-/** How a new rate moves the time of the next packet. */
+/** How a new rate changes the time of the next packet. */
 export type Pacing = 'next-packet' | 'running-gap' | 'own';
 
 /** Whether a timer due at t expires before a packet event at t, or after it. */
 export type TimerOrder = 'before-event' | 'after-event';
 
-/** A value, or how it follows from the parameters. */
+/** A value, or a function that derives it from the parameters. */
 export type ByParameters<T> = T | ((parameters: ParameterValues) => T);
 
-/** The declaration of a custom algorithm, as `defineAlgorithm` takes it next to the code. */
+/** The declaration of a custom algorithm, which `defineAlgorithm` takes together with the code. */
 export interface AlgorithmDeclaration {
-  /** Lower-case letters, digits and hyphens, at most 32; no name of a preset. */
+  /** At most 32 lower-case letters, digits and hyphens; not the name of a preset. */
   readonly name: string;
-  /** As people write it. Default: the name. */
+  /** Display name. Default: the name. */
   readonly title?: string;
-  /** Paper, draft or document that it follows. */
+  /** Paper, draft or document that defines it. */
   readonly source?: string;
-  /** At most 34. */
+  /** Parameters by name, at most 34. */
   readonly parameters?: ParameterDeclarations;
-  /** At most 128 numbers. */
+  /** State of a QP, at most 128 numbers. */
   readonly state?: StateDeclaration;
-  /** Default: `next-packet`. */
+  /** How a new rate changes the time of the next packet. Default: `next-packet`. */
   readonly pacing?: Pacing;
-  /** Default: `before-event`. */
+  /** Order of timers and packet events of the same instant. Default: `before-event`. */
   readonly timers?: ByParameters<TimerOrder>;
-  /** Records of hops in acknowledgements. Default: none. */
+  /** Hop records in ACKs. Default: none. */
   readonly telemetry?: ByParameters<{
     /** Kind of the records of hops. */
     readonly records: 'exact' | 'int64';
     /** Multiplier of 64-bit records. */
     readonly intMultiplier: number;
   }>;
-  /** Utilisation of the busiest hop in acknowledgements. Default: none. */
+  /** Encoded utilisation of the busiest hop in ACKs (PINT). Default: none. */
   readonly pint?: ByParameters<{
-    /** Base of the codes. */
+    /** Base of the encoding. */
     readonly pintBase: number;
-    /** Bits of a code. */
+    /** Bits of an encoded value. */
     readonly pintBits: number;
   }>;
-  /** Whether it keeps a window: always, or as its parameter `windowMode` says. Default: as the network is set up. */
+  /** Whether a window bounds the bytes in flight: always, or if `windowMode` says so. Default: the network decides. */
   readonly window?: 'always' | 'by-mode';
   /** Bytes that it adds to each packet under fidelity `reference`. Default: 0. */
   readonly referenceBytes?: number;
-  /** Whether it reacts to congestion marks, for notes on a scenario. Default: yes. */
+  /** Whether it reacts to ECN marks; used for notes on a scenario. Default: yes. */
   readonly readsMarks?: boolean;
-  /** Texts of reasons that a module gives by number, from 1 on. */
+  /** Texts of the reasons that a module reports by number, counted from 1. */
   readonly reasons?: readonly string[];
 }

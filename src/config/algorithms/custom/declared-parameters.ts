@@ -1,4 +1,4 @@
-/** Rules and defaults of declared parameters. */
+/** Validation and defaults of declared parameters. */
 import { CUSTOM_PARAMETER_COUNT_MAX } from '../../../abi/custom-layout.js';
 import { checkField, checkKeys, checkRecord, type FieldRule, inRange, oneOf, reject,
   TEXT_RULE } from '../../field-rules.js';
@@ -21,7 +21,7 @@ const WORDS_RULE: FieldRule = {
   accepts: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
 };
 
-/** The rule of a value of a parameter. */
+/** The rule that values of a parameter must satisfy. */
 export function ruleOf(
   { default: byDefault, values, min, max, whole = false, unit }: ParameterDeclaration<never>,
 ): FieldRule {
@@ -68,12 +68,12 @@ function checkOne(declaration: ParameterDeclaration<never>, where: string): void
     checkField(declaration.default, ruleOf(declaration), `${where}.default`);
 }
 
-/** The default of a parameter for flows of a network. */
+/** The default of a parameter in a context, such as the network. */
 export function defaultOf<Context>(declaration: ParameterDeclaration<Context>, network: Context): ParameterValue {
   return typeof declaration.default === 'function' ? declaration.default(network) : declaration.default;
 }
 
-/** A value as modules and records have it: a word is its place among the words, true is 1. */
+/** A value as modules and records store it: a word becomes its index among the declared words, true becomes 1. */
 export function numberOf({ values }: ParameterDeclaration<never>, value: ParameterValue): number {
   return typeof value === 'string' ? (values ?? []).indexOf(value) : Number(value);
 }

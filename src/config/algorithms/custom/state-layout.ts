@@ -1,14 +1,14 @@
-/** Where the numbers of a custom algorithm's state are in the record of a QP: in the order of the declaration, lists flat. */
+/** Layout of a custom algorithm's state in the record of a QP: numbers in the order of the declaration, lists flattened. */
 import { CUSTOM_STATE_BYTES_MAX } from '../../../abi/custom-layout.js';
 import { checkField, checkRecord, reject } from '../../field-rules.js';
 import type { StateDeclaration } from './declaration.js';
 
-/** A number of the state, or a list of them. */
+/** A field of the state: a number or a list of numbers. */
 export interface StateField {
   readonly name: string;
-  /** Of the first number, in numbers from the start of the state. */
+  /** Index of its first number within the state. */
   readonly index: number;
-  /** Numbers of a list; undefined: a single number. */
+  /** Length of a list; undefined for a single number. */
   readonly length: number | undefined;
   readonly initial: readonly number[];
 }
@@ -48,7 +48,7 @@ export function layOutState(state: StateDeclaration, where: string): readonly St
   return fields;
 }
 
-/** Numbers of a state. */
+/** Initial values of all numbers of the state, in order. */
 export function numbersOf(fields: readonly StateField[]): readonly number[] {
   return fields.flatMap(({ initial }) => initial);
 }

@@ -1,7 +1,7 @@
 /**
- * Settings of DCQCN that other settings make idle: legal, but changing them would change nothing.
+ * DCQCN settings that have no effect because of other settings: legal, but changing them changes nothing.
  *
- * People expect to hear of them instead of comparing identical results.
+ * Users are warned, so that they don't compare runs that are identical by construction.
  */
 
 import type { DcqcnParameters } from './parameters.js';
@@ -9,7 +9,7 @@ import { validateDcqcn } from './validate.js';
 
 type Field = keyof DcqcnParameters;
 
-/** The sentence of each reason, without a full stop; `names` are the settings that make another one idle. */
+/** Text of each reason, without a full stop; `names` are the settings that make another one idle. */
 const REASONS = {
   'cuts-at-each-cnp': ([trigger]) => `cuts happen at each CNP (${trigger})`,
   'order-of-one-event': ([trigger, update]) => `the order matters only when both ${trigger} and ${update} are 'on-cnp'`,
@@ -25,17 +25,17 @@ const REASONS = {
   'limiter-kept': ([release]) => `the limiter is never taken away (${release})`,
 } as const satisfies Readonly<Record<string, (names: readonly string[]) => string>>;
 
-/** Why a setting is idle. */
+/** Why a setting has no effect. */
 export type IdleReason = keyof typeof REASONS;
 
 /** A setting that makes another one idle. */
 interface IdlingSetting {
   readonly field: Field;
-  /** Its value as this library writes it; absent: any. */
+  /** Its value as a literal of this library; absent: any value. */
   readonly value?: string;
 }
 
-/** A setting that other settings make idle. */
+/** A setting that has no effect because of other settings. */
 export interface IdleSetting {
   readonly field: Field;
   readonly reason: IdleReason;
@@ -121,18 +121,18 @@ const IDLE_RULES: readonly IdleRule[] = [
   },
 ];
 
-/** A reason in words. @param names the settings of `by`, as a vendor or this library calls them */
+/** A reason as text. @param names the settings of `by`, under a vendor's or this library's names */
 export function idleReason(reason: IdleReason, names: readonly string[]): string {
   return REASONS[reason](names);
 }
 
-/** The names of this library for the settings of `by`. */
+/** This library's names for the settings of `by`. */
 export function ownNames({ by }: IdleSetting): string[] {
   return by.map(({ field, value }) => (value === undefined ? field : `${field} ${value}`));
 }
 
 /**
- * Lists the settings without effect, one sentence each, beginning with the field's name and a colon.
+ * Lists the settings that have no effect, one sentence each, beginning with the field's name and a colon.
  *
  * @throws RoceError `invalid-config` for what `validateDcqcn` rejects.
  */
@@ -143,7 +143,7 @@ export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
 }
 
 /**
- * The same as data, for sentences in a vendor's names.
+ * Like `ineffectiveSettings`, but as data, so that the caller can use a vendor's names.
  *
  * @throws RoceError `invalid-config` for what `validateDcqcn` rejects.
  */

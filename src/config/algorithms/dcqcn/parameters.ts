@@ -55,11 +55,11 @@ export interface DcqcnParameters {
   readonly cutTrigger: 'on-cnp' | 'per-period';
   /** Period of the cut checks, picoseconds [rate_reduce_monitor_period]. Without effect under `on-cnp`. */
   readonly cutPeriodPs: number;
-  /** Added once to the first cut check, picoseconds (1000 in the ns-3 reference, which so puts it behind alpha). */
+  /** Delay of the first cut check, picoseconds (1000 in the ns-3 reference, so that alpha is updated first). */
   readonly cutOffsetPs: number;
-  /** With both on-cnp: whether alpha is updated before or after the cut that it scales. */
+  /** If alpha and cuts are both `on-cnp`: whether alpha is updated before or after the cut that it scales. */
   readonly cutAlphaOrder: 'cut-first' | 'alpha-first';
-  /** Alpha's factor in a cut: 1/2 [rpg_gd = 11] or 1 [rpg_gd = 10]. */
+  /** Factor of alpha in a cut: 1/2 [rpg_gd = 11] or 1 [rpg_gd = 10]. */
   readonly cutScale: 0.5 | 1;
   /** A cut leaves at least this part of the rate, 0..1 [rpg_min_dec_fac, percent]. */
   readonly minDecreaseFactor: number;
@@ -71,7 +71,7 @@ export interface DcqcnParameters {
   /** Whether the first CNP cuts too (at once, or at the first check). */
   readonly firstCnpCuts: boolean;
 
-  /** R_T = R_C at every cut [clamp_tgt_rate]. At a cut with B > 0 it always happens. */
+  /** R_T = R_C at every cut [clamp_tgt_rate]. Cuts with B > 0 do this always. */
   readonly clampTargetRate: boolean;
   /** R_T = R_C at a cut with T > 0 [clamp_tgt_rate_after_time_inc]. */
   readonly clampTargetRateAfterTimeIncrease: boolean;
@@ -84,7 +84,7 @@ export interface DcqcnParameters {
   readonly byteCounterBytes: number;
   /** F, steps of fast recovery, 0..253 [rpg_threshold]. */
   readonly fastRecoverySteps: number;
-  /** `time`: hi = lo = T (simulators without a byte counter). */
+  /** Stages that choose the kind of increase. `time`: hi = lo = T (simulators without a byte counter). */
   readonly stages: 'time-and-bytes' | 'time';
   /** R_AI, bits per second [rpg_ai_rate]. */
   readonly aiRateBps: number;
@@ -96,12 +96,12 @@ export interface DcqcnParameters {
   readonly hyperFactor: 'constant' | 'stage';
   /** In hyper increase the timer and the byte counter run with half their periods. */
   readonly hyperHalvesPeriods: boolean;
-  /** A relic of QCN: on the first step of either counter after a cut, R_T /= 8 if R_T > 10 R_C. */
+  /** A rule kept from QCN: on the first step of either counter after a cut, R_T /= 8 if R_T > 10 R_C. */
   readonly targetReduction: boolean;
 
   /** Whether the limiter is removed when R_C is back at the maximum rate and no cut is pending. */
   readonly limiterRelease: 'at-max-rate' | 'never';
-  /** The limiter is taken away already this much below the maximum rate, bits per second. */
+  /** The limiter is removed once R_C is within this distance of the maximum rate, bits per second. */
   readonly releaseGapBps: number;
 
   /** Whether timers expire before or after a packet event of the same instant. */

@@ -10,7 +10,7 @@
  *   stages  hyper when min(T, B) > rpg_threshold, additive when max(T, B) >= rpg_threshold
  *
  * Cited below: [NV] DOCA 3.4, "DCQCN CC Parameters", which has names, units, ranges and defaults; [ISK] google/isekai,
- * rdma_roce_cc_dcqcn, an open model of the adapter, which has the order of things. With the floor division alpha grows
+ * rdma_roce_cc_dcqcn, an open model of the adapter, for the order of operations. With the floor division alpha grows
  * to 820/1024 at most once it has decayed. What real adapters do beyond these two sources is unknown.
  */
 
@@ -27,12 +27,12 @@ const CONNECTX_BYTE_RESET = 32767;
 
 /**
  * The unit of rpg_byte_reset is stated in two ways: 64 bytes [ISK], one byte [mstconfig help]. 64 is the default: it
- * makes the shipped value 2 MB, which lasts 168 us at 100 Gb/s, the order of the 300 us timer, and a test
- * equipment vendor's DCQCN parameter set has 2 MB too; 32 KB would pass in 2.6 us and leave the timer without a meaning.
+ * makes the shipped value 2 MB, which takes 168 us at 100 Gb/s, the order of the 300 us timer, and a test
+ * equipment vendor's DCQCN parameter set also has 2 MB; 32 KB would pass in 2.6 us and make the timer pointless.
  */
 export const DEFAULT_BYTE_RESET_UNIT_BYTES: ByteResetUnitBytes = 64;
 
-/** Options of `dcqcnConnectx`: line rate, the adapter's unit, and any field to be replaced. */
+/** Options of `dcqcnConnectx`: line rate, the adapter's unit, and overrides of any field. */
 export interface ConnectxOptions extends PresetOptions {
   /** Bytes per unit of rpg_byte_reset, 64 or 1. Default 64. */
   readonly byteResetUnitBytes?: ByteResetUnitBytes;
@@ -42,7 +42,7 @@ const DEFAULTS: Omit<DcqcnDefaults, 'byteCounterBytes'> = {
   numbers: 'alpha-q10',
   /** rpg_min_rate 1 Mb/s [NV]. */
   minRateBps: mbps(1),
-  /** dce_tcp_g 1019 as retention [NV, ISK]: the gain is the rest. */
+  /** dce_tcp_g 1019 is the part of alpha that remains [NV, ISK]: the gain is the rest. */
   alphaGain: 1 - 1019 / 1024,
   /** initial_alpha_value [NV]. */
   initialAlpha: 1023 / 1024,
@@ -61,7 +61,7 @@ const DEFAULTS: Omit<DcqcnDefaults, 'byteCounterBytes'> = {
   /** rate_to_set_on_first_cnp 0, no change [NV]. */
   rateOnFirstCnpBps: 0,
   rateOnFirstCnpFraction: 1,
-  /** The first CNP sets state up and clears both CNP flags [ISK]. */
+  /** The first CNP initialises the state and clears both CNP flags [ISK]. */
   firstCnpCuts: false,
   /** clamp_tgt_rate 0 [NV]. */
   clampTargetRate: false,
@@ -84,9 +84,9 @@ const DEFAULTS: Omit<DcqcnDefaults, 'byteCounterBytes'> = {
   hyperFactor: 'constant',
   hyperHalvesPeriods: false,
   targetReduction: false,
-  /** rpg_max_rate: the limiter goes away when the rate is back there [NV]. */
+  /** rpg_max_rate: the limiter is removed when the rate is back at this value [NV]. */
   limiterRelease: 'at-max-rate',
-  /** The average of R_T = maximum and R_C = maximum - 1 b/s, rounded down, is R_C again: it never gets nearer. */
+  /** From R_C = maximum - 1 b/s, the rounded-down average with R_T = maximum is R_C again: it never reaches the maximum. */
   releaseGapBps: 1,
   simultaneous: 'timers-first',
 };
@@ -96,7 +96,7 @@ const UNIT_RULE = oneOf(64, 1);
 /**
  * ConnectX-4 and later with NVIDIA's shipped settings.
  *
- * @param options `lineRateBps`, the unit of rpg_byte_reset, and any field to be replaced.
+ * @param options `lineRateBps`, the unit of rpg_byte_reset, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dcqcnConnectx({ lineRateBps: gbps(100) });

@@ -9,10 +9,10 @@
  * Both the MSS and the RTT belong to the path and are options without defaults.
  *
  * Cited below: [irdma] the module parameters of the out-of-tree driver 1.14 and of FreeBSD's irdma, which agree.
- * Unknown, as no parameter or public text states it: how alpha moves (the paper's values are taken), whether the target is
- * clamped (the paper's rule), what a minimum rate of 0 means (1 Mb/s is taken), and whether dcqcn_min_dec_factor
- * bounds what a cut leaves or what it takes (the former is taken, as with NVIDIA's setting of that name).
- * dcqcn_rreduce_mperiod, a minimum time between two cuts, becomes a check once in that time: never more cuts than the
+ * Unknown, as no parameter or public text states it: how alpha changes (the paper's values are used), whether the target is
+ * clamped (the paper's rule), what a minimum rate of 0 means (1 Mb/s is used), and whether dcqcn_min_dec_factor
+ * bounds the rate that remains after a cut or the reduction (the former is used, as with NVIDIA's setting of that name).
+ * dcqcn_rreduce_mperiod, a minimum time between two cuts, becomes the period of the cut check: never more cuts than the
  * setting allows, but a cut waits for the end of its period.
  */
 
@@ -42,10 +42,10 @@ export const IRDMA_DEFAULTS = Object.freeze({
   reducePeriodUs: 50,
 });
 
-/** The floor used for a minimum rate of 0: the smallest step of the setting. */
+/** The floor that replaces a minimum rate of 0: the smallest step of the setting. */
 export const IRDMA_NO_FLOOR_BPS = mbps(1);
 
-/** Options of `dcqcnIrdma`: line rate, the path, the driver's own settings, and any field to be replaced. */
+/** Options of `dcqcnIrdma`: line rate, the path, the driver's own settings, and overrides of any field. */
 export interface IrdmaOptions extends PresetOptions {
   /** Bytes of one MSS, the RDMA path MTU: 256..65536. */
   readonly mssBytes: number;
@@ -61,7 +61,7 @@ const MSS_RULE = wholeIn(256, 65_536, 'bytes');
 const RTT_RULE = wholeIn(1000, PERIOD_MAX_PS, 'picoseconds');
 const FACTOR_RULE = numberIn(0, 65_535, 'MSS');
 
-/** The rate whose window is `windowBytes` at a round-trip time of `rttPs`, bits per second. */
+/** The rate of a window of `windowBytes` at a round-trip time of `rttPs`, bits per second. */
 export function windowToRateBps(windowBytes: number, rttPs: number): number {
   return (windowBytes * 8 * 1e12) / rttPs;
 }
@@ -69,7 +69,7 @@ export function windowToRateBps(windowBytes: number, rttPs: number): number {
 /**
  * Intel irdma with its default module parameters, on a path of known MSS and round-trip time.
  *
- * @param options `lineRateBps`, `mssBytes`, `rttPs`, the two factors, and any field to be replaced.
+ * @param options `lineRateBps`, `mssBytes`, `rttPs`, the two factors, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the option or field.
  * @example
  * const parameters = dcqcnIrdma({ lineRateBps: gbps(100), mssBytes: 4096, rttPs: us(10) });
@@ -93,25 +93,25 @@ export function dcqcnIrdma(options: IrdmaOptions): DcqcnParameters {
 const DEFAULTS: Omit<DcqcnDefaults, 'aiRateBps' | 'haiRateBps'> = {
   numbers: 'float64',
   minRateBps: IRDMA_NO_FLOOR_BPS,
-  /** Unknown; SIGCOMM 2015 paper, table of parameters. */
+  /** Not documented by Intel; SIGCOMM 2015 paper, table of parameters. */
   alphaGain: 1 / 256,
-  /** Unknown; SIGCOMM 2015 paper, section 3.1. */
+  /** Not documented by Intel; SIGCOMM 2015 paper, section 3.1. */
   initialAlpha: 1,
-  /** Unknown; SIGCOMM 2015 paper, section 3.1. */
+  /** Not documented by Intel; SIGCOMM 2015 paper, section 3.1. */
   alphaUpdate: 'on-cnp',
-  /** Unknown; CoNEXT 2016 paper, table of parameters. */
+  /** Not documented by Intel; CoNEXT 2016 paper, table of parameters. */
   alphaPeriodPs: us(55),
   cutTrigger: 'per-period',
   cutPeriodPs: us(IRDMA_DEFAULTS.reducePeriodUs),
   cutOffsetPs: 0,
   cutAlphaOrder: 'cut-first',
-  /** Unknown; SIGCOMM 2015 paper, section 3.1. */
+  /** Not documented by Intel; SIGCOMM 2015 paper, section 3.1. */
   cutScale: 0.5,
   minDecreaseFactor: IRDMA_DEFAULTS.minDecFactorPercent / 100,
   rateOnFirstCnpBps: 0,
   rateOnFirstCnpFraction: 1,
   firstCnpCuts: true,
-  /** Unknown; SIGCOMM 2015 paper, section 3.1. */
+  /** Not documented by Intel; SIGCOMM 2015 paper, section 3.1. */
   clampTargetRate: true,
   clampTargetRateAfterTimeIncrease: false,
   increasePeriodPs: us(IRDMA_DEFAULTS.timerUs),
@@ -119,7 +119,7 @@ const DEFAULTS: Omit<DcqcnDefaults, 'aiRateBps' | 'haiRateBps'> = {
   byteCounterBytes: IRDMA_DEFAULTS.byteCounterBytes,
   fastRecoverySteps: IRDMA_DEFAULTS.fastRecoverySteps,
   stages: 'time-and-bytes',
-  /** Unknown; the driver's text names no factor. */
+  /** Not documented by Intel: the driver's text names no factor. */
   hyperThreshold: 'at',
   hyperFactor: 'constant',
   hyperHalvesPeriods: false,

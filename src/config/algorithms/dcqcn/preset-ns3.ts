@@ -1,16 +1,16 @@
 /**
  * DCQCN as the public HPCC simulator runs it (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, ns-3).
  *
- * Described there as the Mellanox variant: from the first CNP on, alpha moves once each alpha interval and the rate is
- * cut at most once each decrease interval; an increase timer that the first cut starts; no byte counter; whole bits
- * per second.
+ * Described there as the Mellanox variant: from the first CNP on, alpha changes once per alpha interval and the rate is
+ * cut at most once per decrease interval; the first cut starts the increase timer; there is no byte counter; rates are
+ * whole bits per second.
  *
  *   cut        R_T = R_C if clamp or T > 0; R_C = max(R_min, trunc(R_C (1 - alpha/2)))
  *   increase   T < F recovery, T = F one additive step, T > F hyper; R_C = floor(R_C/2) + floor(R_T/2)
  *
  * Differs from the paper: one additive step only; alpha up once per interval, not once per CNP; the cut waits for its
- * check; R_T kept on cuts in a row; the limiter is never taken away. The first decrease check comes 1 ns late, which
- * puts checks behind the alpha updates of the same instant. Packet events precede timers of the same instant.
+ * check; R_T kept on consecutive cuts; the limiter is never removed. The first decrease check comes 1 ns late, so
+ * that alpha updates precede checks that would be due at the same instant. Packet events precede timers of the same instant.
  *
  * Sources of the four published sets: `mix/config.txt`, `run.py` with `dcqcn` and `dcqcn_paper`, and the attribute
  * defaults of `rdma-hw.cc`. Rates of `run.py` grow with the line rate.
@@ -21,7 +21,7 @@ import { gbps, mbps, ns, us } from '../../../units.js';
 import { checkMember, checkRecord, oneOf, wholeIn } from '../../field-rules.js';
 import { buildPreset, checkLineRate, type PresetOptions } from '../preset-options.js';
 
-/** The published parameter sets. */
+/** Name of a published parameter set. */
 export type DcqcnNs3Set = 'dcqcn' | 'dcqcn_paper' | 'config.txt' | 'attribute-defaults';
 
 /** The knobs of the simulator, under its own names. */
@@ -32,7 +32,7 @@ export interface DcqcnNs3Knobs {
   readonly decreaseIntervalUs: number;
   /** Period of the increase timer, whole microseconds. */
   readonly increaseTimerUs: number;
-  /** Gain of alpha. */
+  /** g, the gain of alpha. */
   readonly g: number;
   /** F, steps of fast recovery. */
   readonly fastRecoveryTimes: number;
@@ -46,20 +46,20 @@ export interface DcqcnNs3Knobs {
   readonly clampTarget: boolean;
   /** Rate of the port, bits per second. */
   readonly lineRateBps: number;
-  /** Part of the rate that the first CNP leaves, 0..1. */
+  /** Part of the rate that remains after the first CNP, 0..1. */
   readonly rateOnFirstCnp: number;
 }
 
 type KnobSet = (lineRateBps: number) => Omit<DcqcnNs3Knobs, 'lineRateBps'>;
 
-/** `run.py` states its rates for 25 Gb/s and scales them with the bandwidth. */
+/** `run.py` gives its rates for 25 Gb/s and scales them with the bandwidth. */
 const RUN_PY_REFERENCE_BPS = gbps(25);
 
 function scaledRunPy(rateBps: number, lineRateBps: number): number {
   return Math.trunc((rateBps * lineRateBps) / RUN_PY_REFERENCE_BPS);
 }
 
-/** Shared by both sets of `run.py`. */
+/** Values that both parameter sets of `run.py` have in common. */
 function runPy(lineRateBps: number) {
   return {
     g: 1 / 256,
@@ -82,7 +82,7 @@ const SETS: Readonly<Record<DcqcnNs3Set, KnobSet>> = {
     decreaseIntervalUs: 50,
     increaseTimerUs: 55,
   }),
-  /** `mix/config.txt`: rates as they are, at any line rate. */
+  /** `mix/config.txt`: the same rates at any line rate. */
   'config.txt': () => ({
     alphaIntervalUs: 1,
     decreaseIntervalUs: 4,
@@ -114,10 +114,10 @@ const SETS: Readonly<Record<DcqcnNs3Set, KnobSet>> = {
 export const DCQCN_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly DcqcnNs3Set[];
 
 /**
- * One of the simulator's published parameter sets.
+ * Makes one of the simulator's published parameter sets.
  *
- * @param set which one.
- * @param options `lineRateBps`, and any field of the result to be replaced.
+ * @param set name of the parameter set.
+ * @param options `lineRateBps`, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dcqcnNs3('dcqcn', { lineRateBps: gbps(100) });
@@ -129,7 +129,7 @@ export function dcqcnNs3(set: DcqcnNs3Set, options: PresetOptions): DcqcnParamet
 }
 
 /**
- * The simulator's algorithm with any values of its knobs.
+ * Makes parameters from values of the simulator's knobs.
  *
  * @throws RoceError `invalid-config`, naming the knob or the field that it sets.
  */
@@ -177,7 +177,7 @@ function fromKnobs(name: string, knobs: DcqcnNs3Knobs, options: PresetOptions): 
   return buildPreset(name, defaults, options);
 }
 
-// The simulator cuts fractions of a microsecond off without a word; here they are rejected.
+// The simulator silently truncates fractions of a microsecond; here they are rejected.
 const INTERVAL_RULE = wholeIn(1, 2 ** 31, 'microseconds');
 
 function wholeUs(name: string, knobs: DcqcnNs3Knobs,

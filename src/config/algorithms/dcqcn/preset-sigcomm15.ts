@@ -10,8 +10,8 @@
  * authors' ns-3 simulator bobzhuyb/ns3-rdma at e8a27d02.
  *
  * Known deviations between these: C16 cuts before it updates alpha, NS15 the other way round (`cutAlphaOrder`); NS15
- * halves the periods in hyper increase and keeps a target reduction of QCN (`hyperHalvesPeriods`, `targetReduction`),
- * of which the papers say nothing. The papers give neither R_HAI nor a minimum rate: NS15's are taken.
+ * halves the periods in hyper increase and keeps a target reduction of QCN (`hyperHalvesPeriods`, `targetReduction`);
+ * the papers mention neither. The papers give neither R_HAI nor a minimum rate: the values of NS15 are used.
  */
 
 import type { DcqcnParameters } from './parameters.js';
@@ -24,13 +24,13 @@ const DEFAULTS: DcqcnDefaults = {
   minRateBps: mbps(100),
   /** g [P15, table of parameters; C16]. */
   alphaGain: 1 / 256,
-  /** So that the first CNP halves the rate [P15 section 3.1]. */
+  /** 1, so that the first CNP halves the rate [P15 section 3.1]. */
   initialAlpha: 1,
   alphaUpdate: 'on-cnp',
   /** tau' [C16, table of parameters]. */
   alphaPeriodPs: us(55),
   cutTrigger: 'on-cnp',
-  /** Without effect under `on-cnp`; the CNP interval of the notification point [P15 section 3.1] for those who switch. */
+  /** No effect under `on-cnp`. For users who change that: the CNP interval of the notification point [P15 section 3.1]. */
   cutPeriodPs: us(50),
   cutOffsetPs: 0,
   /** [C16, equation of the rate decrease]. */
@@ -61,7 +61,7 @@ const DEFAULTS: DcqcnDefaults = {
   hyperFactor: 'stage',
   hyperHalvesPeriods: false,
   targetReduction: false,
-  /** A limiter exists only after a CNP [P15 section 3.1]; doubles reach a whole maximum rate exactly, so no gap. */
+  /** A limiter exists only after a CNP [P15 section 3.1]. No gap is needed: doubles reach a whole maximum rate exactly. */
   limiterRelease: 'at-max-rate',
   releaseGapBps: 0,
   simultaneous: 'timers-first',
@@ -70,7 +70,7 @@ const DEFAULTS: DcqcnDefaults = {
 /**
  * DCQCN of the SIGCOMM 2015 paper, section 3.
  *
- * @param options `lineRateBps`, and any field to be replaced.
+ * @param options `lineRateBps`, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dcqcnSigcomm15({ lineRateBps: gbps(40) });

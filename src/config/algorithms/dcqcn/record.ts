@@ -3,7 +3,7 @@ import * as code from '../../../abi/codes.js';
 import { commonFields, type ParameterRecord } from '../parameter-record.js';
 import type { DcqcnParameters } from './parameters.js';
 
-/** Alpha's unit under alpha-q10. */
+/** Alpha's unit under `alpha-q10` is 1/1024. */
 const Q10 = 1024;
 const NUMBERS = {
   float64: code.NUMBERS_FLOAT64,

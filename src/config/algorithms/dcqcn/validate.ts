@@ -1,7 +1,7 @@
 /**
- * Checks of the DCQCN parameters: each field by name, then what fields demand of each other.
+ * Checks of the DCQCN parameters: first each field alone, then constraints between fields.
  *
- * The limits are not the vendors' but those within which the state machine is exact and its work per event bounded:
+ * The limits are not the vendors'. Within them the state machine is exact and its work per event is bounded:
  *   rates    up to 2^43 b/s (8.8 Tb/s), so that rate times a 10-bit alpha stays an exact integer below 2^53;
  *   periods  from 1 ns, so that catching up after an idle time takes few steps, to a quarter of the largest time;
  *   gain     0 or from 2^-12, so that alpha falls below 2^-64 (where it is flushed to 0) within about 182,000 steps;
@@ -18,7 +18,7 @@ const INCREASE_MIN_PART = 2 ** -20;
 /** Smallest and largest byte counter other than 0, bytes. */
 export const BYTE_COUNTER_MIN_BYTES = 64;
 const BYTE_COUNTER_MAX_BYTES = 2 ** 31;
-/** B has to come beyond F + 1, where steps that change nothing are skipped. */
+/** B must be able to exceed F + 1, from where on steps that change nothing are skipped. */
 const FAST_RECOVERY_STEPS_MAX = BYTE_STAGE_MAX - 2;
 
 const BPS = 'bits per second';
@@ -26,12 +26,12 @@ const PS = 'picoseconds';
 /** Alpha under `alpha-q10` is an integer of 1/1024, at most 1023. */
 const Q10_ONE = 1024;
 
-/** Rule of each single field: unit and range in words, for errors, help texts and documentation. */
+/** Rule of each field, with unit and range for errors, help texts and documentation. */
 export const DCQCN_FIELD_RULES: FieldRules<DcqcnParameters> = {
   algorithm: oneOf('dcqcn'),
   numbers: oneOf('float64', 'whole-bps', 'alpha-q10'),
   maxRateBps: wholeIn(1, RATE_MAX_BPS, BPS),
-  // Halves that are truncated before they are added can fall below an odd floor; 1 kb/s keeps that away from 0.
+  // Truncating both halves before adding them can give 1 less than an odd floor; from 1 kb/s on that can't reach 0.
   minRateBps: numberIn(1000, RATE_MAX_BPS, BPS),
   alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1)),
   initialAlpha: numberIn(0, 1),
@@ -117,8 +117,8 @@ const CROSS_RULES: readonly CrossRule<DcqcnParameters>[] = [
 /**
  * Checks DCQCN parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `DcqcnParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `DcqcnParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateDcqcn(parameters: unknown, name = 'dcqcn'): DcqcnParameters {

@@ -1,5 +1,5 @@
 /**
- * The parameters of DCTCP in the rate form that the ns-3 simulator of HPCC's authors compares with.
+ * The parameters of DCTCP in its rate form, as implemented in the ns-3 simulator of HPCC's authors.
  *
  * Per round trip: alpha = (1 - g) alpha + g F, F the part of acknowledged packets that were marked; a cut of alpha / 2 at
  * the first mark, then none until that round trip is over; else one additive step.
@@ -9,11 +9,11 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 
-/** Everything that DCTCP's sender can be set to; the preset `dctcpNs3` fills it in. */
+/** All settings of DCTCP's sender; the preset `dctcpNs3` fills them in. */
 export interface DctcpParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'dctcp';
-  /** Arithmetic of rates. */
+  /** Arithmetic of rates: doubles, or whole bits per second. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;
@@ -23,7 +23,7 @@ export interface DctcpParameters {
   readonly alphaGain: number;
   /** Additive step per round trip, bits per second. */
   readonly aiRateBps: number;
-  /** Sequence numbers per full packet: its payload bytes where they count bytes, 1 where they are PSNs. */
+  /** Sequence numbers per full packet: its payload bytes if they count bytes, 1 if they are PSNs. */
   readonly sequencePerPacket: number;
   /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;

@@ -1,9 +1,9 @@
 /**
  * DCTCP in rate form as the simulator of HPCC's authors runs it (alibaba-edu/High-Precision-Congestion-Control at
  * 9f4be2a, ns-3): g 1/16 as in the DCTCP paper (Alizadeh et al., SIGCOMM 2010), R_AI of `run.py`, packets of
- * 1000 payload bytes. Its switches mark from a queue of 30 kB per 10 Gb/s on.
+ * 1000 payload bytes. Its switches mark above a queue of 30 kB per 10 Gb/s.
  *
- * There is no preset of the paper itself, which controls a window, not a rate.
+ * The paper's own DCTCP has no preset: it controls a window, not a rate.
  */
 import { mbps } from '../../../units.js';
 import type { DctcpParameters } from './parameters.js';
@@ -31,7 +31,7 @@ const DEFAULTS: DctcpDefaults = {
 /**
  * DCTCP in rate form with the simulator's values.
  *
- * @param options `lineRateBps`, and any field to be replaced; with PSNs, `sequence: 'psn24'` and `sequencePerPacket: 1`.
+ * @param options `lineRateBps`, and overrides of any field; with PSNs, `sequence: 'psn24'` and `sequencePerPacket: 1`.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dctcpNs3({ lineRateBps: gbps(100) });

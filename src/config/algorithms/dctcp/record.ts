@@ -2,7 +2,7 @@
 import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { DctcpParameters } from './parameters.js';
 
-/** 1 - g is computed here once. @param p must have been validated. */
+/** Also precomputes 1 - g. @param p must have been validated. */
 export function dctcpRecord(p: DctcpParameters): ParameterRecord {
   return [
     ...commonFields(p.maxRateBps, p.minRateBps),

@@ -7,7 +7,7 @@ import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type Cro
 import { ALPHA_GAIN_MIN } from '../shared-rules.js';
 import { minBelowMax, SHARED_RULES, wholeRate } from '../shared-rules.js';
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const DCTCP_FIELD_RULES: FieldRules<DctcpParameters> = {
   algorithm: oneOf('dctcp'),
   numbers: SHARED_RULES.numbers,
@@ -29,8 +29,8 @@ const CROSS_RULES: readonly CrossRule<DctcpParameters>[] = [
 /**
  * Checks DCTCP parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `DctcpParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `DctcpParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateDctcp(parameters: unknown, name = 'dctcp'): DctcpParameters {

@@ -9,11 +9,11 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
 
-/** Everything that HPCC-PINT's sender can be set to; the preset `hpccPintNs3` fills it in. */
+/** All settings of HPCC-PINT's sender; the preset `hpccPintNs3` fills them in. */
 export interface HpccPintParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pint';
-  /** Arithmetic of rates. */
+  /** Arithmetic of rates: doubles, or whole bits per second. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;
@@ -23,9 +23,9 @@ export interface HpccPintParameters {
   readonly windowBytes: number;
   /** Whether the window limits the sender, and follows the rate [HAS_WIN, VAR_WIN]. */
   readonly windowMode: WindowMode;
-  /** eta, the utilisation aimed at, 0..1 [U_TARGET]. */
+  /** eta, the target utilisation, 0..1 [U_TARGET]. */
   readonly targetUtilization: number;
-  /** Additive steps in a row before a multiplicative one is forced [MI_THRESH]. */
+  /** Consecutive additive steps before a multiplicative one is forced [MI_THRESH]. */
   readonly maxStage: number;
   /** R_AI, bits per second [RATE_AI]. */
   readonly aiRateBps: number;
@@ -35,7 +35,7 @@ export interface HpccPintParameters {
   readonly pintBase: number;
   /** Bits of the encoded number: powers go up to 2^bits - 1. */
   readonly pintBits: number;
-  /** Probability with which an ACK is looked at, above 0 to 1 [PINT_PROB]. At 1 no random number is drawn. */
+  /** Probability that an ACK is evaluated, above 0 to 1 [PINT_PROB]. At 1 no random number is drawn. */
   readonly pintProbability: number;
   /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;

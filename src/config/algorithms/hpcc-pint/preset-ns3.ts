@@ -15,17 +15,17 @@ type PintOverrides = Partial<Omit<HpccPintParameters, 'algorithm' | 'maxRateBps'
 export interface HpccPintOptions extends PintOverrides {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;
-  /** Base round trip of the network, whole picoseconds: gives the window. */
+  /** Base round trip of the network, whole picoseconds; determines the window. */
   readonly baseRttPs: number;
 }
 
-/** `run.py` states its rates for 25 Gb/s. */
+/** `run.py` gives its rates for 25 Gb/s. */
 const RUN_PY_REFERENCE_BPS = gbps(25);
 
 /**
- * HPCC-PINT with the simulator's values; each ACK is looked at.
+ * HPCC-PINT with the simulator's values; every ACK is evaluated.
  *
- * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced; the base 1.01 of `run.py` wants `pintBits` 11.
+ * @param options `lineRateBps`, `baseRttPs`, and overrides of any field; the base 1.01 of `run.py` needs `pintBits` 11.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: ns(4160), pintBase: 1.01, pintBits: 11 });

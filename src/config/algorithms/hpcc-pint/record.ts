@@ -3,7 +3,7 @@ import { rateSteps, stepFields } from '../hpcc/record.js';
 import type { ParameterRecord } from '../parameter-record.js';
 import type { HpccPintParameters } from './parameters.js';
 
-/** pintProbability is not among them: the engine looks at each ACK. @param p must have been validated. */
+/** Leaves out `pintProbability`: the engine evaluates every ACK. @param p must have been validated. */
 export function hpccPintRecord(p: HpccPintParameters): ParameterRecord {
   return [...stepFields(p, rateSteps(p)), ['pintBase', p.pintBase], ['pintBits', p.pintBits]];
 }

@@ -8,12 +8,12 @@ import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from '../shared-r
 
 /** Smallest base of the encoding. */
 export const PINT_BASE_MIN = 1 + 2 ** -10;
-/** Smallest probability of looking at an ACK. */
+/** Smallest probability that an ACK is evaluated. */
 const PINT_PROBABILITY_MIN = 2 ** -16;
-/** The largest power stays below this one of two, so that it can be split into halves exactly. */
+/** The largest code's value base^code stays below 2^900, so that it can be split into halves exactly. */
 const LARGEST_POWER_BITS = 900;
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const HPCC_PINT_FIELD_RULES: FieldRules<HpccPintParameters> = {
   algorithm: oneOf('hpcc-pint'),
   numbers: SHARED_RULES.numbers,
@@ -47,8 +47,8 @@ const CROSS_RULES: readonly CrossRule<HpccPintParameters>[] = [
 /**
  * Checks HPCC-PINT parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `HpccPintParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `HpccPintParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateHpccPint(parameters: unknown, name = 'hpccPint'): HpccPintParameters {
@@ -56,7 +56,7 @@ export function validateHpccPint(parameters: unknown, name = 'hpccPint'): HpccPi
   return Object.freeze({ ...checkTogether(checked, CROSS_RULES, name) });
 }
 
-/** @throws RoceError `invalid-config` for a probability that the model draws by. */
+/** @throws RoceError `invalid-config` for a probability below 1, which only the reference model supports. */
 export function checkPintForEngine({ pintProbability }: HpccPintParameters, name: string): void {
   if (pintProbability === 1) return;
   const hint = 'An engine draws no random numbers: it reads every ACK';

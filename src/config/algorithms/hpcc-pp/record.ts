@@ -3,7 +3,7 @@ import { hpccRecord } from '../hpcc/record.js';
 import type { ParameterRecord } from '../parameter-record.js';
 import { HPCC_PP_SOURCES, hpccCoreOf, type HpccPpParameters } from './parameters.js';
 
-/** HPCC's fields, then its own; sources are bits, in the order of `HPCC_PP_SOURCES`. @param p must have been validated. */
+/** HPCC's fields, then HPCC++'s; sources become bits in the order of `HPCC_PP_SOURCES`. @param p must have been validated. */
 export function hpccPpRecord(p: HpccPpParameters): ParameterRecord {
   const sources = HPCC_PP_SOURCES.reduce(
     (bits, source, bit) => bits + (p.signalSources.includes(source) ? 2 ** bit : 0),

@@ -1,8 +1,8 @@
 /**
- * Checks HPCC++ parameters: HPCC's own rules for the core, and those of the signals.
+ * Checks of the HPCC++ parameters: HPCC's rules for the core, and the rules of the signals.
  *
- * R_AI or W_AI is 0 or at least 2^-20 of the largest rate or window where recovery is on, so that the steps of one touch stay
- * bounded, as DCQCN's are.
+ * With recovery on, R_AI or W_AI is 0 or at least 2^-20 of the largest rate or window. This bounds the recovery steps that one
+ * event catches up on, as with DCQCN.
  */
 import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule, type FieldRule,
   type FieldRules } from '../../field-rules.js';
@@ -13,7 +13,7 @@ import { SHARED_RULES, STAGE_LIMIT } from '../shared-rules.js';
 
 /** Largest utilisation that a notification may represent: one cut to a 64th. */
 const NOTIFIED_UTILIZATION_MAX = 64;
-/** Additive steps from nothing to the line rate, at most. */
+/** Maximum number of additive steps from 0 to the line rate. */
 const RECOVERY_STEPS_MAX = 2 ** 20;
 
 const SOURCES_RULE: FieldRule = {
@@ -23,7 +23,7 @@ const SOURCES_RULE: FieldRule = {
     value.every((item) => HPCC_PP_SOURCES.some((source) => source === item)),
 };
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const HPCC_PP_FIELD_RULES: FieldRules<HpccPpParameters> = {
   ...omit(HPCC_FIELD_RULES, 'algorithm', 'records', 'intMultiplier', 'multiRate', 'sampleFeedback'),
   algorithm: oneOf('hpcc-pp'),
@@ -58,8 +58,8 @@ const CROSS_RULES: readonly CrossRule<HpccPpParameters>[] = [
 /**
  * Checks HPCC++ parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `HpccPpParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `HpccPpParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateHpccPp(parameters: unknown, name = 'hpccPp'): HpccPpParameters {

@@ -3,12 +3,12 @@ import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../share
 /**
  * The parameters of HPCC's sender, every published variant as a switch of one algorithm.
  *
- * Per hop of an ACK, from two records of it:   u' = txRate / B + min(qlen, previous qlen) L / (B W0)
+ * Per hop, from its last two records:          u' = txRate / B + min(qlen, previous qlen) L / (B W0)
  * Busiest hop, smoothed:                        u = (u (T - tau) + u' tau) / T,   tau at most T
  * Then, with Q the rate (or the window) and Qc its reference, and c = u / eta:
  *   c >= 1 or incStage >= maxStage   Q = Qc / c + Q_AI     on a full update: Qc = Q, incStage = 0
  *   else                             Q = Qc + Q_AI         on a full update: Qc = Q, incStage + 1
- *   Q within its limits; a full update comes once per round trip, others move Q only (fastReact).
+ *   Q stays within its limits; a full update comes once per round trip, others change only Q (fastReact).
  *
  * Sources: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; the authors' ns-3 simulator
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits of each field:
@@ -19,7 +19,7 @@ export interface HpccParameters {
   readonly algorithm: 'hpcc';
   /** `float64`: IEEE doubles. `whole-bps`: rates truncated to whole bits per second (the ns-3 reference simulator). */
   readonly numbers: RateNumbers;
-  /** The quantity that the algorithm controls, with a reference: the paper's window (rate = W / T), or the simulator's rate. */
+  /** The quantity that the algorithm controls: the paper's window (rate = W / T), or the simulator's rate. */
   readonly primary: 'window' | 'rate';
 
   /** L, the rate of the sender's port and the cap of the rate, bits per second. */
@@ -28,14 +28,14 @@ export interface HpccParameters {
   readonly minRateBps: number;
   /** T, the base round trip that all flows share, picoseconds. */
   readonly baseRttPs: number;
-  /** W0, the window at line rate, bytes: L T / 8 in the paper. Scales the queue term too. */
+  /** W0, the window at line rate, bytes: L T / 8 in the paper. Also scales the queue term. */
   readonly windowBytes: number;
   /** Whether the window limits the sender, and follows the rate [HAS_WIN, VAR_WIN]. */
   readonly windowMode: WindowMode;
 
-  /** eta, the utilisation aimed at, 0..1 [U_TARGET]. */
+  /** eta, the target utilisation, 0..1 [U_TARGET]. */
   readonly targetUtilization: number;
-  /** Additive steps in a row before a multiplicative one is forced; 0 = each update is multiplicative [MI_THRESH]. */
+  /** Consecutive additive steps before a multiplicative one is forced; 0 = each update is multiplicative [MI_THRESH]. */
   readonly maxStage: number;
   /** R_AI, bits per second [RATE_AI]. 0 under `primary: 'window'`. */
   readonly aiRateBps: number;
@@ -44,9 +44,9 @@ export interface HpccParameters {
 
   /** Whether every ACK changes the rate, or only full updates [FAST_REACT]. */
   readonly fastReact: boolean;
-  /** A reference and a stage per hop, the smallest result taken, instead of one for the busiest hop [MULTI_RATE]. */
+  /** Keep a reference and a stage for each hop and use the smallest result, instead of one for the busiest hop [MULTI_RATE]. */
   readonly multiRate: boolean;
-  /** Outside of full updates, skip hops that report an empty queue [SAMPLE_FEEDBACK]. */
+  /** Except in full updates, skip hops that report an empty queue [SAMPLE_FEEDBACK]. */
   readonly sampleFeedback: boolean;
 
   /** `adaptive`: weight tau / T. `constant`: weight ewmaBeta (a variant of other simulators of HPCC++). */
@@ -58,16 +58,16 @@ export interface HpccParameters {
   readonly records: 'exact' | 'int64';
   /** m, the multiplier of the units of `int64` records [INT_MULTI]. 1 under `exact`. */
   readonly intMultiplier: number;
-  /** A changed hop count, path or hop identity: start again with the ACK's records, or don't look (the simulator). */
+  /** If hop count, path or hop identity change: start again from the ACK's records, or don't check (the simulator). */
   readonly pathChange: 'reset' | 'ignore';
   /**
-   * Two records of a hop with one timestamp, of which the sources say nothing (the simulator divides by 0).
-   * `skip-hop`: the hop does not count in this update, and its older record is kept, so that the next interval covers
-   * both. `one-nanosecond`: the interval is taken as 1 ns.
+   * Two records of a hop with the same timestamp. The sources don't cover this case (the simulator divides by 0).
+   * `skip-hop`: this update ignores the hop and keeps its older record, so that the next interval covers
+   * both. `one-nanosecond`: the interval counts as 1 ns.
    */
   readonly repeatedTimestamp: 'skip-hop' | 'one-nanosecond';
-  /** Meaning of sequence numbers: see the type. */
+  /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;
-  /** Precision of the gap between packets: see the type. */
+  /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;
 }

@@ -1,13 +1,13 @@
 /**
  * HPCC as its authors' simulator runs it (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, ns-3).
  *
- * The rate is controlled, and the window follows it; hop records have 64 bits and wrap; rates are whole; a changed path is
- * not noticed. `run.py` states rates for 25 Gb/s and scales them, and the units of the records, with the bandwidth; it
+ * It controls the rate, and the window follows; hop records have 64 bits and wrap; rates are whole; path changes are
+ * not detected. `run.py` gives rates for 25 Gb/s and scales them, and the units of the records, with the bandwidth; it
  * sets maxStage to 0, so that each update is multiplicative.
  *
- * Sources of the sets: `run.py` with `hp`, U_TARGET 95; and variations of one switch each, at the smaller floor and
- * record units of `mix/config.txt`: the paper's maxStage 5; a rate per hop; one reaction per round trip; no reaction to
- * hops with an empty queue. R_AI is that of `run.py` at 100 Gb/s.
+ * Sources of the sets: `run.py` with `hp`, U_TARGET 95; and four variations that each change one setting, at the smaller
+ * floor and record units of `mix/config.txt`: the paper's maxStage 5; a rate per hop; one reaction per round trip; no
+ * reaction to hops with an empty queue. R_AI is that of `run.py` at 100 Gb/s.
  */
 import { gbps, mbps } from '../../../units.js';
 import { checkMember, oneOf } from '../../field-rules.js';
@@ -15,13 +15,13 @@ import type { HpccParameters } from './parameters.js';
 import { validateHpcc } from './validate.js';
 import { pathBytes, type HpccOverrides, type HpccPresetOptions } from './preset-sigcomm19.js';
 
-/** The parameter sets. */
+/** Name of a parameter set. */
 export type HpccNs3Set = 'run.py' | 'paper-stage5' | 'multirate' | 'nofast' | 'sample';
 
-/** `run.py` states its values for 25 Gb/s. */
+/** `run.py` gives its values for 25 Gb/s. */
 const RUN_PY_REFERENCE_BPS = gbps(25);
 
-/** Shared by the variations. */
+/** Values that the variations have in common. */
 const VARIATION: HpccOverrides = { maxStage: 0, aiRateBps: mbps(40), minRateBps: mbps(100), intMultiplier: 1 };
 
 const SETS: Readonly<Record<HpccNs3Set, (lineRateBps: number) => HpccOverrides>> = {
@@ -42,10 +42,10 @@ const SETS: Readonly<Record<HpccNs3Set, (lineRateBps: number) => HpccOverrides>>
 export const HPCC_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly HpccNs3Set[];
 
 /**
- * One of the simulator's parameter sets.
+ * Makes one of the simulator's parameter sets.
  *
- * @param set which one.
- * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced.
+ * @param set name of the parameter set.
+ * @param options `lineRateBps`, `baseRttPs`, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = hpccNs3('run.py', { lineRateBps: gbps(100), baseRttPs: ns(4160) });

@@ -1,11 +1,11 @@
 /**
  * HPCC as its paper describes it: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019.
  *
- *   window W = W_c / (U / eta) + W_AI or W_c + W_AI, rate = W / T, reaction to each ACK against the reference W_c that
- *   moves once per round trip
+ *   window W = W_c / (U / eta) + W_AI or W_c + W_AI, rate = W / T; each ACK is applied to the reference W_c, which is
+ *   updated once per round trip
  *
  * Cited below: [P19] the paper, section 3 with algorithm 1, and the settings of its evaluation; [NS] the authors' simulator
- * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is taken.
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is used.
  */
 import { mbps } from '../../../units.js';
 import { checkMember, wholeIn } from '../../field-rules.js';
@@ -15,10 +15,10 @@ import { SHARED_RULES } from '../shared-rules.js';
 import { validateHpcc } from './validate.js';
 import { checkLineRate } from '../preset-options.js';
 
-/** The parameters that the two quantities below don't determine. */
+/** The parameters that line rate and base round trip don't determine. */
 export type HpccOverrides = Partial<Omit<HpccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>>;
 
-/** Input of every HPCC preset; any other field may be given to replace the preset's value. */
+/** Input of every HPCC preset; any other field overrides the preset's value. */
 export interface HpccPresetOptions extends HpccOverrides {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;
@@ -36,7 +36,7 @@ const DEFAULT_EXPECTED_FLOWS = 100;
 
 const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');
 
-/** Checks line rate and base round trip, and returns the bytes that fit the path: floor(L T / 8). */
+/** Checks line rate and base round trip, and returns the bandwidth-delay product in bytes: floor(L T / 8). */
 export function pathBytes(options: HpccPresetOptions, name: string): number {
   const lineRateBps = checkLineRate(options, name);
   const { baseRttPs } = options;
@@ -49,9 +49,9 @@ function roundedRate(numbers: RateNumbers, rateBps: number): number {
 }
 
 /**
- * The paper's parameters under a caller's overrides, not yet checked together.
+ * The paper's parameters with a caller's overrides; constraints between fields are not checked yet.
  *
- * @throws RoceError `invalid-config` for what others follow from: line rate, base round trip, window, eta, flows.
+ * @throws RoceError `invalid-config` for a bad input of derived values: line rate, base round trip, window, eta, flows.
  */
 export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
   const bytes = pathBytes(options, name);
@@ -77,7 +77,7 @@ export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string)
     aiWindowBytes: primary === 'rate' ? 0 : stepBytes,
     /** W_AI / T, as R = W / T. */
     aiRateBps: primary === 'rate' ? roundedRate(numbers, (stepBytes * 8e12) / overrides.baseRttPs) : 0,
-    /** React to each ACK, commit once per round trip [P19 algorithm 1]. */
+    /** React to each ACK, update the reference once per round trip [P19 algorithm 1]. */
     fastReact: true,
     multiRate: false,
     sampleFeedback: false,
@@ -86,7 +86,7 @@ export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string)
     ewmaBeta: 0,
     records: 'exact',
     intMultiplier: 1,
-    /** The sender compares the path identity that packets gather [P19, packet format]. */
+    /** The sender compares the path identity that packets collect [P19, packet format]. */
     pathChange: 'reset',
     repeatedTimestamp: 'skip-hop',
     sequence: 'psn24',
@@ -98,7 +98,7 @@ export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string)
 /**
  * HPCC of the SIGCOMM 2019 paper.
  *
- * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
+ * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and overrides of any field; under `primary: 'rate'` the additive
  * step is W_AI / T.
  * @throws RoceError `invalid-config`, naming the field.
  * @example

@@ -21,7 +21,7 @@ type StepParameters = Pick<
     | 'windowMode' | 'fastReact' | 'sequence' | 'sendGap'
 >;
 
-/** Shared by HPCC and HPCC-PINT: StepParameterSet. */
+/** The fields that HPCC and HPCC-PINT share: StepParameterSet. */
 export function stepFields(p: StepParameters, steps: Steps): ParameterRecord {
   return [
     ...commonFields(p.maxRateBps, p.minRateBps),
@@ -37,7 +37,7 @@ export function stepFields(p: StepParameters, steps: Steps): ParameterRecord {
   ];
 }
 
-/** Steps of a rate. */
+/** Floor, cap and additive step of an algorithm that controls a rate. */
 export function rateSteps(p: StepParameters): Steps {
   return { minimum: p.minRateBps, maximum: p.maxRateBps, increment: p.aiRateBps };
 }
@@ -48,8 +48,8 @@ function windowSteps(p: HpccParameters): Steps {
 }
 
 /**
- * The steps, the round trip in nanoseconds and 1 - beta are computed here once.
- * Of words the first is 0, the second 1, the third 2, in the order of their types; flags are 0 or 1.
+ * Precomputes the steps, the round trip in nanoseconds and 1 - beta.
+ * Words become their index in their type, from 0; flags are 0 or 1.
  *
  * @param p must have been validated.
  */

@@ -4,7 +4,7 @@ import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossR
 import type { HpccParameters } from './parameters.js';
 import { minBelowMax, SHARED_RULES, WINDOW_MAX_BYTES, wholeRate, windowProduct } from '../shared-rules.js';
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const HPCC_FIELD_RULES: FieldRules<HpccParameters> = {
   algorithm: oneOf('hpcc'),
   numbers: SHARED_RULES.numbers,
@@ -76,8 +76,8 @@ const CROSS_RULES: readonly CrossRule<HpccParameters>[] = [
 /**
  * Checks HPCC parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `HpccParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `HpccParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateHpcc(parameters: unknown, name = 'hpcc'): HpccParameters {

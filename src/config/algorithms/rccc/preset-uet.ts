@@ -5,7 +5,7 @@ import { SHARED_RULES } from '../shared-rules.js';
 import type { RcccParameters } from './parameters.js';
 import { validateRccc } from './validate.js';
 
-/** Input of the RCCC preset; any other field may be given to replace the preset's value. */
+/** Input of the RCCC preset; any other field overrides the preset's value. */
 export interface RcccPresetOptions extends Partial<Omit<RcccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>> {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;
@@ -21,14 +21,14 @@ const DEFAULTS = {
   maxWindowBdps: 1.5,
   /** [UH] The largest window. */
   initialCreditBytes: 0,
-  /** [own] The program sends a request to send instead, a packet that RoCE does not have. */
+  /** [own] uet-htsim sends a request to send (RTS) instead, a packet that RoCE does not have. */
   timeoutCredit: 'packet',
 } as const;
 
 /**
  * RCCC with the numbers of the reference program, uet-htsim.
  *
- * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced.
+ * @param options `lineRateBps`, `baseRttPs`, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = rcccUet({ lineRateBps: gbps(100), baseRttPs: us(12) });

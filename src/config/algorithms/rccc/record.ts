@@ -2,10 +2,10 @@
 import { commonFields, type ParameterRecord } from '../parameter-record.js';
 import type { RcccParameters } from './parameters.js';
 
-/** RCCC has no floor of the rate: it controls credit. */
+/** RCCC has no minimum rate: it controls credit. */
 const NO_MIN_RATE = 0;
 
-/** The most credit, whole bytes, at least a packet. @param p must have been validated. */
+/** Maximum credit, whole bytes, at least a packet. @param p must have been validated. */
 export function rcccMaxWindowBytes({ baseRttPs, maxRateBps, maxWindowBdps, packetBytes }: RcccParameters): number {
   const bdpBytes = Math.floor((baseRttPs / 1e12) * Math.floor(maxRateBps / 8));
   return Math.max(packetBytes, Math.floor(maxWindowBdps * bdpBytes));
@@ -16,7 +16,7 @@ export function rcccInitialCreditBytes(p: RcccParameters): number {
   return p.initialCreditBytes === 0 ? rcccMaxWindowBytes(p) : p.initialCreditBytes;
 }
 
-/** Credit after a timeout, bytes at least; 0 = as before. @param p must have been validated. */
+/** Minimum credit after a timeout, bytes; 0 = the credit is unchanged. @param p must have been validated. */
 export function rcccTimeoutCreditBytes({ timeoutCredit, packetBytes }: RcccParameters): number {
   return timeoutCredit === 'packet' ? packetBytes : 0;
 }

@@ -7,7 +7,7 @@ import { SHARED_RULES, WINDOW_MAX_BYTES } from '../shared-rules.js';
 import type { RcccParameters } from './parameters.js';
 import { rcccMaxWindowBytes } from './record.js';
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const RCCC_FIELD_RULES: FieldRules<RcccParameters> = {
   algorithm: oneOf('rccc'),
   maxRateBps: SHARED_RULES.maxRateBps,
@@ -29,8 +29,8 @@ const CROSS_RULES: readonly CrossRule<RcccParameters>[] = [
 /**
  * Checks RCCC parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `RcccParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `RcccParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateRccc(parameters: unknown, name = 'rccc'): RcccParameters {

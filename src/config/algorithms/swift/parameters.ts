@@ -6,7 +6,7 @@
  *   delay < target   cwnd += ai acked / cwnd   (ai acked below 1)
  *   else, once per round trip   cwnd = cwnd max(1 - beta (delay - target) / delay, 1 - maxMdf)
  *
- * Windows are in packets and may be fractions; below 1 packets are paced.
+ * Windows are in packets and may be fractions; below a window of 1, packets are paced.
  *
  * Source: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter", SIGCOMM 2020,
  * section 3 and algorithm 1, its names in brackets. Limits: validate.ts.
@@ -16,7 +16,7 @@ export interface SwiftParameters {
   readonly algorithm: 'swift';
   /** Rate of the port: caps the rate that is reported, bits per second. */
   readonly maxRateBps: number;
-  /** Bytes of a full packet, as which the window counts. */
+  /** Bytes of a full packet, the unit of the window. */
   readonly packetBytes: number;
   /** Target delay of the shortest path without queues and without scaling, picoseconds [base_target]. */
   readonly baseTargetPs: number;
@@ -24,22 +24,22 @@ export interface SwiftParameters {
   readonly hopScalePs: number;
   /** Most that flow scaling adds to the target, picoseconds [fs_range]; 0 = no flow scaling. */
   readonly flowScaleRangePs: number;
-  /** At and below this window the target gets the whole range, packets [fs_min_cwnd]. */
+  /** Up to this window flow scaling adds its full range to the target, packets [fs_min_cwnd]. */
   readonly flowScaleMinCwnd: number;
-  /** At and above this window the target gets nothing, packets [fs_max_cwnd]. */
+  /** From this window on flow scaling adds nothing to the target, packets [fs_max_cwnd]. */
   readonly flowScaleMaxCwnd: number;
   /** Additive step per round trip, packets [ai]. */
   readonly aiPackets: number;
   /** Depth of a decrease, above 0 to 1 [beta]. */
   readonly decreaseBeta: number;
-  /** A decrease takes at most this part of the window, above 0, below 1 [max_mdf]. */
+  /** Largest part of the window that one decrease removes, above 0, below 1 [max_mdf]. */
   readonly maxDecrease: number;
-  /** Smallest and largest window, and the first one, packets [min_cwnd, max_cwnd]. */
+  /** Smallest congestion window, packets [min_cwnd]. */
   readonly minCwnd: number;
-  /** Largest congestion window, packets. */
+  /** Largest congestion window, packets [max_cwnd]. */
   readonly maxCwnd: number;
   /** Congestion window of a new QP, packets. */
   readonly initialCwnd: number;
-  /** Retransmission timeouts in a row from which on the window falls to minCwnd [RETX_RESET_THRESHOLD]. */
+  /** Number of consecutive retransmission timeouts that resets the window to minCwnd [RETX_RESET_THRESHOLD]. */
   readonly timeoutsToReset: number;
 }

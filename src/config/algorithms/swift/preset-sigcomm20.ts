@@ -1,9 +1,9 @@
 /**
- * Swift after its paper: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter",
+ * Swift as in its paper: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter",
  * SIGCOMM 2020.
  *
- * The paper names the parameters and how they act; few of its values are public constants, as they are tuned per
- * network. Marked below: [P20] the paper; [own] a choice of this library, to be replaced by the values of a network.
+ * The paper defines the parameters but gives few values, as they are tuned per network.
+ * Marked below: [P20] the paper; [own] a choice of this library, to be tuned for your network.
  */
 import { us } from '../../../units.js';
 import type { SwiftParameters } from './parameters.js';
@@ -12,14 +12,14 @@ import { checkLineRate } from '../preset-options.js';
 
 type SwiftDefaults = Omit<SwiftParameters, 'algorithm' | 'maxRateBps'>;
 
-/** Any field may be given to replace the preset's value. */
+/** Options of `swiftSigcomm20`: any field overrides the preset's value. */
 export interface SwiftPresetOptions extends Partial<SwiftDefaults> {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;
 }
 
 const DEFAULTS: SwiftDefaults = {
-  /** [own] A RoCE packet of 1 kB payload class; the paper's packets are larger. */
+  /** [own] A RoCE packet at a path MTU of 1 kB; the paper's packets are larger. */
   packetBytes: 1024,
   /** [own] The paper's targets are of a few tens of microseconds. */
   baseTargetPs: us(25),
@@ -27,12 +27,12 @@ const DEFAULTS: SwiftDefaults = {
   hopScalePs: us(1),
   /** [own] Several base targets. */
   flowScaleRangePs: us(100),
-  /** [P20] Flow scaling between two windows; the values 0.1 and 100 packets are as public simulators have them. */
+  /** [P20] Flow scaling between two windows; the values 0.1 and 100 packets are those of public simulators. */
   flowScaleMinCwnd: 0.1,
   flowScaleMaxCwnd: 100,
-  /** [P20 algorithm 1] The additive step per round trip; its value 1 packet is [own]. */
+  /** [P20 algorithm 1] Additive step per round trip; the value of 1 packet is [own]. */
   aiPackets: 1,
-  /** [P20 algorithm 1] beta and max_mdf; their values are [own]: as public simulators have them. */
+  /** [P20 algorithm 1] beta and max_mdf; their values are [own], those of public simulators. */
   decreaseBeta: 0.8,
   maxDecrease: 0.5,
   /** [P20] The window may fall far below one packet; the value is [own]. */
@@ -48,7 +48,7 @@ const DEFAULTS: SwiftDefaults = {
 /**
  * Swift of the SIGCOMM 2020 paper.
  *
- * @param options `lineRateBps`, and any field to be replaced; `baseTargetPs` should fit the network.
+ * @param options `lineRateBps`, and overrides of any field; `baseTargetPs` should fit the network.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = swiftSigcomm20({ lineRateBps: gbps(100), baseTargetPs: us(25) });

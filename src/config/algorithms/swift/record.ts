@@ -2,11 +2,11 @@
 import { commonFields, type ParameterRecord } from '../parameter-record.js';
 import type { SwiftParameters } from './parameters.js';
 
-/** Swift has no floor of the rate: its window has one. */
+/** Swift has a minimum window instead of a minimum rate. */
 const NO_MIN_RATE = 0;
 
 /**
- * Flow scaling is a line in 1 / sqrt(cwnd), whose slope and offset are computed here once, as is 1 - maxDecrease:
+ * Precomputes 1 - maxDecrease, and slope and offset of flow scaling, which is linear in 1 / sqrt(cwnd):
  * slope = range / (1 / sqrt(minCwnd) - 1 / sqrt(maxCwnd)), offset = slope / sqrt(maxCwnd), both of the flow scaling's
  * windows (parameters.ts).
  *

@@ -14,7 +14,7 @@ export const CWND_MAX = 2 ** 24;
 const PS = 'picoseconds';
 const CWND_RULE = numberIn(CWND_MIN, CWND_MAX, 'packets');
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const SWIFT_FIELD_RULES: FieldRules<SwiftParameters> = {
   algorithm: oneOf('swift'),
   maxRateBps: SHARED_RULES.maxRateBps,
@@ -50,8 +50,8 @@ const CROSS_RULES: readonly CrossRule<SwiftParameters>[] = [
 /**
  * Checks Swift parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `SwiftParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `SwiftParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateSwift(parameters: unknown, name = 'swift'): SwiftParameters {

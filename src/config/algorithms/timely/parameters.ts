@@ -1,7 +1,7 @@
 /**
  * The parameters of TIMELY's sender, as switches of one algorithm.
  *
- * Per completion event, rtt measured:  d = (1 - a) d + a (rtt - last rtt);  gradient = d / minRtt
+ * Per completion event with a measured rtt:  d = (1 - a) d + a (rtt - last rtt);  gradient = d / minRtt
  *   rtt < T_low     increase
  *   rtt > T_high    R = R (1 - b (1 - T_high / rtt))
  *   gradient <= 0   increase
@@ -12,11 +12,11 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 
-/** Everything that TIMELY's sender can be set to; its presets fill it in. */
+/** All settings of TIMELY's sender; its presets fill them in. */
 export interface TimelyParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'timely';
-  /** Arithmetic of rates. */
+  /** Arithmetic of rates: doubles, or whole bits per second. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;
@@ -34,16 +34,16 @@ export interface TimelyParameters {
   readonly minRttPs: number;
   /** delta, additive step, bits per second. */
   readonly aiRateBps: number;
-  /** Step after `hyperAfterSteps` increases in a row, bits per second (N delta in the paper). */
+  /** Step after `hyperAfterSteps` consecutive increases, bits per second (N delta in the paper). */
   readonly haiRateBps: number;
-  /** Increases in a row that take the additive step before hyper increase begins. */
+  /** Consecutive additive increases before hyper increase begins. */
   readonly hyperAfterSteps: number;
   /**
-   * Increases below T_low: `staged` as all others (the simulator); `additive`: always the additive step, and they don't
-   * count for hyper increase (the paper, where only the branch of the gradient has it).
+   * Increases below T_low. `staged`: like all others (the simulator). `additive`: always the additive step, not
+   * counted towards hyper increase (the paper, where only the gradient branch has hyper increase).
    */
   readonly lowRttIncrease: 'staged' | 'additive';
-  /** A completion event is the first ACK of a round trip (the simulator), or each ACK (of a paper's segment). */
+  /** What a completion event is: the first ACK of a round trip (the simulator), or every ACK (one per segment in the paper). */
   readonly updateOn: 'round-trip' | 'ack';
   /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;

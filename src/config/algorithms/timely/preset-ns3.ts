@@ -1,7 +1,7 @@
 /**
  * TIMELY as the simulator of HPCC's authors runs it (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, ns-3).
  *
- * One reaction per round trip, all increases staged, whole rates. `run.py` states the two steps for 10 Gb/s and scales
+ * One reaction per round trip, all increases staged, whole rates. `run.py` gives the two steps for 10 Gb/s and scales
  * them with the bandwidth; thresholds and factors are the defaults of `rdma-hw.cc` and don't scale.
  */
 import { gbps, mbps, us } from '../../../units.js';
@@ -10,13 +10,13 @@ import { validateTimely } from './validate.js';
 import { checkLineRate } from '../preset-options.js';
 import type { TimelyDefaults, TimelyPresetOptions } from './preset-sigcomm15.js';
 
-/** `run.py` states TIMELY's steps for 10 Gb/s. */
+/** `run.py` gives TIMELY's steps for 10 Gb/s. */
 const RUN_PY_REFERENCE_BPS = gbps(10);
 
 /**
  * TIMELY with the simulator's values.
  *
- * @param options `lineRateBps`, and any field to be replaced.
+ * @param options `lineRateBps`, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = timelyNs3({ lineRateBps: gbps(100) });

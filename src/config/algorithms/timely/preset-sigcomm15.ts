@@ -3,7 +3,7 @@
  *
  * Cited below: [P15] the paper, with algorithm 1; [C16] Zhu et al., "ECN or Delay: Lessons Learnt from Analysis
  * of DCQCN and TIMELY", CoNEXT 2016, whose table of parameters has the recommended values. The paper gives no minimum
- * rate: 10 Mb/s, its additive step, is taken here.
+ * rate: 10 Mb/s, its additive step, is used here.
  */
 import { mbps, us } from '../../../units.js';
 import type { TimelyParameters } from './parameters.js';
@@ -13,7 +13,7 @@ import { checkLineRate } from '../preset-options.js';
 /** The parameters without the two that a preset sets itself. */
 export type TimelyDefaults = Omit<TimelyParameters, 'algorithm' | 'maxRateBps'>;
 
-/** Options of every TIMELY preset: any field may be given to replace the preset's value. */
+/** Options of every TIMELY preset: any field overrides the preset's value. */
 export interface TimelyPresetOptions extends Partial<TimelyDefaults> {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;
@@ -33,7 +33,7 @@ const DEFAULTS: TimelyDefaults = {
   minRttPs: us(20),
   /** delta [P15 algorithm 1; C16]. */
   aiRateBps: mbps(10),
-  /** N delta with N = 5 after five completion events of a gradient that is not positive [P15 algorithm 1]. */
+  /** N delta with N = 5, after five completion events without a positive gradient [P15 algorithm 1]. */
   haiRateBps: mbps(50),
   hyperAfterSteps: 5,
   lowRttIncrease: 'additive',
@@ -46,7 +46,7 @@ const DEFAULTS: TimelyDefaults = {
 /**
  * TIMELY of the SIGCOMM 2015 paper. Give it one ACK per segment of 16 to 64 kB.
  *
- * @param options `lineRateBps`, and any field to be replaced.
+ * @param options `lineRateBps`, and overrides of any field.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = timelySigcomm15({ lineRateBps: gbps(10) });

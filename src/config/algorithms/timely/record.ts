@@ -3,7 +3,7 @@ import { PS_PER_NS } from '../../../unit-sizes.js';
 import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { TimelyParameters } from './parameters.js';
 
-/** Times are in nanoseconds, of words the first is 0 and the second 1; 1 - a is computed here once. @param p must have been validated. */
+/** Times are in nanoseconds; words become 0 or 1; 1 - a is precomputed. @param p must have been validated. */
 export function timelyRecord(p: TimelyParameters): ParameterRecord {
   return [
     ...commonFields(p.maxRateBps, p.minRateBps),

@@ -6,10 +6,10 @@ import { checkFields, checkTogether, notAbove, numberIn, oneOf, wholeIn, type Cr
 import type { TimelyParameters } from './parameters.js';
 import { minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate } from '../shared-rules.js';
 
-/** Smallest weight and depth. */
+/** Smallest EWMA weight and decrease factor. */
 export const TIMELY_FACTOR_MIN = 2 ** -12;
 
-/** Rule of each single field. */
+/** Rule of each field. */
 export const TIMELY_FIELD_RULES: FieldRules<TimelyParameters> = {
   algorithm: oneOf('timely'),
   numbers: SHARED_RULES.numbers,
@@ -40,8 +40,8 @@ const CROSS_RULES: readonly CrossRule<TimelyParameters>[] = [
 /**
  * Checks TIMELY parameters and returns a frozen copy of them.
  *
- * @param parameters anything; only a complete, consistent `TimelyParameters` without further fields passes.
- * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @param parameters a value to check; only a complete, consistent `TimelyParameters` without further fields passes.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
  * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateTimely(parameters: unknown, name = 'timely'): TimelyParameters {

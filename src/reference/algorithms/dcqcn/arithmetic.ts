@@ -1,11 +1,11 @@
 /**
- * The three numeric policies of DCQCN: one state machine, three ways to round.
+ * The three numeric policies of DCQCN: three kinds of rounding for one state machine.
  *
  * float64    alpha and rates are doubles.
  *              alpha up    (1 - g) alpha + g          alpha down  (1 - g) alpha, 0 below 2^-64
  *              cut         max(R (1 - alpha s), m R)  average     (R + T) / 2
- * whole-bps  as float64, but each new rate is truncated to whole bits per second, the two terms of an average singly
- *            (the way of the ns-3 reference simulator, whose rates are 64-bit integers).
+ * whole-bps  as float64, but each new rate is truncated to whole bits per second; the two terms of an average are
+ *            truncated separately (as in the ns-3 reference simulator, whose rates are 64-bit integers).
  *              cut         max(trunc(R (1 - alpha s)), trunc(m R))
  *              average     floor(R / 2) + floor(T / 2)
  * alpha-q10  alpha is an integer of 2^-10, 0..1023, with floor division; G = 1024 (1 - g).
@@ -14,7 +14,7 @@
  *              average     floor((R + T) / 2)
  *
  * s = cutScale, m = minDecreaseFactor. Sources: Zhu et al., SIGCOMM 2015, equation 1; NVIDIA "DCQCN CC parameters".
- * Known deviations: the flush to 0 below 2^-64 bounds the decay and can't be seen in any later state.
+ * Known deviations: alpha is set to 0 below 2^-64, which bounds the decay and never affects a later state.
  */
 import { ALPHA_FLOOR } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
@@ -31,11 +31,11 @@ export interface DcqcnArithmetic {
   cut(rateBps: number, alpha: number): number;
   /** The mean of R_C and R_T. */
   average(rateBps: number, targetBps: number): number;
-  /** A computed rate in the precision of the policy. */
+  /** Rounds a computed rate to the precision of the policy. */
   round(rateBps: number): number;
 }
 
-/** The arithmetic that `parameters.numbers` names. */
+/** Makes the arithmetic of the policy `parameters.numbers`. */
 export function createArithmetic(parameters: DcqcnParameters): DcqcnArithmetic {
   switch (parameters.numbers) {
     case 'float64':

@@ -1,7 +1,7 @@
 /**
- * One increase step of DCQCN: which regime it is in, and what it does to target and rate.
+ * One increase step of DCQCN: its regime, and its effect on target and rate.
  *
- * Inputs: the two stage counters as they are before the step, F = fastRecoverySteps.
+ * Inputs: the two stage counters before the step, F = fastRecoverySteps.
  *   hi = max(T, B), lo = min(T, B); without a byte stage (`stages: 'time'`) hi = lo = T.
  *
  *   regime          when                             R_T
@@ -9,10 +9,10 @@
  *   hyper           lo >= F, or lo > F ('above')     + R_HAI, or + R_HAI (lo - F + 1) ('stage')
  *   additive        else                             + R_AI
  *
- * then R_T is capped at the maximum rate, reduced by the QCN relic where it is on, and R_C = mean of R_C and R_T.
+ * then R_T is capped at the maximum rate, reduced by QCN's target reduction if enabled, and R_C = mean of R_C and R_T.
  *
  * Source: Zhu et al., SIGCOMM 2015, section 3.1 and figure 7; the authors' ns-3 simulator for the stage factor,
- * the halved periods and the relic; NVIDIA "DCQCN CC parameters" for the constant R_HAI.
+ * the halved periods and the target reduction; NVIDIA "DCQCN CC parameters" for the constant R_HAI.
  */
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 import { BYTE_STAGE_MAX, STAGE_MAX } from '../../../abi/codes.js';
@@ -22,13 +22,13 @@ import type { DcqcnState } from './state.js';
 export type IncreaseRegime = 'fast-recovery' | 'additive' | 'hyper';
 export type IncreaseCounter = 'timeStage' | 'byteStage';
 
-/** Maximum of each counter. */
+/** Maximum of each stage counter. */
 export const LAST_STAGE: Readonly<Record<IncreaseCounter, number>> = {
   timeStage: STAGE_MAX,
   byteStage: BYTE_STAGE_MAX,
 };
 
-/** The regime of the step that would be taken now. */
+/** The regime of the next step. */
 export function increaseRegime(parameters: DcqcnParameters, state: Readonly<DcqcnState>): IncreaseRegime {
   const steps = parameters.fastRecoverySteps;
   const lo = lowerStage(parameters, state);
@@ -37,7 +37,7 @@ export function increaseRegime(parameters: DcqcnParameters, state: Readonly<Dcqc
   return hyper ? 'hyper' : 'additive';
 }
 
-/** Increment of the target by the next step, bits per second. */
+/** Increment of R_T in the next step, bits per second. */
 export function targetIncrementBps(parameters: DcqcnParameters, state: Readonly<DcqcnState>): number {
   switch (increaseRegime(parameters, state)) {
     case 'fast-recovery':
@@ -50,7 +50,7 @@ export function targetIncrementBps(parameters: DcqcnParameters, state: Readonly<
   }
 }
 
-/** Moves target and rate by one step; the stage counters are left to the caller. */
+/** Applies one step to target and rate; the caller updates the stage counters. */
 export function increaseRate(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
   counter: IncreaseCounter): void {
   const raised = state.targetBps + targetIncrementBps(parameters, state);
@@ -72,13 +72,13 @@ export function increasePeriodPs(parameters: DcqcnParameters, regime: IncreaseRe
   return periodIn(parameters, regime, parameters.increasePeriodPs);
 }
 
-/** Number of bytes that lead to a step of that regime; 0 = no byte counter. */
+/** Bytes until the next step after one of that regime; 0 = no byte counter. */
 export function byteLimitBytes(parameters: DcqcnParameters, regime: IncreaseRegime): number {
   if (parameters.byteCounterBytes === 0) return 0;
   return periodIn(parameters, regime, parameters.byteCounterBytes);
 }
 
-/** At least 1, so that a halved period of 1 can't loop for ever. */
+/** The period, halved in hyper increase if so configured; at least 1, as a period of 0 would loop forever. */
 function periodIn(parameters: DcqcnParameters, regime: IncreaseRegime, period: number): number {
   const halved = parameters.hyperHalvesPeriods && regime === 'hyper';
   return halved ? Math.max(1, Math.floor(period / 2)) : period;

@@ -1,19 +1,19 @@
 /**
- * DCQCN's state machine: what a CNP, sent bytes and the three timers do to one QP. `model.ts` decides which events
- * reach it, and up to which time timers have to expire first.
+ * DCQCN's state machine: the effect of CNPs, sent bytes and the three timers on one QP. `model.ts` decides which events
+ * reach it, and which timers expire before each.
  *
  *   unlimited --first CNP: start the timers--> limited --an increase step ends at the maximum rate--> unlimited
  *
- * Three timers run while the QP is limited. They expire one by one in a total order: by time; at one instant alpha
- * before the others; of cut and increase the one with the longer nominal period, cut if they are equal (the order in
+ * Three timers run while the QP is limited. They expire in a total order: by time; at the same instant alpha comes
+ * first; then, of cut and increase, the one with the longer nominal period, cut if they are equal (the order in
  * which a simulator would have scheduled them).
  *
  *   alpha     alpha = (1 - g) alpha [+ g if a CNP came in the period]
  *   cut       [R_T = R_C, by the clamp rules]; R_C = R_C (1 - alpha cutScale); T = B = 0; increase timer restarts
  *   increase  R_T raised by regime; R_C = (R_C + R_T) / 2; T or B + 1 (`increase.ts`)
  *
- * Citation: Zhu et al., SIGCOMM 2015, section 3; every variant is a switch of `DcqcnParameters`.
- * Known deviations: T stops at 65535, B at 255; `shortcuts.ts` skips expiries that change nothing (a switch
+ * Citation: Zhu et al., SIGCOMM 2015, section 3; every variant is a setting in `DcqcnParameters`.
+ * Known deviations: T stops at 65535, B at 255; `shortcuts.ts` skips expiries that change nothing (an option
  * turns that off, for tests).
  */
 import { CAUSE_BYTES, CAUSE_TIME } from '../../../abi/codes.js';
@@ -26,17 +26,17 @@ import { skipFrozenBytes, skipFrozenTimers } from './shortcuts.js';
 import { unlimitedState, type DcqcnState } from './state.js';
 import type { RateTracer } from '../rate-tracer.js';
 
-/** The transitions of the machine, by the names that golden traces use. */
+/** The transitions of the machine, with the names used in golden traces. */
 export type DcqcnTransition = 'CNP1' | 'CNP' | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI'
   | 'INC_HAI' | 'RELEASE';
 
 /** The timers of a limited QP. */
 export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
 
-/** Hears of each transition just after it; the state is the live one, to be read and not kept. */
+/** Called after each transition with the live state, which the listener must not keep. */
 export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>) => void;
 
-/** Listener of a machine's steps. */
+/** Listeners to a machine's steps. */
 export interface DcqcnObservers {
   readonly listener?: DcqcnListener | undefined;
   readonly tracer?: RateTracer | undefined;
@@ -45,7 +45,7 @@ export interface DcqcnObservers {
 /** Cause of a transition: CAUSE_TIME, CAUSE_BYTES, or a notification. */
 type Cause = typeof CAUSE_TIME | typeof CAUSE_BYTES | 'notification';
 
-/** TRACE_* of the transitions that can change a rate. */
+/** TRACE_* code of each transition that can change a rate. */
 const REASONS: Partial<Record<DcqcnTransition, number>> = {
   CNP1: trace.TRACE_FIRST_CNP,
   DEC: trace.TRACE_CUT,
@@ -62,11 +62,11 @@ const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
   hyper: 'INC_HAI',
 };
 
-/** The machine of one QP. No time is checked here: `model.ts` does that. */
+/** The machine of one QP. It does not check times: `model.ts` does. */
 export class DcqcnMachine {
   readonly arithmetic: DcqcnArithmetic;
   readonly state: DcqcnState;
-  /** Number of expiries and byte-counter steps that were taken one by one since the start. */
+  /** Number of timer expiries and byte-counter steps executed, not counting skipped ones. */
   timerSteps = 0;
   readonly #parameters: DcqcnParameters;
   readonly #useShortcuts: boolean;
@@ -81,13 +81,13 @@ export class DcqcnMachine {
     observers.tracer?.start(this.state.rateBps);
   }
 
-  /** Resumes from a state that another machine with the same parameters was in. */
+  /** Resumes from the state of another machine with the same parameters. */
   resume(state: Readonly<DcqcnState>): void {
     Object.assign(this.state, state);
     this.#observers.tracer?.start(state.rateBps);
   }
 
-  /** Lets every timer expire that is due up to and including the horizon. */
+  /** Expires all timers that are due up to and including the horizon. */
   expireUntil(horizonPs: number): void {
     while (this.state.limited) {
       if (this.#useShortcuts) skipFrozenTimers(this.#parameters, this.arithmetic, this.state, horizonPs);
@@ -101,7 +101,7 @@ export class DcqcnMachine {
     }
   }
 
-  /** Lets one timer expire, at its time: for a caller whose own queue of events puts the timers in order. */
+  /** Expires one timer at its time, for a caller that orders the timers in its own event queue. */
   expire(timer: DcqcnTimer, timePs: number): void {
     this.timerSteps += 1;
     if (timer === 'alpha') this.#expireAlpha(timePs);
@@ -109,7 +109,7 @@ export class DcqcnMachine {
     else this.#expireIncrease(timePs);
   }
 
-  /** Counts bytes that were sent at this time, and takes the increase steps that they make due. */
+  /** Counts sent bytes, and executes the increase steps that become due. */
   countBytes(timePs: number, lenBytes: number): void {
     if (this.#parameters.byteCounterBytes === 0) return;
     this.state.bytesCounted += lenBytes;
@@ -123,7 +123,7 @@ export class DcqcnMachine {
     }
   }
 
-  /** The first CNP of an unlimited QP: the limiter and the timers start. */
+  /** Handles the first CNP of an unlimited QP: starts the limiter and the timers. */
   takeFirstCnp(timePs: number): void {
     const parameters = this.#parameters;
     const state = this.state;
@@ -141,7 +141,7 @@ export class DcqcnMachine {
     if (parameters.firstCnpCuts) this.#reactAtOnce(timePs);
   }
 
-  /** A CNP for a limited QP. */
+  /** Handles a CNP for a limited QP. */
   takeLaterCnp(timePs: number): void {
     if (this.#parameters.alphaUpdate === 'per-period') this.state.alphaCnp = true;
     if (this.#parameters.cutTrigger === 'per-period') this.state.cutPending = true;
@@ -222,7 +222,7 @@ export class DcqcnMachine {
     return Math.min(maxRateBps, Math.max(minRateBps, wanted));
   }
 
-  /** The direct effect of a CNP, as far as it does not wait for the end of a period. */
+  /** The immediate effects of a CNP; others wait for the end of a period. */
   #reactAtOnce(timePs: number): void {
     const { cutTrigger, alphaUpdate, cutAlphaOrder } = this.#parameters;
     if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'alpha-first') this.#raiseAlpha(timePs);

@@ -1,16 +1,16 @@
 /**
  * DCQCN's reaction point, one QP: the readable model against which the wasm engine is checked.
  *
- * Role: the doors of the model. Each packet event is first checked (a time that can be, in order with the QP's last
- * event), then all timers expire that come before it, then it acts. The machine itself is in `machine.ts`.
+ * Role: the entry points of the model. Each packet event is checked (valid time, not before the QP's last event), then all
+ * earlier timers expire, then the event takes effect. The machine itself is in `machine.ts`.
  *
  * Inputs: sent(time, length), cnp(time), touch(time), advance(time). State: `state.ts`.
  *
  *   next send = t + ceil(8e12 length / R_C)            the limiter's gap after a packet, picoseconds
  *   deadline  = min(increase timer unless it can change nothing any more, cut check if a cut is pending)
  *
- * At one instant `simultaneous` decides whether timers come before a packet event; touch and advance always let
- * everything expire up to and including their time. On an unlimited QP only a CNP does anything.
+ * `simultaneous` decides whether timers precede a packet event of the same instant; touch and advance always expire
+ * all timers up to and including their time. On an unlimited QP only a CNP has an effect.
  *
  * Citation: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
  * Known deviations: times are whole picoseconds; see also `machine.ts`.
@@ -26,7 +26,7 @@ import type { DcqcnState } from './state.js';
 export interface DcqcnModelOptions extends DcqcnObservers {
   /** Treatment of an event older than the QP's last one; default `reject`. */
   readonly latePolicy?: LatePolicy;
-  /** `off` takes every expiry one by one, at any cost; default `on`. */
+  /** `off` executes every single expiry, at any cost; default `on`. */
   readonly shortcuts?: 'on' | 'off';
 }
 
@@ -34,10 +34,10 @@ export interface DcqcnModelOptions extends DcqcnObservers {
  * DCQCN's reaction point for one QP (Zhu et al., SIGCOMM 2015, section 3).
  *
  * Times are picoseconds, 0 to 2^53 - 1. The parameters must have been validated. Methods return an `OUTCOME_*` code of
- * `abi/codes.ts` and never throw; an event with a rejection code has changed nothing.
+ * `abi/codes.ts` and never throw; a rejected event changes nothing.
  */
 export class DcqcnModel {
-  /** Of the hops that a Fast CNP brings, none are read. */
+  /** DCQCN does not read the hops that a Fast CNP reports. */
   readonly readsHops = false;
   readonly #parameters: DcqcnParameters;
   readonly #order: EventOrder;
@@ -51,7 +51,7 @@ export class DcqcnModel {
     this.#rateBeforeEventBps = this.#machine.state.rateBps;
   }
 
-  /** The live state; it changes under its reader. */
+  /** The live state, not a copy. */
   get state(): Readonly<DcqcnState> {
     return this.#machine.state;
   }
@@ -61,27 +61,27 @@ export class DcqcnModel {
     return this.#machine.state.alpha / this.#machine.arithmetic.alphaUnit;
   }
 
-  /** Number of expiries and byte-counter steps that were taken one by one since the start. */
+  /** Number of timer expiries and byte-counter steps executed, not counting skipped ones. */
   get timerSteps(): number {
     return this.#machine.timerSteps;
   }
 
-  /** Number of late events that were taken as happening at the time of the QP's last event. */
+  /** Number of late events that were moved to the time of the QP's last event. */
   get lateClamped(): number {
     return this.#order.lateClamped;
   }
 
-  /** R_C as the last packet event found it, after the timers that came before: what differs now, the event did. */
+  /** R_C just before the last packet event, after earlier timers; a different R_C now is the effect of that event. */
   get rateBeforeEventBps(): number {
     return this.#rateBeforeEventBps;
   }
 
-  /** Resumes from a state that another model with the same parameters was in. */
+  /** Resumes from the state of another model with the same parameters. */
   resume(state: Readonly<DcqcnState>): void {
     this.#machine.resume(state);
   }
 
-  /** A data packet of `lenBytes` on the wire left this QP. Returns OUTCOME_SENT, or why the event was rejected. */
+  /** A data packet of `lenBytes` on the wire was sent. Returns OUTCOME_SENT, or why the event was rejected. */
   sent(timePs: number, lenBytes: number): number {
     const rejection = this.timeRejection(timePs);
     if (rejection !== undefined) return rejection;
@@ -95,7 +95,7 @@ export class DcqcnModel {
     return OUTCOME_SENT;
   }
 
-  /** A CNP, or a Fast CNP that was accepted, came for this QP. Returns OUTCOME_CNP_HANDLED, or why it was rejected. */
+  /** A CNP or an accepted Fast CNP arrived. Returns OUTCOME_CNP_HANDLED, or why it was rejected. */
   cnp(timePs: number): number {
     const rejection = this.cnpRejection(timePs);
     if (rejection !== undefined) return rejection;
@@ -118,32 +118,32 @@ export class DcqcnModel {
     return OUTCOME_TOUCHED;
   }
 
-  /** As `touch`, but a time before the QP's last event is ignored under any policy. */
+  /** Like `touch`, but ignores a time before the QP's last event under any policy. */
   advance(timePs: number): number {
     return rejectionOutcome(timePs, this.#lastTimerPs) ?? this.touch(timePs);
   }
 
-  /** Acknowledgements mean nothing to DCQCN. */
+  /** DCQCN ignores ACKs. */
   ack(): number {
     return OUTCOME_ACK_NOT_USED;
   }
 
-  /** Neither do losses. */
+  /** DCQCN ignores losses. */
   loss(): number {
     return OUTCOME_LOSS_NOT_USED;
   }
 
-  /** Nor NACKs. */
+  /** DCQCN ignores NACKs. */
   nack(): number {
     return OUTCOME_LOSS_NOT_USED;
   }
 
-  /** Nor credit. */
+  /** DCQCN has no credit. */
   credit(): number {
     return OUTCOME_CREDIT_NOT_USED;
   }
 
-  /** Nor what ACK frames echo. */
+  /** DCQCN ignores traces echoed in ACK frames. */
   echo(): number {
     return OUTCOME_ACK;
   }
@@ -157,17 +157,17 @@ export class DcqcnModel {
     return Math.min(state.nextIncreasePs, cutPs);
   }
 
-  /** Reason for which a sent or touch event at this time would be rejected. Changes nothing. */
+  /** Why a sent or touch event at this time would be rejected, if it would be. Changes nothing. */
   timeRejection(timePs: number): number | undefined {
     return this.#order.rejection(timePs, this.#lastTimerPs);
   }
 
-  /** Reason for which a CNP at this time would be rejected: unlike other events it counts on an unlimited QP too. */
+  /** Like `timeRejection` for a CNP, which has an effect also on an unlimited QP. */
   cnpRejection(timePs: number): number | undefined {
     return this.#order.rejection(timePs, this.#machine.state.lastEventPs);
   }
 
-  /** No event is late for a QP without a limiter but a CNP. */
+  /** Time before which an event is late. On an unlimited QP only CNPs can be late. */
   get #lastTimerPs(): number {
     const { limited, lastEventPs } = this.#machine.state;
     return limited ? lastEventPs : 0;

@@ -1,15 +1,15 @@
 /**
- * Shortcuts past timer expiries that change nothing, so that an event after hours of silence costs bounded work.
+ * Shortcuts that skip timer expiries without effect, so that an event after a long idle time costs bounded work.
  *
- * Role: the model in `model.ts` takes expiries one by one; without these shortcuts it is the plain eager machine,
- * with them it must reach the same state bit for bit. Each shortcut is a proof that, until the horizon and without
- * an event, further expiries of one timer are the identity:
+ * Role: the model in `model.ts` executes expiries one by one; with these shortcuts it must reach the same state bit for
+ * bit. Each shortcut relies on a proof that, up to the horizon and without an event, further expiries of one timer
+ * change nothing:
  *
- * alpha     no CNP in the running period, and `down` leaves alpha as it is (0, or g = 0): so do all later ones.
- * cut       no cut pending: a check only moves the check time; only events make a cut pending.
- * increase  T > F + 1, so the regime of timer steps is fixed: with T >= B, lo = B for good; else lo = T > F, hyper
- *           for good. The target is at its cap, or the increment is exactly 0; and the average leaves the rate as it
- *           is. No step releases the limiter, or the one that brought the rate here would have. Only T moves. A
+ * alpha     no CNP in the running period, and `down` leaves alpha unchanged (0, or g = 0): so do all later ones.
+ * cut       no cut pending: a check only advances the check time; only events make a cut pending.
+ * increase  T > F + 1, so the regime of timer steps is fixed: with T >= B, lo = B from now on; else lo = T > F, hyper
+ *           from now on. The target is at its cap, or the increment is exactly 0; and the average leaves the rate
+ *           unchanged. No step releases the limiter, or the one that led to this rate would have. Only T changes. A
  *           pending cut before the horizon resets T, B and the timer in any case, and finds T > 0 with or without
  *           the skipped steps.
  * bytes     the same with B > F + 1 instead of T.
@@ -23,7 +23,7 @@ import { byteLimitBytes, increasePeriodPs, increaseRegime, LAST_STAGE, targetInc
   type IncreaseCounter } from './increase.js';
 import type { DcqcnState } from './state.js';
 
-/** Would increase steps of this counter, without an event from now on, never again change rate or limiter? */
+/** Whether, without further events, increase steps of this counter can no longer change rate or limiter. */
 export function increaseIsFrozen(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: Readonly<DcqcnState>,
   counter: IncreaseCounter): boolean {
   if (state[counter] <= parameters.fastRecoverySteps + 1) return false;
@@ -32,7 +32,7 @@ export function increaseIsFrozen(parameters: DcqcnParameters, arithmetic: DcqcnA
   return arithmetic.average(state.rateBps, state.targetBps) === state.rateBps;
 }
 
-/** Moves every timer whose expiries up to the horizon change nothing past the horizon. */
+/** Moves each timer past the horizon if its expiries up to the horizon change nothing. */
 export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
   horizonPs: number): void {
   if (state.nextAlphaPs <= horizonPs && !state.alphaCnp && arithmetic.alphaDown(state.alpha) === state.alpha) {
@@ -49,7 +49,7 @@ export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnA
   }
 }
 
-/** Takes all byte-counter steps that are due at once, if they change nothing but the byte stage. */
+/** Executes all due byte-counter steps in one go, if they change only the byte stage. */
 export function skipFrozenBytes(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState): void {
   if (!increaseIsFrozen(parameters, arithmetic, state, 'byteStage')) return;
   const limit = byteLimitBytes(parameters, increaseRegime(parameters, state));
@@ -58,12 +58,12 @@ export function skipFrozenBytes(parameters: DcqcnParameters, arithmetic: DcqcnAr
   state.byteStage = Math.min(state.byteStage + skipped, LAST_STAGE.byteStage);
 }
 
-/** Expiries at duePs, duePs + periodPs, … that are not after the horizon. */
+/** Number of expiries at duePs, duePs + periodPs, … up to and including the horizon. */
 function expiriesUntil(horizonPs: number, duePs: number, periodPs: number): number {
   return Math.floor((horizonPs - duePs) / periodPs) + 1;
 }
 
-/** The first of them that is after the horizon. */
+/** Time of the first of these expiries after the horizon. */
 function firstBeyond(horizonPs: number, duePs: number, periodPs: number): number {
   const lastPs = duePs + (expiriesUntil(horizonPs, duePs, periodPs) - 1) * periodPs;
   return lastPs + periodPs;

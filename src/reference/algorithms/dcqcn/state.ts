@@ -8,7 +8,7 @@ export interface DcqcnState extends DcqcnRecordState {
   nextCutPs: number;
 }
 
-/** The state of a QP without a limiter, at line rate. `initialAlpha` in the form that the numeric policy stores. */
+/** The state of a QP without a limiter, at line rate. `initialAlpha` is in the numeric policy's form. */
 export function unlimitedState(maxRateBps: number, initialAlpha: number): DcqcnState {
   return {
     limited: false,

@@ -1,8 +1,8 @@
 /**
  * DCTCP's sender in rate form, one QP: the readable model.
  *
- * Inputs: each ACK's echo of a congestion mark. State: rate, alpha, marks counted in the running batch, the batch's
- * size, whether a cut has been made in this round trip (CWR, "congestion window reduced") and up to where that holds.
+ * Inputs: the ECN echo of each ACK. State: rate, alpha, marks in the current batch of ACKs, the batch's size, whether this
+ * round trip has had a cut (CWR, "congestion window reduced"), and the sequence number at which CWR ends.
  *
  * Per ACK, in this order:
  *   1. count += echo
@@ -13,7 +13,7 @@
  *   4. echo and not in CWR: R = max(min, R (1 - alpha / 2)); CWR begins, cwrHighSeq = sndNxt
  *   5. batch ended and not in CWR: R = min(max, R + R_AI)
  *
- * A new rate holds from the next packet on: the running gap stays.
+ * A new rate applies from the next packet on: the running gap is unchanged.
  * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate instead of the window, as in the ns-3
  * simulator of HPCC's authors.
  */
@@ -75,7 +75,7 @@ export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {
     return marked;
   }
 
-  /** Smooths the part of packets that were marked in the batch, F, into alpha. */
+  /** Updates alpha with F, the fraction of marked packets in the batch. */
   #smoothMarks(): number {
     const { alphaGain } = this.parameters;
     const state = this.live;

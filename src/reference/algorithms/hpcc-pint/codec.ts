@@ -4,30 +4,30 @@
  *   decode   u = base^p / 512
  *   encode   n = max(1, ceil(512 u));  p with base^p <= n < base^(p+1);  p + 1 instead of p with probability
  *            (n - base^p) / (base^(p+1) - base^p), so that the mean of the decoded values is n / 512
- *   switch   the packet keeps the larger one of its power and the port's, in the field's bits: the simulator's number wraps
+ *   switch   the packet keeps the larger of its power and the port's, truncated to the field: the simulator's number wraps
  *
  *   port     u = (B: bytes per second, T: base round trip, dt = min(time since the last packet left, T), s: bytes of
  *            that last packet, q: bytes queued now)
  *            u = dt q / (B T^2) + s / (B T) + u (T - dt) / T
  *
- * Powers are computed here in double-double arithmetic, by + - * only, and so are correctly rounded on every
- * machine; no logarithm is needed, as the search runs in the table.
+ * Powers are computed in double-double arithmetic, with + - * only, so they are correctly rounded on every
+ * machine. No logarithm is needed, because encoding searches the table.
  *
  * Sources: Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
- * Known deviations: of `encode` that values beyond the largest power stay at it, where `powerOf` continues; a port's u is computed
- * in doubles, where the simulator uses 16-bit logarithms with random rounding, of which only the outline is known.
+ * Known deviations: `encode` limits values to the largest power, whereas `powerOf` continues; a port's u is computed
+ * in doubles, whereas the simulator uses 16-bit logarithms with random rounding, known only in outline.
  */
 import { RoceError, type Allowed } from '../../../errors.js';
 
-/** Numbers from 0 up to, not including, 1. */
+/** Source of random numbers from 0 up to, but not including, 1. */
 export interface RandomSource {
   next(): number;
 }
 
-/** Units of an encoded value per 1.0 of utilisation. */
+/** Units per 1.0 of utilisation. */
 const PINT_SCALE = 512;
 
-/** Sum of two doubles that don't overlap: about 106 bits. */
+/** A number as the sum of two non-overlapping doubles: about 106 bits. */
 interface DoubleDouble {
   readonly high: number;
   readonly low: number;
@@ -41,7 +41,7 @@ function upperHalf(x: number): number {
   return scaled - (scaled - x);
 }
 
-/** a b, exactly (Dekker). */
+/** The exact product of a and b (Dekker). */
 function exactProduct(a: number, b: number): DoubleDouble {
   const high = a * b;
   const aUpper = upperHalf(a);
@@ -60,7 +60,7 @@ function timesDouble(a: DoubleDouble, b: number): DoubleDouble {
 }
 
 /**
- * Two powers of 1.01 that the C library of the reference's machine rounds to the other neighbour; taken over, so that
+ * Two powers of 1.01 that the C library of the reference's machine rounds to the other neighbour. They are kept, so that
  * decoded values equal the reference's.
  */
 const NEIGHBOURS: ReadonlyMap<number, number> = new Map([
@@ -70,7 +70,7 @@ const NEIGHBOURS: ReadonlyMap<number, number> = new Map([
 const NEIGHBOURS_BASE = 1.01;
 
 /**
- * The decode table: u of each power 0 .. 2^bits - 1.
+ * Makes the decode table: u of each power 0 .. 2^bits - 1.
  *
  * @param base above 1 to 2. @param bits 1 to 16.
  * @throws RoceError `invalid-argument` if a parameter is out of range or the largest power is beyond 2^900.
@@ -94,9 +94,9 @@ function replaceNeighbours(table: Float64Array): void {
   for (const [p, u] of NEIGHBOURS) if (p < table.length) table[p] = u;
 }
 
-/** A codec for one base: the table and a search in it. */
+/** A codec for one base: decodes with a table, encodes by searching it. */
 export class PintCodec {
-  /** u of each power. */
+  /** Decode table: u of each power. */
   readonly table: Float64Array;
   readonly #base: number;
 
@@ -114,15 +114,15 @@ export class PintCodec {
     return this.table.length > 256 ? 2 : 1;
   }
 
-  /** The utilisation that a power represents; bits beyond the table are cut off. */
+  /** The utilisation that a power represents; higher bits are ignored. */
   decode(power: number): number {
     return this.table[power & (this.table.length - 1)];
   }
 
   /**
-   * A power for a utilisation, rounded up or down at random so that decoded values are right on average.
+   * Encodes a utilisation as a power, rounded up or down at random so that decoded values are correct on average.
    *
-   * @param utilization 0 or more. @param random one number is drawn, but none for values at or beyond the table's end.
+   * @param utilization 0 or more. @param random draws one number, or none for values at or beyond the table's end.
    */
   encode(utilization: number, random: RandomSource): number {
     const last = this.table.length - 1;
@@ -130,9 +130,9 @@ export class PintCodec {
   }
 
   /**
-   * The same, but beyond the table's end too: what a packet keeps of it are its lowest bits.
+   * Like `encode`, but continues beyond the table's end; a packet stores only the lowest bits of the result.
    *
-   * @param utilization 0 or more. @param random one number is drawn.
+   * @param utilization 0 or more. @param random draws one number.
    */
   powerOf(utilization: number, random: RandomSource): number {
     const wanted = wantedOf(utilization);
@@ -152,7 +152,7 @@ export class PintCodec {
     return random.next() * (below * this.#base - below) < wanted - below ? lower + 1 : lower;
   }
 
-  /** The largest power whose value is not above `wanted`. */
+  /** The largest power whose value does not exceed `wanted`. */
   #lastAtMost(wanted: number): number {
     let low = 0;
     let high = this.table.length - 1;
@@ -165,25 +165,25 @@ export class PintCodec {
   }
 }
 
-/** A utilisation in whole units, rounded up: at least one. */
+/** A utilisation in whole units, rounded up, at least 1. */
 function wantedOf(utilization: number): number {
   return Math.max(1, Math.ceil(utilization * PINT_SCALE)) / PINT_SCALE;
 }
 
 /** Measurement of a switch port when a packet leaves it. */
 export interface PintPortSample {
-  /** Since the packet before left, nanoseconds. */
+  /** Time since the previous packet left, nanoseconds. */
   readonly sinceLastNs: number;
-  /** Length of the packet before, bytes. */
+  /** Length of the previous packet, bytes. */
   readonly lastLenBytes: number;
-  /** Queued behind the packet that leaves, bytes. */
+  /** Queue behind the departing packet, bytes. */
   readonly qlenBytes: number;
 }
 
 /**
  * A port's smoothed utilisation after a packet has left it, in doubles.
  *
- * @param last u before. @param lineRateBps rate of the port. @param baseRttNs T.
+ * @param last previous u. @param lineRateBps rate of the port. @param baseRttNs T, the base round trip.
  */
 export function pintPortUtilization(last: number, sample: PintPortSample, lineRateBps: number,
   baseRttNs: number): number {

@@ -1,9 +1,9 @@
 /**
  * HPCC-PINT's sender, one QP: the readable model.
  *
- * As HPCC (hpcc/model.ts) with the utilisation that the switches have measured, smoothed and encoded:
+ * Like HPCC (hpcc/model.ts), but with the utilisation that the switches have measured, smoothed and encoded:
  *
- *   an ACK is looked at with probability pintProbability
+ *   an ACK is evaluated with probability pintProbability
  *   the first one only sets lastUpdateSeq = sndNxt
  *   then c = decode(power) / eta and HPCC's step; a full update (ackSeq > lastUpdateSeq) commits R_c and the stage
  *

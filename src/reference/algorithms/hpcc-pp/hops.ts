@@ -1,21 +1,21 @@
 /**
- * HPCC++'s hops: kept by identity instead of by place, since a trace may hold any part of a path.
+ * HPCC++'s hops: stored by identity instead of position, since a trace may hold any part of a path.
  *
- *   identity   kind of record, hop, port; a hop without identity is known by its place in the list
- *   room       15 hops; for one more the one not seen for the longest time makes room
+ *   identity   kind of record, hop, port; a hop without identity is identified by its position in the list
+ *   capacity   15 hops; a further one replaces the hop not seen for the longest time
  *
  *   an earlier record of the hop       u' = txRate / B + min(qlen, earlier qlen) / (B T), as HPCC
- *   same timestamp                     does not count; the earlier record stays (skip-hop)
- *   time runs backwards                does not count; the new record is kept
- *   throughput not known               assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
- *   no earlier record, in an ACK       does not count: the next ACK follows soon
- *   no earlier record, in a Fast CNP   as "not known": it may be the only one
+ *   same timestamp                     hop ignored; the earlier record stays (skip-hop)
+ *   time runs backwards                hop ignored; the new record is stored
+ *   throughput unknown                 assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
+ *   no earlier record, in an ACK       hop ignored: the next ACK follows soon
+ *   no earlier record, in a Fast CNP   like "throughput unknown": it may be the only Fast CNP
  *
- * Throughput is not known without earlier record or bytes sent; or of a trace, when its wrapping counter may have gone
- * round between the records, or says more than twice the line rate, which is a counter that was restarted. Times of a trace
- * are modular: more than half of the span ahead is behind.
+ * Throughput is unknown without an earlier record or a byte count. In a trace it is also unknown if the byte counter may have
+ * wrapped between the records, or gives more than twice the line rate, which means that the counter was reset. Times of a
+ * trace are modular: a difference of more than half the span counts as negative.
  *
- * Source: the rules and their reasons: docs/reference/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
+ * Reasons for these rules: docs/reference/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
  */
 import type { HpccPpHop } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
@@ -24,21 +24,21 @@ import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/r
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample } from '../hpcc/hops.js';
 
-/** Report of an IOAM trace: hops from the sender on, as many as are readable. `txBytes` below 0: not reported. */
+/** Content of an IOAM trace: the readable hops, from the sender on. `txBytes` below 0: not reported. */
 export interface TraceTelemetry {
   readonly kind: 'trace';
   readonly hops: readonly HopSample[];
   /** Whether hops are missing: an overflow, an unreadable node, too many of them. */
   readonly partial: boolean;
-  /** Whether it has seconds; else times wrap at one. */
+  /** Whether timestamps include seconds; otherwise they wrap after one second. */
   readonly hasSeconds: boolean;
-  /** Wrap of the byte counters, bytes. */
+  /** Bytes after which the byte counters wrap. */
   readonly txSpanBytes: number;
 }
 
 export type HpccPpTelemetry = ExactTelemetry | TraceTelemetry;
 
-/** Load of one hop; its throughput may be assumed. */
+/** Load of one hop; its throughput may be an assumption. */
 export interface HpccPpMeasure extends HopMeasure {
   /** Whether its throughput is measured. */
   readonly complete: boolean;
@@ -48,7 +48,7 @@ export interface HpccPpMeasure extends HopMeasure {
 export interface HpccPpSignal {
   readonly timePs: number;
   readonly telemetry: HpccPpTelemetry | undefined;
-  /** A CNP or Fast CNP: some port is congested, and there may be no further news. */
+  /** Whether it is a CNP or Fast CNP: some port is congested, and further signals may not follow. */
   readonly notified: boolean;
 }
 
@@ -57,7 +57,7 @@ export function kindOf(telemetry: HpccPpTelemetry): number {
   return telemetry.hasSeconds ? TELEMETRY_TRACE : TELEMETRY_TRACE_SECOND;
 }
 
-/** The kept record of a hop, if there is one. */
+/** Finds the stored record of a hop; undefined if there is none. */
 export function findHop(hops: readonly HpccPpHop[], count: number, kind: number, sample: HopSample, place: number):
   | HpccPpHop
   | undefined {
@@ -65,7 +65,7 @@ export function findHop(hops: readonly HpccPpHop[], count: number, kind: number,
   return hops.slice(0, count).find((hop) => hop.kind === kind && hop.hopId === hopId && hop.portId === portId);
 }
 
-/** Place for the record of a new hop: the next free one, or that of the hop not seen for the longest time. */
+/** Slot for a new hop: the next free one, or that of the hop not seen for the longest time. */
 export function placeForHop(hops: readonly HpccPpHop[], count: number): number {
   if (count < PLUS_HOPS) return count;
   let oldest = 0;
@@ -73,12 +73,12 @@ export function placeForHop(hops: readonly HpccPpHop[], count: number): number {
   return oldest;
 }
 
-/** Makes a place that of this hop. */
+/** Assigns a slot to this hop. */
 export function nameHop(hop: HpccPpHop, kind: number, sample: HopSample, place: number): void {
   Object.assign(hop, { kind, ...identityOf(kind, sample, place) });
 }
 
-/** Keeps a record. */
+/** Stores a new record of a hop. */
 export function keepHop(hop: HpccPpHop, sample: HopSample, timePs: number): void {
   Object.assign(hop, linkOf(sample), { seenPs: timePs });
 }
@@ -88,7 +88,7 @@ function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample,
   return kind === TELEMETRY_EXACT && hopId === 0 ? { hopId: PLUS_PLACE_ID + place, portId } : { hopId, portId };
 }
 
-/** u' of a hop with an earlier record, which is replaced; undefined if it does not count. */
+/** u' of a hop with an earlier record, which is replaced; undefined if the hop is ignored. */
 export function measureKnown(parameters: HpccPpParameters, hop: HpccPpHop, telemetry: HpccPpTelemetry,
   sample: HopSample, timePs: number): HpccPpMeasure | undefined {
   const intervalNs = timeBetween(telemetry, hop.time, sample.timePs) / 1000;
@@ -104,7 +104,7 @@ export function measureKnown(parameters: HpccPpParameters, hop: HpccPpHop, telem
   return { ...measureInterval(interval, tauNs, parameters.maxRateBps, parameters.windowBytes), complete: true };
 }
 
-/** u' of a hop whose throughput is not known, as of a whole round trip. */
+/** u' of a hop whose throughput is unknown, weighted like a sample of a whole round trip. */
 export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlenBytes: number): HpccPpMeasure {
   const queueing = (qlenBytes * parameters.maxRateBps) / lineRateBps / parameters.windowBytes;
   const isBusy = parameters.firstSample === 'assume-line-rate' && qlenBytes > 0;
@@ -113,7 +113,7 @@ export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlen
   return { utilization, tauNs: parameters.baseRttPs / 1000, txRateBps, lineRateBps, qlenBytes, complete: false };
 }
 
-/** Picoseconds from one time to another; negative where they run backwards. */
+/** Picoseconds from one time to another; negative if time runs backwards. */
 function timeBetween(telemetry: HpccPpTelemetry, fromPs: number, toPs: number): number {
   const differencePs = toPs - fromPs;
   if (telemetry.kind === 'exact') return differencePs;
@@ -122,7 +122,7 @@ function timeBetween(telemetry: HpccPpTelemetry, fromPs: number, toPs: number): 
   return aheadPs > spanPs / 2 ? aheadPs - spanPs : aheadPs;
 }
 
-/** Bytes sent in an interval; negative if they can't be known. */
+/** Bytes sent in an interval; negative if unknown. */
 function bytesBetween(telemetry: HpccPpTelemetry, fromBytes: number, sample: HopSample, tauNs: number): number {
   if (fromBytes < 0 || sample.txBytes < 0) return -1;
   const differenceBytes = sample.txBytes - fromBytes;

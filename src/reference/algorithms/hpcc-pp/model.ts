@@ -1,23 +1,23 @@
 /**
  * HPCC++'s sender, one QP: the readable model.
  *
- * Role: HPCC's core behind three kinds of signals. Each event is checked, recovery that is due is applied, then:
+ * Role: HPCC's core, driven by three kinds of signals. Each event is checked, due recovery steps are applied, then:
  *
- *   signal                          what happens
- *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
- *   trace of an ACK frame           the same by the timer: frames do not state sndNxt
- *   Fast CNP with readable records  u at least that of a notification; full update by the timer
- *   CNP, other Fast CNP             u is that of a notification; full update by the timer
- *   sources that are not used       nothing
+ *   signal                          effect
+ *   ACK event with exact records    as HPCC, hops matched by identity; full update by sequence numbers, or by the timer
+ *   trace of an ACK frame           the same, by the timer: frames do not carry sndNxt
+ *   Fast CNP with readable records  u at least notifiedUtilization; full update by the timer
+ *   CNP, other Fast CNP             u = notifiedUtilization; full update by the timer
+ *   disabled sources                none
  *
- * The timer: a full update may come once T has passed since the last one. One by a notification holds off those by ACKs as
- * long, so that one congestion does not move the reference twice.
+ * The timer allows a full update once T has passed since the last one. A full update by a notification also blocks those by
+ * ACKs for T, so that one congestion event does not change the reference twice.
  *
- *   u of the busiest hop, smoothed; notified: at least notifiedUtilization
- *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
- *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
+ *   u is that of the busiest hop, smoothed; after a notification at least notifiedUtilization
+ *   incomplete (a hop is only estimated, or missing) and u < eta: no effect; such a signal may only lower the rate
+ *   else HPCC's step from Qc; a full update commits, and a cut also stores the old Qc as the target of recovery
  *
- * Any outcome but "nothing" is news, and restarts recovery (recovery.ts).
+ * Every signal with an effect restarts recovery (recovery.ts).
  *
  * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/reference/sources.md, HPCC++.
  */
@@ -52,17 +52,17 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.live.windowBytes;
   }
 
-  /** When the rate can next change without an event, picoseconds. */
+  /** Next time when the rate can change without an event, picoseconds. */
   get nextDeadlinePs(): number {
     return this.live.nextRecoveryPs;
   }
 
-  /** Steps of recovery so far. */
+  /** Number of recovery steps so far. */
   get timerSteps(): number {
     return this.#timerSteps;
   }
 
-  /** Applies what was due by a time, before an event at that time. */
+  /** Applies the recovery steps that are due before an event at that time. */
   protected override admit(timePs: number): EventOutcome {
     const outcome = super.admit(timePs);
     if (outcome === 'handled') {
@@ -78,12 +78,12 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.#onSignal({ timePs, telemetry, notified: false }, 'acks', numbered);
   }
 
-  /** The telemetry that an ACK frame echoes. */
+  /** An ACK frame echoed telemetry. */
   onEcho(timePs: number, telemetry: HpccPpTelemetry): AckOutcome {
     return this.#onSignal({ timePs, telemetry, notified: false }, 'acks');
   }
 
-  /** A CNP, or a Fast CNP with or without readable telemetry. */
+  /** A CNP, or a Fast CNP with or without readable telemetry, arrived. */
   onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome {
     const rejection = eventRejection(timePs, this.live.lastEventPs);
     if (rejection !== undefined) return rejection;
@@ -93,7 +93,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.#onSignal({ timePs, telemetry: isBare ? undefined : telemetry, notified: true }, used);
   }
 
-  /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
+  /** Applies due recovery steps, then the signal; `numbered`: the ACK whose sequence numbers decide on a full update. */
   #onSignal(signal: HpccPpSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
     const rejection = this.admit(signal.timePs);
     if (rejection !== 'handled') return rejection;
@@ -109,7 +109,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return full ? 'update' : 'fast';
   }
 
-  /** Moves rate and state by a signal. */
+  /** Applies a signal to rate and state. */
   #take(signal: HpccPpSignal, full: boolean): void {
     const { timePs, notified } = signal;
     const state = this.live;
@@ -119,7 +119,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     armRecovery(this.parameters, this.#core, state, timePs);
   }
 
-  /** @returns whether it was news. */
+  /** @returns whether the signal had an effect. */
   #react(signal: HpccPpSignal, full: boolean): boolean {
     const { targetUtilization } = this.parameters;
     const core = this.#core;
@@ -143,7 +143,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return notified ? Math.max(smoothed, this.parameters.notifiedUtilization) : smoothed;
   }
 
-  /** The hop with the largest u', over all hops that count; complete if nothing is missing or only estimated. */
+  /** The hop with the largest u' of those that are not ignored; complete if no hop is missing or only estimated. */
   #busiest({ telemetry, timePs, notified }: HpccPpSignal): typeof NO_HOPS {
     if (telemetry === undefined) return NO_HOPS;
     this.#forgetOtherPath(telemetry);
@@ -170,7 +170,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return notified ? estimate(this.parameters, sample.lineRateBps, sample.qlenBytes) : 'unknown';
   }
 
-  /** Hops of another path are forgotten, where records name their path. */
+  /** Removes the hops of another path, if records name their path. */
   #forgetOtherPath(telemetry: HpccPpTelemetry): void {
     const pathId = telemetry.kind === 'exact' ? (telemetry.pathId ?? 0) : 0;
     if (pathId === 0) return;

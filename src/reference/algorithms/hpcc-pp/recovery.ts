@@ -1,13 +1,13 @@
 /**
- * Recovery of a QP under HPCC++ without notifications: without congestion no switch sends a Fast CNP, and nothing else would raise
- * its rate.
+ * Rate recovery of a QP under HPCC++. Without congestion no switch sends a Fast CNP, and without telemetry in ACKs nothing
+ * else would raise the rate.
  *
- *   begins    recoveryAfterPs after the last news, then one step per recoveryPeriodPs, until the line rate is reached
+ *   begins    recoveryAfterPs after the last signal, then one step per recoveryPeriodPs, until the line rate is reached
  *   steps     1 to F: Q = (Q + Q_target) / 2, as DCQCN's fast recovery; then Q = Q + Q_AI, as HPCC's additive step
- *   target    the reference before the last cut, at least the present one and the quantity in use
+ *   target    the reference before the last cut, at least the present reference and the quantity in use
  *
- * Each step commits: Qc = Q. Steps are applied lazily, when the QP is touched, and equal eager ones; at most
- * F + (maximum - minimum) / Q_AI + 1 of them, then nothing is due any more.
+ * Each step commits: Qc = Q. Steps are applied lazily, when the QP is touched, with the same result as eager ones. After at
+ * most F + (maximum - minimum) / Q_AI + 1 steps none is due any more.
  *
  * Source: Zhu et al., SIGCOMM 2015, section 5 (fast recovery, timer); Li et al., SIGCOMM 2019, algorithm 1 (W_AI).
  */
@@ -27,7 +27,7 @@ function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Read
   return primary === 'rate' ? state.rateBps : state.windowBytes;
 }
 
-/** There is news: recovery begins again, if there is anything to recover. */
+/** Restarts recovery after a signal, if the rate is below the line rate. */
 export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
   timePs: number): void {
   const { maximum } = limitsOf(core);
@@ -36,7 +36,7 @@ export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, 
   state.nextRecoveryPs = parameters.recoveryPeriodPs === 0 || isWhole ? Infinity : timePs + parameters.recoveryAfterPs;
 }
 
-/** Applies the steps that are due up to and including a time; each is reported to `tracer`. @returns how many they were. */
+/** Applies the steps that are due up to and including a time, and reports each to `tracer`. @returns their number. */
 export function recover(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number,
   tracer?: RateTracer): number {
   let steps = 0;
@@ -48,7 +48,7 @@ export function recover(parameters: HpccPpParameters, core: HpccParameters, stat
   return steps;
 }
 
-/** @returns whether a further step changes anything. */
+/** @returns whether a further step would change anything. */
 function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
   tracer: RateTracer | undefined): boolean {
   const { maximum, increment } = limitsOf(core);

@@ -5,7 +5,7 @@ import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hp
 import { omit } from '../../../config/omit.js';
 import { initialHpccState } from '../hpcc/state.js';
 
-/** A QP that has sent nothing: at line rate, u = 1, no hop known. */
+/** The state of a QP that has sent nothing: at line rate, u = 1, no known hops. */
 export function initialHpccPpState(parameters: HpccPpParameters): HpccPpState {
   const core = omit(initialHpccState(hpccCoreOf(parameters)), 'hops');
   const hop: HpccPpHop = { time: 0, txBytes: 0, qlen: 0, seenPs: 0, kind: 0, hopId: 0, portId: 0 };

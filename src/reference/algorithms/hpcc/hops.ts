@@ -1,18 +1,18 @@
 /**
- * HPCC's hop records: what a switch writes into a passing packet, and what two records of one hop say.
+ * HPCC's hop records: what a switch writes into a packet, and the utilisation derived from two records of one hop.
  *
  *   exact   {time ps, txBytes, qlen bytes, line rate} in full precision, up to 16 hops
  *   int64   the 64-bit record of the ns-3 reference simulator, up to 5 hops, from the lowest bit on:
  *           line rate code 3 | time 24 (ns mod 2^24) | bytes 20 (128 m bytes, mod 2^20) | queue 17 (80 m bytes, mod 2^17)
  *
- * Differences of int64 records are modular, so a gap longer than a wrap (16.8 ms; 134 MB times m) goes unnoticed. Its
+ * Differences of int64 records are modular, so a gap longer than a wrap (16.8 ms; 134 MB times m) is not detected. A
  * packet has five slots: hop n is written to slot n mod 5, while the hop count continues, so a count above 5 shows that
  * slots were overwritten.
  *
  *   utilisation of a hop   u' = (sentBytes 8) / (tau 1e-9) / B + minQlen L / B / W0       (that order of operations)
  *
- * Records that run backwards (exact ones: time or byte counter below the previous one's, which a late ACK or a
- * restarted switch causes) give no utilisation; they replace the kept record, so that the next interval is whole again.
+ * An exact record that runs backwards (time or byte counter below the previous one's, due to a late ACK or a restarted
+ * switch) gives no utilisation; it replaces the stored record, so that the next interval is valid again.
  *
  * Sources: Li et al., SIGCOMM 2019, section 3 and figure 7; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  */
@@ -21,9 +21,9 @@ import { RoceError } from '../../../errors.js';
 
 /** Report of one hop, in full precision. */
 export interface HopSample {
-  /** When the packet left the hop, picoseconds. */
+  /** Time when the packet left the hop, picoseconds. */
   readonly timePs: number;
-  /** Bytes that the port had sent by then. */
+  /** Bytes that the port had sent until then. */
   readonly txBytes: number;
   /** Bytes in the port's queue. */
   readonly qlenBytes: number;
@@ -31,43 +31,43 @@ export interface HopSample {
   readonly lineRateBps: number;
   /** Identity of the hop, any whole number; default 0. A change means another path. */
   readonly hopId?: number;
-  /** Its egress port, where `hopId` names a node only; default 0. Read by HPCC++. */
+  /** Egress port, if `hopId` only identifies a node; default 0. Read by HPCC++. */
   readonly portId?: number;
 }
 
-/** The fields of one 64-bit hop record, as in the packet. */
+/** The fields of a 64-bit hop record in a packet. */
 export interface RawHop {
-  /** 0..4: 25, 50, 100, 200, 400 Gb/s. */
+  /** Code of the line rate, 0..4: 25, 50, 100, 200, 400 Gb/s. */
   readonly lineRateCode: number;
-  /** Nanoseconds modulo 2^24. */
+  /** Timestamp, nanoseconds modulo 2^24. */
   readonly time: number;
-  /** Units of 128 m bytes modulo 2^20. */
+  /** Bytes sent, in units of 128 m bytes modulo 2^20. */
   readonly bytes: number;
-  /** Units of 80 m bytes modulo 2^17. */
+  /** Queue, in units of 80 m bytes modulo 2^17. */
   readonly qlen: number;
 }
 
 export interface ExactTelemetry {
   readonly kind: 'exact';
-  /** From the sender on, at most 16. */
+  /** Hops from the sender on, at most 16. */
   readonly hops: readonly HopSample[];
   /** Identity of the path, if the packet carries one; default 0. */
   readonly pathId?: number;
-  /** Whether hops of the path are missing here. Default false. Read by HPCC++. */
+  /** Whether hops of the path are missing. Default false. Read by HPCC++. */
   readonly partial?: boolean;
 }
 
 export interface Int64Telemetry {
   readonly kind: 'int64';
-  /** Hops passed; above 5 the slots have been overwritten. */
+  /** Number of hops passed; above 5, slots have been overwritten. */
   readonly hopCount: number;
-  /** The slots, at least min(hopCount, 5). */
+  /** The slots of the packet, at least min(hopCount, 5). */
   readonly hops: readonly RawHop[];
 }
 
 export type Telemetry = ExactTelemetry | Int64Telemetry;
 
-/** Most hops that records of a kind can hold. */
+/** Maximum number of hops for each kind of record. */
 export const MAX_EXACT_HOPS = 16;
 export const MAX_INT64_HOPS = 5;
 
@@ -77,27 +77,27 @@ const QLEN_SPAN = 2 ** 17;
 const BYTES_UNIT = 128;
 const QLEN_UNIT = 80;
 
-/** Rates of the codes 0..4, bits per second. */
+/** Line rates of the codes 0..4, bits per second. */
 export const INT64_LINE_RATES_BPS: readonly number[] = [25e9, 50e9, 100e9, 200e9, 400e9];
 
-/** Code 5 is of ConWeave's simulator only. */
+/** Line rates of all codes; only ConWeave's simulator has code 5. */
 const RATES_OF_CODES_BPS: readonly number[] = [...INT64_LINE_RATES_BPS, 40e9];
 
-/** Differences between two records of one hop. */
+/** Difference between two records of one hop. */
 export interface HopInterval {
-  /** Between the records, nanoseconds. */
+  /** Time between the records, nanoseconds. */
   readonly tauNs: number;
-  /** Sent between them, bytes. */
+  /** Bytes sent between the records. */
   readonly sentBytes: number;
-  /** The shorter one of the two queues, bytes. */
+  /** The shorter of the two queues, bytes. */
   readonly minQlenBytes: number;
   /** The queue of the newer record, bytes. */
   readonly qlenBytes: number;
-  /** B, bits per second. */
+  /** B, rate of the port, bits per second. */
   readonly lineRateBps: number;
 }
 
-/** The interval between a kept record and an exact one. Negative where the records run backwards. */
+/** The interval between a stored record and an exact one. Negative if the records run backwards. */
 export function exactInterval(last: Readonly<LinkRecord>, sample: HopSample): HopInterval {
   const { qlenBytes, lineRateBps } = sample;
   return {
@@ -109,7 +109,7 @@ export function exactInterval(last: Readonly<LinkRecord>, sample: HopSample): Ho
   };
 }
 
-/** The interval between a kept record and a 64-bit one, both in raw fields. */
+/** The interval between a stored record and a 64-bit one, both in raw fields. */
 export function int64Interval(last: Readonly<LinkRecord>, raw: RawHop, multiplier: number): HopInterval {
   const unitBytes = QLEN_UNIT * multiplier;
   return {
@@ -121,7 +121,7 @@ export function int64Interval(last: Readonly<LinkRecord>, raw: RawHop, multiplie
   };
 }
 
-/** u' of a hop, and what it is made of. */
+/** u' of a hop and its components. */
 export interface HopMeasure {
   readonly utilization: number;
   readonly tauNs: number;
@@ -139,22 +139,22 @@ export function measureInterval({ sentBytes, lineRateBps, minQlenBytes: qlenByte
   return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes };
 }
 
-/** An exact record as it is kept. */
+/** An exact record in the form in which it is stored. */
 export function linkOf({ timePs: time, txBytes, qlenBytes: qlen }: HopSample): LinkRecord {
   return { time, txBytes, qlen };
 }
 
-/** A 64-bit record as it is kept, in raw fields. */
+/** A 64-bit record in the form in which it is stored, in raw fields. */
 export function rawLinkOf({ time, bytes: txBytes, qlen }: RawHop): LinkRecord {
   return { time, txBytes, qlen };
 }
 
 /**
- * The 64-bit record that a switch of the reference simulator writes: everything rounded down, then wrapped.
+ * The 64-bit record that a switch of the reference simulator writes: all values are rounded down, then wrapped.
  *
- * @param sample time in picoseconds; parts of a nanosecond are cut off.
+ * @param sample the values; time is truncated to whole nanoseconds.
  * @param multiplier m, 1 or more.
- * @throws RoceError `invalid-argument` for a line rate without a code, of which the simulator prints a fault.
+ * @throws RoceError `invalid-argument` for a line rate without a code, for which the simulator prints an error.
  */
 export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
   const lineRateCode = INT64_LINE_RATES_BPS.indexOf(sample.lineRateBps);

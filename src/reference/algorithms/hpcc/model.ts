@@ -1,22 +1,22 @@
 /**
  * HPCC's sender, one QP: the readable model.
  *
- * Role: the doors. Each event is checked (a time that can be, in order with the QP's last event), an ACK is sorted into
- * one of the cases below, and `update.ts` does the arithmetic.
+ * Role: the entry points of the model. Each event is checked (valid time, not before the QP's last event), an ACK is
+ * classified as below, and `update.ts` does the arithmetic.
  *
- *   case                                        what happens
- *   ACK without readable telemetry              nothing
- *   ACK within the round trip, no fastReact     nothing
- *   no ACK taken yet                            records kept; lastUpdateSeq = sndNxt
- *   more hops than records can hold             no rate work; a full update still moves lastUpdateSeq
- *   another path (`pathChange: 'reset'`)        records kept; rate and lastUpdateSeq stay, so the next ACK updates
+ *   case                                        effect
+ *   ACK without readable telemetry              none
+ *   ACK within the round trip, no fastReact     none
+ *   first ACK                                   records stored; lastUpdateSeq = sndNxt
+ *   more hops than records can hold             rate unchanged; a full update still moves lastUpdateSeq
+ *   another path (`pathChange: 'reset'`)        records stored; rate and lastUpdateSeq stay, so the next ACK updates
  *   else                                        react; a full update commits and moves lastUpdateSeq
  *
  * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip; then lastUpdateSeq = sndNxt.
- * CNPs and losses mean nothing to HPCC.
+ * HPCC ignores CNPs and losses.
  *
  * Citation: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1.
- * Known deviations: on a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
+ * Known deviations: on a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are stored.
  */
 import type { HpccState } from '../../../abi/state/hpcc.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
@@ -29,7 +29,7 @@ import { RateSender } from '../sender-frame.js';
 /**
  * HPCC's sender for one QP. The parameters must have been validated.
  *
- * Methods never throw; an event with a rejection has changed nothing.
+ * Methods never throw; a rejected event changes nothing.
  */
 export class HpccModel extends RateSender<HpccParameters, HpccState> {
   #rateSet = false;
@@ -42,7 +42,7 @@ export class HpccModel extends RateSender<HpccParameters, HpccState> {
     return this.live.windowBytes;
   }
 
-  /** Whether the last ACK set the rate, perhaps to the same value. False for a first one, or where no hop counted. */
+  /** Whether the last ACK set the rate, perhaps to the same value. False for the first ACK, or if all hops were ignored. */
   get rateSet(): boolean {
     return this.#rateSet;
   }

@@ -7,12 +7,12 @@ import { MAX_EXACT_HOPS, MAX_INT64_HOPS } from './hops.js';
 import { windowInUse } from '../rate-numbers.js';
 import { NO_ROUND_TRIP } from '../sender-frame.js';
 
-/** The most hops that a QP with these parameters can take in. */
+/** Maximum number of hops for a QP with these parameters. */
 export function hopLimit(parameters: HpccParameters): number {
   return parameters.records === 'exact' ? MAX_EXACT_HOPS : MAX_INT64_HOPS;
 }
 
-/** A QP that has sent nothing: at line rate, u = 1 (as the simulator starts it). */
+/** The state of a QP that has sent nothing: at line rate, u = 1 (as in the simulator). */
 export function initialHpccState(parameters: HpccParameters): HpccState {
   const { primary, numbers, windowMode, windowBytes, maxRateBps } = parameters;
   const committed = primary === 'rate' ? maxRateBps : windowBytes;
@@ -31,7 +31,7 @@ export function initialHpccState(parameters: HpccParameters): HpccState {
   };
 }
 
-/** The rate of the controlled quantity: itself, or W / T up to the line rate. */
+/** The rate that follows from the controlled quantity: the rate itself, or W / T up to the line rate. */
 export function rateOf(parameters: HpccParameters, quantity: number): number {
   if (parameters.primary === 'rate') return quantity;
   const rateBps = (quantity * 8e12) / parameters.baseRttPs;

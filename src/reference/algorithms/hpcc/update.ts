@@ -1,17 +1,17 @@
 /**
- * HPCC's reaction to one ACK: measured utilisation, smoothed, turned into a rate or window.
+ * HPCC's reaction to one ACK: measures and smooths the utilisation, and derives a rate or window from it.
  *
  *   measure   u' per hop (hops.ts); busiest hop: u' strictly largest, above 0
  *   smooth    u = (u (T - tau) + u' tau) / T with tau = min(tau, T); or u = u (1 - beta) + u' beta
  *   decide    c = u / eta; c >= 1 or incStage >= maxStage: Q = Qc / c + Q_AI, stage 0; else Q = Qc + Q_AI, stage + 1;
  *             then at least its minimum, then at most its maximum
- *   commit    on a full update Qc = Q and the stage; else only Q moves
+ *   commit    on a full update Qc = Q and the stage; else only Q changes
  *
  * With `multiRate` each hop smooths, decides and commits independently, and the smallest Q is used; a hop that this ACK
- * passes over counts with its Qc. A full update then notes that smallest Q as the QP's Qc, which nothing reads.
+ * skips counts with its Qc. A full update also stores that smallest Q as the QP's Qc, which nothing reads.
  *
  * Source: Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
- * Known deviations: a quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
+ * Known deviations: a quotient beyond 64 bits (u below 10^-8) gives the maximum; in C++ it is undefined.
  */
 import type { HpccHopState, HpccState } from '../../../abi/state/hpcc.js';
 import type { SendPace } from '../../../abi/state/state-record.js';
@@ -23,7 +23,7 @@ import { hopLimit, rateOf } from './state.js';
 import type { RateTracer } from '../rate-tracer.js';
 import { paceRateChange, roundRate, windowInUse } from '../rate-numbers.js';
 
-/** Inputs of the decision on a step; shared with HPCC-PINT. */
+/** Parameters that decide on a step; shared with HPCC-PINT. */
 export type StepParameters = Pick<HpccParameters, 'numbers' | 'maxStage'>;
 
 /** Floor, cap and additive step of the controlled quantity, bits per second or bytes. */
@@ -37,11 +37,11 @@ export interface StepLimits {
 export interface Step {
   readonly quantity: number;
   readonly incStage: number;
-  /** Divided by c, not only raised. */
+  /** Whether Qc was divided by c; otherwise the step was only additive. */
   readonly multiplicative: boolean;
 }
 
-/** From where a QP or a hop steps: R_c (bits per second) or W_c (bytes), and additive steps in a row. */
+/** Reference of a QP or a hop: R_c (bits per second) or W_c (bytes), and the number of consecutive additive steps. */
 export interface StepReference {
   committed: number;
   incStage: number;
@@ -58,22 +58,22 @@ export function decideStep(parameters: StepParameters, limits: StepLimits, { com
   return { quantity, incStage: multiplicative ? 0 : incStage + 1, multiplicative };
 }
 
-/** A full update: the step becomes the reference. */
+/** Makes the step the new reference, on a full update. */
 export function commit(reference: StepReference, { quantity, incStage }: Step): void {
   reference.committed = quantity;
   reference.incStage = incStage;
 }
 
-/** Reason of a step, or of a hop's omission. */
+/** What caused a step, for the trace. */
 export interface Occasion {
-  /** u, smoothed. */
+  /** The smoothed u. */
   readonly utilization: number;
-  /** Undefined where no hop showed any load. */
+  /** The busiest hop; undefined if no hop had any load. */
   readonly hop: MeasuredHop | undefined;
   readonly full: boolean;
 }
 
-/** A hop of a path, by its place, and its u'; without one it did not count. */
+/** A hop by its position on the path, and its u'; without u' it was ignored. */
 export interface MeasuredHop {
   readonly place: number;
   readonly measure: HopMeasure | undefined;
@@ -83,15 +83,15 @@ const NO_MEASURE: HopMeasure = { utilization: 0, qlenBytes: 0, txRateBps: 0, lin
 
 /** Summary of a signal's hops. */
 export interface Busiest {
-  /** Whether any hop counted. */
+  /** Whether at least one hop was not ignored. */
   readonly counted: boolean;
   readonly utilization: number;
   readonly tauNs: number;
-  /** Undefined when no hop showed any load. */
+  /** The busiest hop; undefined if no hop had any load. */
   readonly hop: MeasuredHop | undefined;
 }
 
-/** The hop with the largest u', above 0; the first of equal ones. */
+/** The hop with the largest u' above 0; of equal ones the first. */
 export function busiestOf(measures: readonly (HopMeasure | undefined)[]): Busiest {
   let hop: MeasuredHop | undefined;
   let { utilization, tauNs } = NO_MEASURE;
@@ -103,7 +103,7 @@ export function busiestOf(measures: readonly (HopMeasure | undefined)[]): Busies
   return { counted: measures.some((measure) => measure !== undefined), utilization, tauNs, hop };
 }
 
-/** Explains a step before its reference moves; `step` undefined: the reference is kept. */
+/** Describes a step to the tracer, before its reference changes; `step` is undefined if the reference stays. */
 export function describeStep(tracer: RateTracer, { primary }: HpccParameters, reference: Readonly<StepReference>,
   step: Step | undefined, { utilization, hop, full }: Occasion): void {
   const { committed, incStage } = reference;
@@ -123,7 +123,7 @@ export function describeStep(tracer: RateTracer, { primary }: HpccParameters, re
   ], unit | (full ? trace.TRACE_DETAIL_FULL : 0), hop?.place);
 }
 
-/** Number of hop records in the telemetry, overwritten ones counted; undefined if it is not of the expected kind. */
+/** Number of hop records in the telemetry, including overwritten ones; undefined if it is of another kind. */
 export function telemetryHops(parameters: HpccParameters, telemetry: Telemetry | undefined): number | undefined {
   if (telemetry?.kind !== parameters.records) return undefined;
   if (telemetry.kind === 'exact') return telemetry.hops.length;
@@ -131,7 +131,7 @@ export function telemetryHops(parameters: HpccParameters, telemetry: Telemetry |
   return enough ? telemetry.hopCount : undefined;
 }
 
-/** Keeps all records of an ACK, as a new start. */
+/** Stores all records of an ACK as the starting point. */
 export function takeRecords(parameters: HpccParameters, state: HpccState, telemetry: Telemetry,
   hopCount: number): void {
   state.hopCount = hopCount;
@@ -143,19 +143,19 @@ export function takeRecords(parameters: HpccParameters, state: HpccState, teleme
   }
 }
 
-/** Whether the path differs from the one whose records are kept. */
+/** Whether the path differs from that of the stored records. */
 export function isNewPath(state: Readonly<HpccState>, telemetry: Telemetry, hopCount: number): boolean {
   if (hopCount !== state.hopCount || pathIdOf(telemetry) !== state.pathId) return true;
   return state.hops.slice(0, hopCount).some((hop, i) => hop.hopId !== hopIdOf(telemetry, i));
 }
 
-/** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
+/** Initialises the hops of a new path with u = 1 and the rate in use, so that the rate does not jump. */
 export function restartHops(parameters: HpccParameters, state: HpccState): void {
   const committed = parameters.primary === 'rate' ? state.rateBps : state.windowBytes;
   for (const hop of state.hops) Object.assign(hop, { utilization: 1, committed, incStage: 0 });
 }
 
-/** Moves rate and state by an ACK's telemetry. A full update commits. Returns whether a hop counted, so that the rate was set. */
+/** Applies an ACK's telemetry to rate and state; a full update commits. Returns whether it set the rate. */
 export function react(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
   full: boolean, tracer?: RateTracer): boolean {
   const decide = parameters.multiRate ? slowestHop : busiestHop;
@@ -171,7 +171,7 @@ export function limitsOf(parameters: HpccParameters): StepLimits {
   return { minimum: (minRateBps * baseRttPs) / 8e12, maximum: windowBytes, increment: aiWindowBytes };
 }
 
-/** One utilisation, reference and stage for the QP. Undefined if no hop counted. */
+/** The step with one utilisation, reference and stage for the QP. Undefined if all hops were ignored. */
 function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
   tracer: RateTracer | undefined): number | undefined {
   const hops = state.hops.slice(0, hopCount);
@@ -186,7 +186,7 @@ function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Tel
   return step.quantity;
 }
 
-/** A utilisation, reference and stage per hop; the first of the smallest Q. Undefined if no hop counted. */
+/** The step with a utilisation, reference and stage per hop: the first with the smallest Q. Undefined if all were ignored. */
 function slowestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
   tracer: RateTracer | undefined): number | undefined {
   const limits = limitsOf(parameters);
@@ -212,7 +212,7 @@ function slowestHop(parameters: HpccParameters, state: HpccState, telemetry: Tel
   return smallest;
 }
 
-/** u' of one hop, whose record is replaced; undefined if the hop does not count in this update. */
+/** u' of one hop, whose record is replaced; undefined if this update ignores the hop. */
 function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number, full: boolean):
   | HopMeasure
   | undefined {
@@ -225,7 +225,7 @@ function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Te
   return measureInterval(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
 }
 
-/** Differences between a hop's kept record and that of the telemetry. */
+/** The interval between a hop's stored record and that of the telemetry. */
 function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
   index: number): HopInterval {
   return telemetry.kind === 'exact' ?
@@ -245,7 +245,7 @@ export function smooth(parameters: HpccParameters, last: number, sample: number,
   return (last * (baseRttNs - weight) + sample * weight) / baseRttNs;
 }
 
-/** Rate and window become those of a quantity; the running gap follows. */
+/** Sets rate and window from the controlled quantity, and adjusts the running gap. */
 export function applyQuantity(parameters: HpccParameters, state: SendPace & Pick<HpccState, 'rateBps' | 'windowBytes'>,
   quantity: number): void {
   const { primary, windowMode, numbers, windowBytes, maxRateBps } = parameters;

@@ -1,17 +1,17 @@
 /**
  * RCCC's sender, one QP: the readable model.
  *
- * Inputs: lengths of packets sent; the receiver's pull numbers; that an ACK or NACK came, or a packet was lost.
- * State: credit, bytes on the wire; the highest pull number, quanta of 256 bytes; whether the sender speculates.
+ * Inputs: lengths of sent packets; the receiver's pull numbers; arrival of an ACK or NACK, or a loss.
+ * State: credit, bytes on the wire; the highest pull number, in quanta of 256 bytes; whether the sender speculates.
  *
- *   may send       credit > 0; a packet takes its full length
- *   heard first    an ACK, NACK, pull number or loss ends speculation: credit is cut to 0
+ *   may send       credit > 0; a packet consumes its full length
+ *   feedback       the first ACK, NACK, pull number or loss ends speculation: credit is set to 0
  *   pull p > last  credit = min(credit + 256 (p - last), largest window)
- *   timeout        credit for a packet, by the settings
+ *   timeout        credit for a packet, if so configured
  *   target         ceil(trunc((min(backlog, largest window) - credit) / senders) / 256) + last; while speculating at least a packet
  *
- * Citation: UE Specification 1.0, RCCC, as uet-htsim has it (docs/specs/uet-reference.md, 5.4 and 9).
- * Known deviations: pull numbers begin at 0; a timeout grants a packet in RoCE, which has no request to send.
+ * Citation: UE Specification 1.0, RCCC, as implemented in uet-htsim (docs/specs/uet-reference.md, 5.4 and 9).
+ * Known deviations: pull numbers begin at 0; a timeout grants a packet, because RoCE has no request to send.
  */
 import { PULL_QUANTUM_BYTES } from '../../../abi/ack-layout.js';
 import type { RcccState } from '../../../abi/state/rccc.js';
@@ -33,12 +33,12 @@ export class RcccModel extends SenderFrame<RcccParameters, RcccState> {
     });
   }
 
-  /** The line rate: the receiver paces. */
+  /** Always the line rate: the receiver paces the sender by credit. */
   get rateBps(): number {
     return this.parameters.maxRateBps;
   }
 
-  /** None: there is credit instead. */
+  /** No window: credit limits the sender. */
   readonly windowBytes = 0;
 
   get hasCredit(): boolean {
@@ -89,7 +89,7 @@ export class RcccModel extends SenderFrame<RcccParameters, RcccState> {
     return Math.ceil(shareBytes / PULL_QUANTUM_BYTES) + pullNumber;
   }
 
-  /** What a sender hears first ends its speculation. */
+  /** Ends speculation at the first feedback. */
   #stopSpeculating(): void {
     if (!this.live.isSpeculating) return;
     this.live.isSpeculating = false;

@@ -1,21 +1,21 @@
 /**
  * Swift's sender, one QP: the readable model.
  *
- * Inputs: per ACK the round trip, the part of it that hosts took, the path's hops, packets acknowledged; losses.
- * State: cwnd (packets, fractions allowed), time of the last decrease, timeouts in a row, last round-trip time.
+ * Inputs: per ACK the round trip, the host delay within it, the number of hops, packets acknowledged; losses.
+ * State: cwnd (packets, fractions allowed), time of the last decrease, consecutive timeouts, last round-trip time.
  *
  *   ACK              timeouts = 0; delay = round trip - host delay
  *     delay < target   cwnd += ai acked / cwnd     (cwnd below 1: ai acked)
  *     else             if now - last decrease >= round trip:
  *                      cwnd *= max(1 - beta (delay - target) / delay, 1 - maxMdf)
  *   fast loss        timeouts = 0; if a decrease is due: cwnd *= 1 - maxMdf
- *   timeout          timeouts + 1; from timeoutsToReset on cwnd = minCwnd; else as a fast loss
+ *   timeout          timeouts + 1; from timeoutsToReset on cwnd = minCwnd; else like a fast loss
  *   always           cwnd within minCwnd .. maxCwnd; if it fell: last decrease = now
  *   pacing           cwnd < 1: the next packet goes round trip / cwnd after the last one; else none
  *
  * Citation: Kumar et al., SIGCOMM 2020, section 3 with algorithm 1.
- * Known deviations: the paper runs two windows, for fabric and host delay, and uses the smaller; this is the fabric's,
- * and the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a round
+ * Known deviations: the paper has two windows, for fabric and host delay, and uses the smaller; this model has only the
+ * fabric window and subtracts the host delay. `last decrease` changes only if cwnd fell, not if it stayed. Until a round
  * trip has been measured the base target is used instead.
  */
 import type { SwiftState } from '../../../abi/state/swift.js';
@@ -25,7 +25,7 @@ import type { SwiftParameters } from '../../../config/algorithms/swift/parameter
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 
-/** Delay that flow scaling adds to the target at a window, picoseconds. */
+/** Delay that flow scaling adds to the target for a window, picoseconds. */
 export function flowScalingPs(parameters: SwiftParameters, cwnd: number): number {
   const { flowScaleRangePs, flowScaleMinCwnd, flowScaleMaxCwnd } = parameters;
   const atMax = 1 / Math.sqrt(flowScaleMaxCwnd);
@@ -35,7 +35,7 @@ export function flowScalingPs(parameters: SwiftParameters, cwnd: number): number
   return capped > 0 ? capped : 0;
 }
 
-/** The delay that a window targets over a path of this many hops, picoseconds. */
+/** Target delay for a window on a path with this many hops, picoseconds. */
 export function targetDelayPs(parameters: SwiftParameters, cwnd: number, hopCount: number): number {
   return parameters.baseTargetPs + hopCount * parameters.hopScalePs + flowScalingPs(parameters, cwnd);
 }
@@ -60,7 +60,7 @@ export class SwiftModel extends SenderFrame<SwiftParameters, SwiftState> {
     return rateBps < maxRateBps ? rateBps : maxRateBps;
   }
 
-  /** At least one packet: a smaller window is kept by pacing. */
+  /** At least one packet; pacing enforces smaller windows. */
   get windowBytes(): number {
     const { cwnd } = this.live;
     return (cwnd > 1 ? cwnd : 1) * this.parameters.packetBytes;
@@ -91,7 +91,7 @@ export class SwiftModel extends SenderFrame<SwiftParameters, SwiftState> {
       return 'update';
     }
     if (!this.#mayDecrease(timePs)) {
-      // The rate follows the round trip even where the window stays.
+      // The rate depends on the round trip even if the window is unchanged.
       describe(TRACE_SWIFT_ROUND_TRIP);
       return 'skipped';
     }

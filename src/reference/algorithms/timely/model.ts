@@ -1,10 +1,10 @@
 /**
  * TIMELY's sender, one QP: the readable model.
  *
- * Inputs: the round-trip time of each ACK (arrival less departure of the acknowledged packet). State: rate, smoothed
+ * Inputs: the round-trip time of each ACK (its arrival minus the acknowledged packet's send time). State: rate, smoothed
  * difference of round-trip times, last round-trip time, stage.
  *
- *   first ACK        only notes rtt and lastUpdateSeq
+ *   first ACK        only stores rtt and lastUpdateSeq
  *   completion event d = (1 - a) d + a (rtt - last);  gradient = d / minRtt;  then one of
  *     rtt < T_low     increase
  *     rtt > T_high    decrease by 1 - b (1 - T_high / rtt)
@@ -14,12 +14,12 @@
  *   decrease         R = max(min, R factor); stage = 0
  *
  * A completion event is an ACK with ackSeq > lastUpdateSeq (then lastUpdateSeq = sndNxt), or each ACK (`updateOn`).
- * Times enter the formulas in nanoseconds. A new rate holds from the next packet on: the running gap stays.
- * Without a round-trip time, or with a negative one, an ACK is `no-signal`.
+ * Times enter the formulas in nanoseconds. A new rate applies from the next packet on: the running gap is unchanged.
+ * An ACK without a round-trip time, or with a negative one, is `no-signal`.
  *
  * Citation: Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1.
  * Known deviations: stage counters stop at 65535. TIMELY has no unique fixed point (Zhu et al., "ECN or Delay",
- * CoNEXT 2016): unequal rates may stay so.
+ * CoNEXT 2016): unequal rates may never converge.
  */
 import type { TimelyState } from '../../../abi/state/timely.js';
 import { STAGE_MAX } from '../../../abi/codes.js';
@@ -81,7 +81,7 @@ export class TimelyModel extends RateSender<TimelyParameters, TimelyState> {
     }
   }
 
-  /** As the reference: nothing is noted by an ACK after which no more has been sent. */
+  /** Stores the round-trip time; with one update per round trip only if more was sent since the mark, as in the reference. */
   #noteRoundTrip(rttNs: number, sndNxt: number): void {
     const { sequence, updateOn } = this.parameters;
     const state = this.live;
