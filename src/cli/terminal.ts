@@ -38,9 +38,9 @@ export function columnsOf(stream: OutputStream, env: Environment = {}): number |
  * disables, see no-color.org).
  */
 function hasColours(stream: OutputStream, env: Environment): boolean {
-  const { FORCE_COLOR: forced, NO_COLOR: rejected = '', TERM: terminal } = env;
+  const { FORCE_COLOR: forced, NO_COLOR: disabled = '', TERM: terminal } = env;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
-  return rejected === '' && stream.isTTY === true && terminal !== 'dumb';
+  return disabled === '' && stream.isTTY === true && terminal !== 'dumb';
 }
 
 /**

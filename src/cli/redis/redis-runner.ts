@@ -10,6 +10,7 @@ import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
 import type { Warn } from '../kept-file.js';
 import type { Runner } from '../sweep/runner.js';
 import { runKey } from '../sweep/run-key.js';
+import { isRestarting } from './is-restarting.js';
 import { checkUrl, connect, connectionOf } from './connection.js';
 import { loadPeers, type RedisPeers } from './load-peers.js';
 import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
@@ -18,8 +19,6 @@ import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-name
 const AT_ONCE = 256;
 /** Polling interval for the state of jobs, as events may be lost while Redis restarts. */
 const ASK_EVERY_MS = 1000;
-/** Errors of ioredis and Redis during a restart. */
-const COMING_BACK = /\bLOADING\b|Connection is closed|ECONN(?:REJECTED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
 const KEPT = { age: 86_400, count: 100_000 };
 
 export interface RedisRunnerOptions {
@@ -106,7 +105,7 @@ class RedisRunner implements Runner {
         await work();
         return;
       } catch (error) {
-        if (this.#isClosed || !COMING_BACK.test(String(error))) throw error;
+        if (this.#isClosed || !isRestarting(error)) throw error;
         await sleep(ASK_EVERY_MS);
       }
     }

@@ -5,7 +5,7 @@ import { progressBar } from '../progress-bar.js';
 import { formatCount } from '../format.js';
 
 /** Delay before the bar appears: short files need none. */
-const PATH_TIMEOUT_MS = 400;
+const SHOW_AFTER_MS = 400;
 const PERCENT = 100;
 const BAR_FORMAT = '{bar} {percentage} % | {frames} frames';
 const BAR_CHARACTERS = 30;
@@ -27,7 +27,7 @@ export function startProgress(stream: OutputStream, sizeBytes: number, env?: Env
   let bar: SingleBar | undefined;
   return {
     update(sourceBytes, frames) {
-      if (bar === undefined && nowMs() - beganMs < PATH_TIMEOUT_MS) return;
+      if (bar === undefined && nowMs() - beganMs < SHOW_AFTER_MS) return;
       const payload = { frames: formatCount(frames) };
       if (bar === undefined) {
         bar = progressBar(stream, BAR_FORMAT, BAR_CHARACTERS, env);

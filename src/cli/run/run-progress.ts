@@ -10,7 +10,7 @@ import { inLocale } from '../terminal.js';
 import { progressBar } from '../progress-bar.js';
 
 /** Delay before the bar appears, as it would only flicker for shorter runs. */
-const PATH_TIMEOUT_MS = 200;
+const SHOW_AFTER_MS = 200;
 /** Interval between two lines of a log. */
 const LINE_EVERY_MS = 10_000;
 /** Minimum elapsed time before the remaining time is shown. */
@@ -56,7 +56,7 @@ function showBar(stream: OutputStream, name: string, nowMs: () => number, words:
   return {
     update(progress) {
       const elapsedMs = nowMs() - beganMs;
-      if (bar === undefined && elapsedMs < PATH_TIMEOUT_MS) return;
+      if (bar === undefined && elapsedMs < SHOW_AFTER_MS) return;
       const payload = { name, words: words(progress, elapsedMs) };
       if (bar === undefined) {
         bar = progressBar(stream, BAR_FORMAT, BAR_CHARACTERS, process.env);

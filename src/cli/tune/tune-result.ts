@@ -98,11 +98,11 @@ function settingsOf(values: ParameterValues, { spec, base }: Trial): TuneResult[
   const { plan } = compileScenario(valid);
   const [parameters] = plan.parameterSets;
   if (parameters?.algorithm !== 'dcqcn') return null;
-  const path = { mssBytes: plan.rules.mtuBytes, rttPs: longestRttPs(plan.flows.idealPs) };
+  const path = { mssBytes: plan.rules.mtuBytes, rttPs: shortestRttPs(plan.flows.idealPs) };
   return { mlxconfig: mlxconfigSettings(parameters), irdma: irdmaSettings(parameters, path) };
 }
 
 /** An estimate of the path's round-trip time: the shortest flow's completion time in an idle network. */
-function longestRttPs(idealPs: Float64Array): number {
+function shortestRttPs(idealPs: Float64Array): number {
   return Math.round(idealPs.reduce((least, value) => Math.min(least, value), Infinity));
 }

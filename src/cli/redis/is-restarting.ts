@@ -1,0 +1,6 @@
+/** Recognises the errors of ioredis and Redis while Redis restarts; other errors end a sweep. */
+const RESTARTING = /\bLOADING\b|Connection is closed|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
+
+export function isRestarting(error: unknown): boolean {
+  return RESTARTING.test(String(error));
+}
