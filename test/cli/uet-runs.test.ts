@@ -111,9 +111,9 @@ describe('roce-cc run of uet-htsim', () => {
     [['--reference', '/absent/run.json'], /absent/],
     [
       ['--reference', runFile('outcast4_nscc'), '--pcap', 'x'],
-      /alone, with --csv, --json and --quiet \(got "--pcap"\)/,
+      /must be --csv, --json or --quiet, or another run of uet-htsim \(got "--pcap"\)/,
     ],
-    [['--reference', runFile('outcast4_nscc'), 'incast-16'], /alone.*\(got "incast-16"\)/],
+    [['--reference', runFile('outcast4_nscc'), 'incast-16'], /another run of uet-htsim \(got "incast-16"\)/],
   ])('rejects %j', async (args, message) => {
     const { exitCode, stderr } = await run(['run', ...args]);
     expect(exitCode).toBe(1);
