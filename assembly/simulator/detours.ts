@@ -4,10 +4,10 @@
  *
  * Distances  number of links from each switch to each host, by a breadth-first search from the host after each link change; hosts on the
  *            same switch share one search.
- * Choice     among the plan's next hops that lead nearer, or if none does, among all ports that do, in the order of their numbers:
- *            by the flow's hash, or by the switch's load balancer.
- * Adapters   of hosts with several planes forward only for their host. They may learn late that their port into a plane, or that of
- *            the destination's adapter, is down; until then they use the plane.
+ * Choice     among the plan's next hops that lead nearer, or if none is left, among all ports that do, in order of their numbers: by the
+ *            flow's hash, or by the switch's load balancer.
+ * Adapters   of hosts with several planes forward for their host alone. They may learn late that their port into a plane, or that of the destination's
+ *            adapter, is down or up again; until then they use the plane, or leave it out.
  * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
  * Unused while all links are up; plans without link events allocate nothing for it.
@@ -24,7 +24,7 @@ const FAR: u32 = 0xffff;
 /** Domain number of the WAN, whose nodes are destinations of outer headers. */
 const WAN: u32 = 2;
 
-/** Number of links that are down. */
+/** Links that are down, or that adapters take for down. */
 export let linksDown: u32 = 0;
 /** Above 0: packets of a flow may change paths, so no egress port is cached. */
 export let nextHopsMove: u32 = 0;
@@ -52,9 +52,13 @@ function setLinksDown(count: u32): void {
   nextHopsMove = count + <u32>balanced + <u32>portsVary + <u32>tunnelled;
 }
 
-/** Recomputes the distances after a link change. */
-export function relearnRoutes(up: u32): void {
-  setLinksDown(up ? linksDown - 1 : linksDown + 1);
+/** `change`: 1, -1 or 0. */
+export function countLinksDown(change: u32): void {
+  setLinksDown(linksDown + change);
+}
+
+/** A link has gone down or come up. */
+export function relearnRoutes(): void {
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
   let before: u32 = 0;
@@ -115,11 +119,18 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
-/** Whether the adapter still believes that a plane is up: its port, or that of the host's adapter, went down unnoticed. */
-function seemsUp(node: SimNode, egress: u32, host: u32): bool {
-  if (portAt(egress).unnoticed) return true;
+/** Whether an adapter sends to a host through a port: as far as it knows that is up, and so is that of the host's adapter into the same plane. */
+function isOpenTo(node: SimNode, egress: u32, host: u32): bool {
+  const own = portAt(egress);
   const far = nodeAt(portAt(portAt(nodeAt(host).firstPort).peer).node);
-  return portAt(far.firstPort + egress - node.firstPort).unnoticed != 0;
+  const farPort = portAt(far.firstPort + egress - node.firstPort);
+  if (!seemsUp(own) || !seemsUp(farPort)) return false;
+  return !own.up || !farPort.up || leadsNearer(node, own, host);
+}
+
+/** Whether adapters take the link of a port for one that is up. */
+@inline function seemsUp(port: SimPort): bool {
+  return (port.up != 0) != (port.unnoticed != 0);
 }
 
 /** The egress port towards a host; SIM_NONE if there is no path. `group`: the plan's next hops. */
@@ -139,7 +150,7 @@ function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
     const egress = nextHops ? load<u32>(nextHops + (<usize>at << 2)) : node.firstPort + at;
-    if (leadsNearer(node, portAt(egress), host) || (node.isAdapter && seemsUp(node, egress, host)))
+    if (node.isAdapter ? isOpenTo(node, egress, host) : leadsNearer(node, portAt(egress), host))
       store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
   }
   return kept;

@@ -31,7 +31,7 @@ export interface Detours {
   /** Next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path. */
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
   /** Whether the port's link is down without adapters having noticed. */
-  isUnnoticed(port: Port): boolean;
+  isDownUnnoticed(port: Port): boolean;
 }
 
 /** A world and the parts of its fidelity. */

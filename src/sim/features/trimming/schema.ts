@@ -79,7 +79,7 @@ export const MRC_SCHEMA = record(optional({
       'Of per-packet timers: which timeouts draw on the retries and double the interval: those of a packet sent after the last one that counted, or those of each packet.',
       DEFAULT_MRC.timeoutsCount), 'Which timeouts of packets count: once per round of packets, or each.'),
   portDetectUs: timeUs(
-    "In a network of several planes: how long adapters do not know that their port into a plane is down, or that of the destination's adapter, us. Until then they send into the plane, where packets are lost; switches forward around a dead link at once.",
+    "In a network of several planes: how long adapters do not know that their port into a plane is down or up again, or that of the destination's adapter, us. Until then they send into a dead plane, where packets are lost, or leave out one that works again; switches forward around a dead link at once.",
     DEFAULT_MRC.portDetectUs,
   ),
 }),
