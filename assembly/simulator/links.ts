@@ -13,6 +13,7 @@ import { forgetPauses } from './pauses';
 import { changeDenial } from './path-selection/denials';
 import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
+import { reportPorts } from './transport/port-status';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
@@ -86,6 +87,7 @@ function noticeChange(port: SimPort): void {
   const before = isOff(port);
   setUnnoticed(port, 0);
   countLinksDown(isOff(port) - before);
+  reportPorts(port);
 }
 
 /** Of both ends: whether adapters take the link for what it was before its last change. */

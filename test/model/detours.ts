@@ -5,11 +5,13 @@
  *   nearer   over an up link to the host itself, or to a switch whose distance is one less
  *   choice   among the planned next hops that lead nearer; where none is left, all ports that do
  *   adapter  forwards for its host alone, through a port whose link it takes for up, and that of the far adapter into the same plane: where either has
- *            changed unnoticed it takes it for what it was, and does not ask for more
+ *            changed unnoticed it takes it for what it was, and does not ask for more. Of the far adapter's ports it may know what their host says (port-status.ts)
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
 import type { Detours, World } from './network.js';
+import type { Packet } from './packet.js';
+import { PortStatuses, type PortStatusActions } from './port-status.js';
 
 export class LinkDetours implements Detours {
   readonly #world: World;
@@ -19,13 +21,18 @@ export class LinkDetours implements Detours {
   /** By host: links from each switch, over links that are up. */
   #distances = new Map<number, ReadonlyMap<number, number>>();
 
-  constructor(world: World, ports: readonly LinkEnd[]) {
+  /** What hosts have told each other of their ports. */
+  readonly #statuses: PortStatuses;
+
+  /** @param send makes a host send an endpoint packet. */
+  constructor(world: World, ports: readonly LinkEnd[], send: PortStatusActions['send'] = () => undefined) {
     this.#world = world;
     this.#ports = ports;
+    this.#statuses = new PortStatuses(world, { seemsUp: (port) => this.#seemsUp(port), send });
   }
 
   get areNeeded(): boolean {
-    return this.#unnoticed.size > 0 || this.#ports.some(({ up }) => !up);
+    return this.#unnoticed.size > 0 || this.#ports.some(({ up }) => !up) || this.#statuses.isAnyKnownDown;
   }
 
   /** A link goes down or comes up: both ends resolve it once all switches know other paths. */
@@ -44,6 +51,11 @@ export class LinkDetours implements Detours {
   notice({ index, plan: { peerPort } }: LinkEnd): void {
     this.#unnoticed.delete(index);
     this.#unnoticed.delete(peerPort);
+    this.#statuses.report([index, peerPort].map((end) => this.#world.plan.ports[end].node));
+  }
+
+  takeEndpointPacket(packet: Packet): void {
+    this.#statuses.take(packet);
   }
 
   isDownUnnoticed({ index }: Port): boolean {
@@ -61,9 +73,14 @@ export class LinkDetours implements Detours {
     if (nodes[node].isAdapter !== true) return this.#leadsNearer(node, port, host);
     const farAdapter = ports[ports[nodes[host].firstPort].peerPort].node;
     const farPort = nodes[farAdapter].firstPort + port.index - nodes[node].firstPort;
-    const ends = [this.#ports[port.index], this.#ports[farPort]];
-    if (!ends.every(({ up, index }) => up !== this.#unnoticed.has(index))) return false;
-    return ends.some(({ up }) => !up) || this.#leadsNearer(node, port, host);
+    const isKnownDown = this.#statuses.isKnownDown(node, host, port.index - nodes[node].firstPort) ??
+      !this.#seemsUp(farPort);
+    if (isKnownDown || !this.#seemsUp(port.index)) return false;
+    return !this.#ports[port.index].up || !this.#ports[farPort].up || this.#leadsNearer(node, port, host);
+  }
+
+  #seemsUp(port: number): boolean {
+    return this.#ports[port].up !== this.#unnoticed.has(port);
   }
 
   #leadsNearer(node: number, { index }: Port, host: number): boolean {

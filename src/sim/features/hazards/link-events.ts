@@ -12,7 +12,7 @@ export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPla
   const losses = lossEvents(valid, graph);
   const links = linkEvents(valid, graph);
   const detectPs = Math.round(valid.hosts.mrc.portDetectUs * PS_PER_US);
-  const isLate = detectPs > 0 && links.length > 0 && graph.network.planes !== undefined;
+  const isLate = (detectPs > 0 || valid.hosts.mrc.portStatus) && links.length > 0 && graph.network.planes !== undefined;
   return {
     linkEvents: links,
     ...(isLate && { linkNotices: linkNotices(links, detectPs) }),
