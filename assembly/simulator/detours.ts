@@ -35,7 +35,7 @@ export let nextHopsMove: u32 = 0;
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** u32 each, as distances: which ports of a host's adapter an adapter takes for down, by their number in it, from bit 1 on; 0: its host tells it nothing. */
+/** u32 each, as distances: which ports of a host's adapter an adapter takes for down, by their number in it, from bit 1 on; 0: its host reports none. */
 let peerPorts: usize = 0;
 let peerPortsBytes: usize = 0;
 const IS_TOLD: u32 = 1;

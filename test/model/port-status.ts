@@ -5,7 +5,7 @@
  *   response  from the peer at once; one that is newer than all before it is what the peer's adapter knows from then on
  *   repeated  after the timeout of the QP, the same update on the next entropy, until its response comes or it has been sent `sends` times
  *
- * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.10.
+ * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.9; docs/specs/mrc-formats.md, 2.10.
  */
 import type { PortStatusPair } from '../../src/sim/features/transports/plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
@@ -58,7 +58,7 @@ export class PortStatuses {
     return this.#all.some(({ known }) => known.size > 0);
   }
 
-  /** Whether an adapter takes a port of a host's adapter for down, by its number in it; undefined: it is told nothing. */
+  /** Whether an adapter takes a port of a host's adapter for down, by its number in it; undefined: the host does not report them. */
   isKnownDown(adapter: number, host: number, port: number): boolean | undefined {
     return this.#all.find(({ pair }) => pair.peerAdapter === adapter && pair.host === host)?.known.has(port);
   }

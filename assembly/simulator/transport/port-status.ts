@@ -8,7 +8,7 @@
  *             the last one applied has its response alone
  *   lost      retransmitted after the timeout of the QP that carries it, on another entropy, until its response comes or it has been sent `sends` times
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md, 3.10; docs/specs/mrc-formats.md, 2.10); docs/reference/sources.md, "Port status updates".
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md, 3.9; docs/specs/mrc-formats.md, 2.10); docs/reference/sources.md, "Port status updates".
  * Deviations  QPs are there from the start, so peers know of all updates; the first flow between two hosts carries theirs.
  */
 import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE,
