@@ -49,6 +49,7 @@ import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTrimming, beginTrimming } from './simulator/trimming';
 import { allocateTransports, placeSacks } from './simulator/transport/memory';
+import { allocatePortStatus, beginPortStatus } from './simulator/transport/port-status';
 import { allocateQpLists } from './simulator/qp-list';
 import { beginNextHops, allocateNextHops } from './simulator/paths';
 import { allocateRoutes } from './simulator/routes';
@@ -89,6 +90,7 @@ export function initialise(): u32 {
   allocatePoints();
   allocateLossy();
   allocateTransports();
+  allocatePortStatus();
   allocateHazards();
   allocateMessages();
   allocateConnections();
@@ -132,6 +134,7 @@ export function simStart(): void {
   beginStarts();
   beginPathSelection();
   beginLinkEvents();
+  beginPortStatus();
   beginLossy();
   beginGraph();
   beginBalancing();

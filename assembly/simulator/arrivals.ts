@@ -36,6 +36,7 @@ import { takeCredit } from './receiver-credit/sender';
 import { acknowledge, notified } from './sender';
 import { forward, serve } from './switch';
 import { departure, removeArrival } from './transmission';
+import { isEndpointPacket, takeEndpointPacket } from './transport/port-status';
 import { receiveSelective } from './transport/selective-receiver';
 import { acknowledgeSelective } from './transport/sender';
 import { receiveIfReady, takeRnrNak } from './verbs/not-ready';
@@ -124,6 +125,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
     port.drops += 1;
     return drop(index, DROP_CORRUPT);
   }
+  if (isEndpointPacket(packet)) return takeEndpointPacket(index);
   if (isData(packet)) {
     const flow = flowAt(packet.flow);
     return flow.flags & FLOW_UNUSUAL ? receiveUnusual(flow, index, sincePs) : receive(index, sincePs);

@@ -4,10 +4,11 @@
  *
  * Distances  number of links from each switch to each host, by a breadth-first search from the host after each link change; hosts on the
  *            same switch share one search.
- * Choice     among the plan's next hops that lead nearer, or if none does, among all ports that do, in the order of their numbers:
- *            by the flow's hash, or by the switch's load balancer.
- * Adapters   of hosts with several planes forward only for their host. They may learn late that their port into a plane, or that of
- *            the destination's adapter, is down; until then they use the plane.
+ * Choice     among the plan's next hops that lead nearer, or if none is left, among all ports that do, in order of their numbers: by the
+ *            flow's hash, or by the switch's load balancer.
+ * Adapters   of hosts with several planes forward for their host alone. They may learn late that their port into a plane, or that of the destination's
+ *            adapter, is down or up again; until then they use the plane, or leave it out. With port status updates (transport/port-status.ts) they know of
+ *            that adapter's ports what its host has told them.
  * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
  * Unused while all links are up; plans without link events allocate nothing for it.
@@ -15,16 +16,17 @@
 import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { balanced, portsVary } from './balancing/network';
-import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount } from './network';
+import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount, simCapacity } from './network';
 import { switchCount } from './routes';
 import { domainOf, tunnelled } from './wan/memory';
 import { SimNode, SimPort } from '../records/network';
+import { SIM_CAPACITY_STATUS_PAIRS } from '../records/sim-capacity';
 
 const FAR: u32 = 0xffff;
 /** Domain number of the WAN, whose nodes are destinations of outer headers. */
 const WAN: u32 = 2;
 
-/** Number of links that are down. */
+/** Links that are down, or that adapters take for down. */
 export let linksDown: u32 = 0;
 /** Above 0: packets of a flow may change paths, so no egress port is cached. */
 export let nextHopsMove: u32 = 0;
@@ -33,18 +35,25 @@ export let nextHopsMove: u32 = 0;
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** Address of the candidates of the current choice. */
+/** u32 each, as distances: which ports of a host's adapter an adapter takes for down, by their number in it, from bit 1 on; 0: its host reports none. */
+let peerPorts: usize = 0;
+let peerPortsBytes: usize = 0;
+const IS_TOLD: u32 = 1;
+/** Candidates of the current choice. */
 export let openNextHops: usize = 0;
 
 export function allocateDetours(): void {
   distanceBytes = linkEventCount ? <usize>nodeCount * <usize>switchCount << 1 : 0;
   distances = allocate(distanceBytes);
+  peerPortsBytes = simCapacity(SIM_CAPACITY_STATUS_PAIRS) ? <usize>nodeCount * <usize>switchCount << 2 : 0;
+  peerPorts = allocate(peerPortsBytes);
   queue = allocate(linkEventCount ? <usize>nodeCount << 2 : 0);
   openNextHops = allocate(linkEventCount ? <usize>portCount << 2 : 0);
 }
 
 export function beginDetours(): void {
   setLinksDown(0);
+  memory.fill(peerPorts, 0, peerPortsBytes);
 }
 
 function setLinksDown(count: u32): void {
@@ -52,9 +61,27 @@ function setLinksDown(count: u32): void {
   nextHopsMove = count + <u32>balanced + <u32>portsVary + <u32>tunnelled;
 }
 
-/** Recomputes the distances after a link change. */
-export function relearnRoutes(up: u32): void {
-  setLinksDown(up ? linksDown - 1 : linksDown + 1);
+/** `change`: 1, -1 or 0. */
+export function countLinksDown(change: u32): void {
+  setLinksDown(linksDown + change);
+}
+
+/** An adapter knows which ports of a host's adapter are down. `closed`: bit i, that into plane i. */
+export function setPeerPorts(node: SimNode, host: u32, closed: u32): void {
+  const at = peerPortsOf(node, host);
+  const before = load<u32>(at);
+  store<u32>(at, IS_TOLD | (closed << 1));
+  const isFirst = !linksDown;
+  countLinksDown(<u32>(closed != 0) - <u32>(before > IS_TOLD));
+  if (isFirst) relearnRoutes();
+}
+
+@inline function peerPortsOf(node: SimNode, host: u32): usize {
+  return peerPorts + ((<usize>host * <usize>switchCount + <usize>node.routeRow) << 2);
+}
+
+/** A link has gone down or come up. */
+export function relearnRoutes(): void {
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
   let before: u32 = 0;
@@ -115,11 +142,24 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
-/** Whether the adapter still believes that a plane is up: its port, or that of the host's adapter, went down unnoticed. */
-function seemsUp(node: SimNode, egress: u32, host: u32): bool {
-  if (portAt(egress).unnoticed) return true;
+/** Whether an adapter sends to a host through a port: as far as it knows that is up, and so is that of the host's adapter into the same plane. */
+function isOpenTo(node: SimNode, egress: u32, host: u32): bool {
+  const own = portAt(egress);
   const far = nodeAt(portAt(portAt(nodeAt(host).firstPort).peer).node);
-  return portAt(far.firstPort + egress - node.firstPort).unnoticed != 0;
+  const farPort = portAt(far.firstPort + egress - node.firstPort);
+  if (!seemsUp(own) || !isReported(node, host, egress - node.firstPort, farPort)) return false;
+  return !own.up || !farPort.up || leadsNearer(node, own, host);
+}
+
+/** Whether an adapter takes a port of a host's adapter for up, the one with the same number in it as its own. */
+@inline function isReported(node: SimNode, host: u32, number: u32, farPort: SimPort): bool {
+  const told = peerPortsBytes ? load<u32>(peerPortsOf(node, host)) : 0;
+  return told ? ((told >> number) & 1) == 0 || number == 0 : seemsUp(farPort);
+}
+
+/** Whether adapters take the link of a port for one that is up. */
+@inline export function seemsUp(port: SimPort): bool {
+  return (port.up != 0) != (port.unnoticed != 0);
 }
 
 /** The egress port towards a host; SIM_NONE if there is no path. `group`: the plan's next hops. */
@@ -139,7 +179,7 @@ function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
     const egress = nextHops ? load<u32>(nextHops + (<usize>at << 2)) : node.firstPort + at;
-    if (leadsNearer(node, portAt(egress), host) || (node.isAdapter && seemsUp(node, egress, host)))
+    if (node.isAdapter ? isOpenTo(node, egress, host) : leadsNearer(node, portAt(egress), host))
       store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
   }
   return kept;

@@ -18,6 +18,7 @@ import { addDelayedCnps } from './receiver';
 import { addSample } from './sampling';
 import { addStartEvent } from './sender';
 import { addProbes } from './transport/mrc-probes';
+import { addStatusTimers } from './transport/port-status';
 import { addLossChecks } from './transport/tolerant-events';
 import { addRnrWaits } from './verbs/not-ready';
 import { addArnEvents } from './wan/forward';
@@ -44,5 +45,6 @@ export function layOutEvents(): u32 {
   addRnrWaits();
   addProbes();
   addPulls();
+  addStatusTimers();
   return eventCount;
 }

@@ -2,7 +2,7 @@
  * Link changes at given times. If a link goes down or comes up, packets on it and in its queues are lost, pauses are cleared, and
  * switches recompute paths. Losses of a link may begin or end, which switches don't notice. A controller may deny entropies.
  */
-import { beginDetours, relearnRoutes } from './detours';
+import { beginDetours, countLinksDown, relearnRoutes } from './detours';
 import { nowPs, schedule } from './event-queue';
 import { addEvent } from './event-sources';
 import { hazardous } from './hazards/memory';
@@ -13,10 +13,11 @@ import { forgetPauses } from './pauses';
 import { changeDenial } from './path-selection/denials';
 import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
+import { reportPorts } from './transport/port-status';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
-  LinkEvent, SimPort } from '../records/network';
+  LINK_UP_UNNOTICED, LinkEvent, SimPort } from '../records/network';
 
 let linkEvent: u32 = 0;
 let nextChange: u32 = 0;
@@ -63,13 +64,12 @@ function changeLinks(): void {
       continue;
     }
     if (event.change == LINK_NOTICED) {
-      setUnnoticed(port, 0);
+      noticeChange(port);
       continue;
     }
-    const up = <u8>(event.change == LINK_UP);
+    const up = <u8>(event.change == LINK_UP || event.change == LINK_UP_UNNOTICED);
     if (port.up == up) continue;
-    setUnnoticed(port, <u8>(event.change == LINK_DOWN_UNNOTICED));
-    change(port, portAt(port.peer), up);
+    change(port, up, event.change == LINK_DOWN_UNNOTICED || event.change == LINK_UP_UNNOTICED);
   }
   expectChange();
 }
@@ -82,13 +82,26 @@ function changeLinks(): void {
   changeDenial(event.port, event.change == ENTROPY_DENIAL);
 }
 
-/** Sets, for both ends, whether adapters still believe that the link is up. */
+/** Adapters learn of the last change of a link. */
+function noticeChange(port: SimPort): void {
+  const before = isOff(port);
+  setUnnoticed(port, 0);
+  countLinksDown(isOff(port) - before);
+  reportPorts(port);
+}
+
+/** Of both ends: whether adapters take the link for what it was before its last change. */
 function setUnnoticed(port: SimPort, unnoticed: u8): void {
   port.unnoticed = unnoticed;
   portAt(port.peer).unnoticed = unnoticed;
 }
 
-/** Sets the losses of a link, also for packets already on it. */
+/** 1: a link is down, or adapters take it for down. */
+@inline function isOff(port: SimPort): u32 {
+  return <u32>(!port.up || port.unnoticed != 0);
+}
+
+/** Also for what is on the link now. */
 function setLosses(port: SimPort, event: LinkEvent): void {
   port.dataLoss = event.dataLoss;
   port.ackLoss = event.ackLoss;
@@ -96,10 +109,15 @@ function setLosses(port: SimPort, event: LinkEvent): void {
   port.faulty = 1;
 }
 
-function change(port: SimPort, peer: SimPort, up: u8): void {
+/** `isLate`: adapters do not know it yet; what changes back before they do is as they take it to be. */
+function change(port: SimPort, up: u8, isLate: bool): void {
+  const peer = portAt(port.peer);
+  const before = isOff(port);
   port.up = up;
   peer.up = up;
-  relearnRoutes(up);
+  setUnnoticed(port, <u8>(isLate && !port.unnoticed));
+  countLinksDown(isOff(port) - before);
+  relearnRoutes();
   resolve(port);
   resolve(peer);
 }

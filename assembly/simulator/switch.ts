@@ -46,7 +46,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
     return drop(index, DROP_NO_ROUTE);
   }
   const outPort = portAt(out);
-  if (outPort.unnoticed) {
+  if (!outPort.up && outPort.unnoticed) {
     outPort.drops += 1;
     return drop(index, DROP_LINK_DOWN);
   }

@@ -1,8 +1,8 @@
 /**
  * Records of packets that leave a captured port, and of its pauses, in a ring that the host empties between slices of the run.
  */
-import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_NACK, PACKET_NAK, PACKET_PROBE, RUN_TRACE_FULL,
-  SIM_NONE } from '../../src/abi/sim-codes';
+import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_NAK,
+  PACKET_PROBE, RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-codes';
 import { portsVary } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
 import { connected } from './connections/memory';
@@ -17,9 +17,9 @@ import { outerBytesOf, tunnelWord } from './wan/tunnels';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT,
-  TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT,
+  TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT,
   TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
-import { TRIM_NONE } from '../records/transports';
+import { PROBE_STATUS, PROBE_STATUS_RESPONSE, TRIM_NONE } from '../records/transports';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
 const MARGIN: u32 = 16;
@@ -73,8 +73,9 @@ function hasNoPayload(packet: SimPacket): bool {
 function traceMrc(record: PacketTrace, packet: SimPacket): void {
   const part = mrcOf(packet);
   const data = isData(packet);
-  if (data && part.probe) {
-    record.kind = PACKET_PROBE;
+  const isEndpoint = packet.kind != PACKET_NACK && part.probe >= <u8>PROBE_STATUS;
+  if (isEndpoint || (data && part.probe)) {
+    record.kind = kindOfProbe(part.probe);
     record.sequence = 0;
   }
   const trimmed: u32 = packet.kind == PACKET_ACK ? 0 : part.trimmed;
@@ -82,13 +83,19 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
   record.mrc = 1 | (reason << TRACE_MRC_REASON_SHIFT) | (<u32>(data && part.asks) << TRACE_MRC_ASKS_SHIFT) |
     (<u32>(part.again != 0) << TRACE_MRC_AGAIN_SHIFT) | (<u32>(!data && packet.echo) << TRACE_MRC_ECHO_SHIFT) |
     (trimmed << TRACE_MRC_TRIMMED_SHIFT) | (<u32>(part.probe != 0) << TRACE_MRC_PROBE_SHIFT) |
-    (<u32>(packet.kind == PACKET_ACK && part.asks) << TRACE_MRC_ALWAYS_SKIP_SHIFT);
+    (<u32>(packet.kind == PACKET_ACK && part.asks) << TRACE_MRC_ALWAYS_SKIP_SHIFT) |
+    (<u32>(isEndpoint && data) << TRACE_MRC_FORWARD_SHIFT);
   record.sentPs = <f64>packet.sentPs;
   record.mapFirst = <f64>part.mapFirst;
   record.mapLow = <u32>part.map;
   record.mapHigh = <u32>(part.map >> 32);
   record.cause = part.cause;
   record.received = packet.kind == PACKET_ACK || (data && trimmed) ? part.received : 0;
+}
+
+function kindOfProbe(probe: u32): u32 {
+  if (probe == PROBE_STATUS) return PACKET_ENDPOINT_REQUEST;
+  return probe == PROBE_STATUS_RESPONSE ? PACKET_ENDPOINT_RESPONSE : PACKET_PROBE;
 }
 
 function messageWord(packet: SimPacket): u32 {

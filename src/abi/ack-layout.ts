@@ -33,7 +33,15 @@ export const ACK_ACKED_BYTES = 48;
 export const ACK_HOPS = 56;
 export const ACK_NO_POWER = 0xffffffff;
 
-// ---- The same record for a NACK, about one packet that a switch trimmed: ACK_SENT_TIME is that packet's send time.
+// ---- The same record for NSCC, which reads no PINT power.
+/** u32; ACK_PENALTY_GIVEN: what the receiver says of the window, 7 bits of penalty and ACK_RESTORES_WINDOW. Anything else: nothing. */
+export const ACK_PENALTY = 40;
+/** Upper half of ACK_PENALTY. */
+export const ACK_PENALTY_GIVEN = 0x10000;
+export const ACK_RESTORES_WINDOW = 0x80;
+export const ACK_PENALTY_MAX = 127;
+
+// ---- The same record of a NACK, which is about one packet that a switch trimmed: ACK_SENT_TIME is that packet's.
 /** f64 [bytes]: payload that was cut off. */
 export const NACK_TRIMMED_BYTES = 48;
 /** u8; 1 = the last switch on the path trimmed the packet. */

@@ -25,7 +25,10 @@ export const PACKET_RNR_NAK = 42;
 export const PACKET_NACK = 43;
 /** MRC: a probe of a path, as counted and traced. In the network it is a data packet, identified by MrcPacket.probe. */
 export const PACKET_PROBE = 30;
-/** Credit granted by a receiver. */
+/** MRC: endpoint packets in the same way, data or ACKs on their way. */
+export const PACKET_ENDPOINT_REQUEST = 29;
+export const PACKET_ENDPOINT_RESPONSE = 28;
+/** A receiver grants credit. */
 export const PACKET_CREDIT = 44;
 
 // ---- Why a slice of a run ended.

@@ -56,5 +56,7 @@ export const SIM_AGENTS = 45;
 export const SIM_POINTS = 46;
 /** Packet trimming: by port and class. */
 export const SIM_TRIMMING = 47;
+/** Pairs of hosts with port status updates. */
+export const SIM_PORT_STATUS = 48;
 
-export const SIM_REGION_COUNT = 48;
+export const SIM_REGION_COUNT = 49;

@@ -98,6 +98,10 @@ export interface AckFields {
   readonly telemetry?: AckTelemetry;
   /** Utilisation, encoded. Read by HPCC-PINT. */
   readonly pintPower?: number;
+  /** Penalty on the window that the receiver demands, 0 to 127: `rcv_cwnd_pen` of a SACK of MRC. Read by NSCC, instead of `pintPower`. */
+  readonly windowPenalty?: number;
+  /** Whether the window from before the penalties returns, with a penalty of 0: `restore_cwnd` of such a SACK. Default false. Read by NSCC. */
+  readonly restoreWindow?: boolean;
 }
 
 /** A NACK: the receiver got a packet that a switch had trimmed to its headers. */
@@ -108,6 +112,14 @@ export interface NackFields {
   readonly sentTimePs?: number;
   /** Whether the last switch on the path trimmed the packet. Default false. */
   readonly lastHop?: boolean;
+}
+
+/** The word that HPCC-PINT and NSCC read, each as its own. */
+function powerOrPenalty({ pintPower = layout.ACK_NO_POWER, windowPenalty, restoreWindow }: AckFields): number {
+  if (windowPenalty === undefined && restoreWindow === undefined) return checked('pintPower', pintPower);
+  const penalty = windowPenalty ?? 0;
+  checkWhole(penalty, 0, layout.ACK_PENALTY_MAX, 'ack.windowPenalty');
+  return layout.ACK_PENALTY_GIVEN | penalty | (restoreWindow === true ? layout.ACK_RESTORES_WINDOW : 0);
 }
 
 /** Writes AckEvent records. */
@@ -133,7 +145,7 @@ export class AckRecords {
   write(index: number, ack: AckFields): void {
     checkObject(ack, 'ack', 'a record { ackSeq, sndNxt, … }');
     const { ackSeq, sndNxt, ecnEcho = false, sentTimePs = NaN, hostDelayPs = 0, pathHops = 0, ackedPackets = 1 } = ack;
-    const { ackedBytes = NaN, pintPower = layout.ACK_NO_POWER, telemetry } = ack;
+    const { ackedBytes = NaN, telemetry } = ack;
     const view = this.#view;
     const at = this.#first + index * this.#bytes;
     this.#writeTelemetry(at, telemetry);
@@ -144,7 +156,7 @@ export class AckRecords {
     view.setFloat64(at + layout.ACK_ACKED_PACKETS, finite('ackedPackets', ackedPackets), true);
     view.setFloat64(at + layout.ACK_ACKED_BYTES, finiteOrNaN('ackedBytes', ackedBytes), true);
     view.setUint32(at + layout.ACK_PATH_HOPS, checked('pathHops', pathHops), true);
-    view.setUint32(at + layout.ACK_PINT_POWER, checked('pintPower', pintPower), true);
+    view.setUint32(at + layout.ACK_PINT_POWER, powerOrPenalty(ack), true);
     view.setUint8(at + layout.ACK_ECN_ECHO, ecnEcho ? 1 : 0);
   }
 

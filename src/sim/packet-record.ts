@@ -8,8 +8,8 @@ export interface PacketRecord {
   readonly port: number;
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
-    | 'read-request' | 'rnr-nak' | 'nack' | 'credit' | 'probe';
-  /** Index of the flow, for discovery that of the probed path; -1 for pause frames and ARNs. */
+    | 'read-request' | 'rnr-nak' | 'nack' | 'credit' | 'probe' | 'endpoint-request' | 'endpoint-response';
+  /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), byte expected next (ACK, NAK), or pull number (credit). */
   readonly sequence: number;
@@ -31,7 +31,7 @@ export interface PacketRecord {
   readonly tunnel?: TunnelRecord;
   /** ARN: what it pauses. */
   readonly arn?: ArnRecord;
-  /** Fields of MRC's data packets, probes, SACKs (`ack`) and NACKs. Absent: another transport. */
+  /** What packets of MRC say: data, probes, SACKs (`ack`), NACKs and endpoint packets. Absent: it is of another transport. */
   readonly mrc?: MrcRecord;
   /** Its position in the messages of its QP. Absent: the flow is the only message of its QP. */
   readonly message?: MessagePlace;
@@ -60,14 +60,16 @@ export interface MrcRecord {
   readonly rejected?: 'out-of-range';
   /** SACK: number of the map's first packet; bit i is packet `mapFirst` + i. */
   readonly mapFirst: number;
-  /** SACK: bitmap of received packets, 64 bits. */
+  /** Of a SACK: packets that have arrived, 64 bits. Of an endpoint packet: bit i set, the port into plane i works. */
   readonly map: bigint;
-  /** SACK: low 32 bits of the number of the packet that caused it. Probe and its SACK: number of the probe. */
+  /** Of a SACK: the low 32 bits of the number of the packet that caused it; of a probe and its SACK the number of the probe, of endpoint packets that of the update. */
   readonly cause: number;
   /** SACK: bytes received, in units of 256, modulo 2^24. */
   readonly received: number;
-  /** Present for a probe and for the SACK of a probe. */
+  /** Present: it is a probe, a SACK of one, or an endpoint packet. */
   readonly probe?: true;
+  /** Of an endpoint packet. Present: it leads to the destination of its flow; absent: to its source. */
+  readonly towardsDestination?: true;
 }
 
 /** The outer header of a packet in a tunnel of a WAN. */

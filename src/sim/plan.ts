@@ -76,10 +76,7 @@ export interface NetworkPlan {
   readonly endsWithJobs?: boolean;
   /** Links that go down or come up, in order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
-  /**
-   * When adapters detect that a link is down, in order of time; shorter outages have no entry. Omitted: they detect it
-   * immediately.
-   */
+  /** When adapters learn that links have gone down or come up, of those that stay so as long as this takes, in order of time. Left out: all at once. */
   readonly linkNotices?: readonly LinkNoticePlan[];
   /** Losses that begin or end during the run, in order of time, fidelity `standard`. Omitted: none. */
   readonly lossEvents?: readonly LossEventPlan[];
@@ -266,7 +263,7 @@ export interface LinkEventPlan {
   readonly up: boolean;
 }
 
-/** Adapters detect that a link is down. */
+/** Adapters learn that a link has gone down or come up. */
 export type LinkNoticePlan = Pick<LinkEventPlan, 'timePs' | 'port'>;
 
 /** From then on, these shares of the packets from a port are lost. */

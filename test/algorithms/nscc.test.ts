@@ -60,6 +60,79 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
   const openMrc = (options: Partial<NsccPresetOptions> = {}): Sender =>
     new Sender(backend, nsccMrc({ ...NETWORK, ...options }));
 
+  describe('A penalty that the receiver demands', () => {
+    /** Windows of one round trip later, whose sender refills the window after each ACK. @returns the window behind each round trip. */
+    function windowsUnder(windowPenalty: number, roundTrips: number): { sender: Sender; windows: number[] } {
+      const start = 40 * PAYLOAD;
+      const sender = open({ initialWindowBytes: start, quickAdapt: false });
+      let [inFlight, timePs] = [0, us(100)];
+      const refill = (): void => {
+        for (; inFlight + PAYLOAD <= sender.windowBytes; inFlight += PAYLOAD) sender.sent(timePs, 1);
+      };
+      refill();
+      const windows = [];
+      for (let trip = 0; trip < roundTrips; trip++) {
+        for (let left = inFlight; left > 0; left -= PAYLOAD) {
+          timePs += 1000;
+          sender.ack(timePs, us(12), { windowPenalty });
+          inFlight -= PAYLOAD;
+          refill();
+        }
+        windows.push(sender.windowBytes);
+      }
+      return { sender, windows };
+    }
+
+    it('of 64 halves the window in a round trip', () => {
+      const [window] = windowsUnder(64, 1).windows;
+      expect(Math.abs(window! - 20 * PAYLOAD)).toBeLessThanOrEqual(PAYLOAD);
+    });
+
+    it('of 127 leaves about a packet per round trip', () => {
+      for (const window of windowsUnder(127, 3).windows) expect(window).toBeLessThan(2 * PAYLOAD);
+    });
+
+    it('ends with the window from before its first ACK, if the receiver restores it', () => {
+      const { sender } = windowsUnder(64, 2);
+      expect(sender.state.savedWindowBytes).toBe(40 * PAYLOAD);
+      const left = sender.windowBytes;
+      const without = sender.ack(us(200), us(40), { windowPenalty: 0 });
+      expect(without).toBeLessThan(left + PAYLOAD);
+      expect(sender.ack(us(201), us(40), { windowPenalty: 0, restoreWindow: true })).toBe(40 * PAYLOAD);
+      expect(sender.state.savedWindowBytes).toBe(0);
+    });
+
+    it('takes its share of what an ACK acknowledges, and nothing increases', () => {
+      const sender = open({ initialWindowBytes: 40_000 });
+      sender.sent(us(100), 10);
+      const { increase } = sender.state;
+      // 32 / 128 of 4,096 bytes.
+      expect(sender.ack(us(112), us(12), { windowPenalty: 32 })).toBe(40_000 - 1024);
+      expect(sender.state.increase).toBe(increase);
+    });
+
+    it('counts from what was in flight, if that was less', () => {
+      const sender = open({ initialWindowBytes: 40_000 });
+      sender.sent(us(100), 3);
+      expect(sender.ack(us(112), us(12), { windowPenalty: 32 })).toBe(3 * PACKET - 1024);
+    });
+
+    it('leaves a packet at least', () => {
+      const sender = open({ initialWindowBytes: 8000 });
+      sender.sent(us(100), 1);
+      expect(sender.ack(us(112), us(12), { windowPenalty: 127 })).toBeLessThanOrEqual(PACKET);
+      expect(sender.windowBytes).toBeGreaterThanOrEqual(PAYLOAD);
+    });
+
+    it('is a number from 0 to 127, and no PINT power is one', () => {
+      for (const windowPenalty of [-1, 128, 0.5])
+        expect(() => open().ack(us(112), us(12), { windowPenalty })).toThrow('ack.windowPenalty');
+      const sender = open({ initialWindowBytes: 40_000 });
+      sender.sent(us(100), 10);
+      expect(sender.ack(us(112), us(12), { pintPower: 64 })).toBeGreaterThanOrEqual(40_000);
+    });
+  });
+
   it('begins with 1.5 bandwidth-delay products, or the window given', () => {
     expect(open().windowBytes).toBe(LARGEST);
     expect(open().engine.rateBps(0)).toBe(gbps(100));

@@ -124,11 +124,12 @@ export class Counters {
   }
 
   /** A packet is created: from now on it waits somewhere, or it leaves at once. */
-  made({ kind, lenBytes, probe }: Packet): void {
+  made({ kind, lenBytes, probe, portStatus }: Packet): void {
     const { totals } = this;
     totals.packetsIn += 1;
     totals.bytesIn += lenBytes;
-    if (kind === 'data' && probe !== undefined) this.#probeMade();
+    if (portStatus !== undefined) this.#endpointMade(portStatus.isResponse);
+    else if (kind === 'data' && probe !== undefined) this.#probeMade();
     else if (kind === 'data') totals.dataPackets += 1;
     else if (kind === 'ack') totals.acks += 1;
     else if (kind === 'nak') totals.naks += 1;
@@ -137,6 +138,12 @@ export class Counters {
     else if (kind === 'cnp') totals.cnps += 1;
     else if (kind === 'fast-cnp') totals.fastCnps += 1;
     else this.#madeLate(kind);
+  }
+
+  #endpointMade(isResponse: boolean): void {
+    const { totals } = this;
+    totals.endpointRequests = (totals.endpointRequests ?? 0) + Number(!isResponse);
+    totals.endpointResponses = (totals.endpointResponses ?? 0) + Number(isResponse);
   }
 
   #probeMade(): void {

@@ -4,29 +4,35 @@
  *
  *   nearer   over an up link to the host itself, or to a switch whose distance is one less
  *   choice   among the planned next hops that lead nearer; where none is left, all ports that do
- *   adapter  forwards for its host alone; a planned next hop whose link is down, or that of the far adapter into the same plane, counts as long as
- *            adapters have not noticed
+ *   adapter  forwards for its host alone, through a port whose link it takes for up, and that of the far adapter into the same plane: where either has
+ *            changed unnoticed it takes it for what it was, and does not ask for more. Of the far adapter's ports it may know what their host says (port-status.ts)
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
 import type { Detours, World } from './network.js';
+import type { Packet } from './packet.js';
+import { PortStatuses, type PortStatusActions } from './port-status.js';
 
 export class LinkDetours implements Detours {
   readonly #world: World;
   readonly #ports: readonly LinkEnd[];
-  #down = 0;
-  /** Ports at both ends of links whose failure adapters have not noticed. */
+  /** Ports at both ends of links whose last change adapters have not noticed. */
   readonly #unnoticed = new Set<number>();
   /** By host: links from each switch, over links that are up. */
   #distances = new Map<number, ReadonlyMap<number, number>>();
 
-  constructor(world: World, ports: readonly LinkEnd[]) {
+  /** What hosts have told each other of their ports. */
+  readonly #statuses: PortStatuses;
+
+  /** @param send makes a host send an endpoint packet. */
+  constructor(world: World, ports: readonly LinkEnd[], send: PortStatusActions['send'] = () => undefined) {
     this.#world = world;
     this.#ports = ports;
+    this.#statuses = new PortStatuses(world, { seemsUp: (port) => this.#seemsUp(port), send });
   }
 
   get areNeeded(): boolean {
-    return this.#down > 0;
+    return this.#unnoticed.size > 0 || this.#ports.some(({ up }) => !up) || this.#statuses.isAnyKnownDown;
   }
 
   /** A link goes down or comes up: both ends resolve it once all switches know other paths. */
@@ -35,10 +41,9 @@ export class LinkDetours implements Detours {
     const ends = [port, this.#ports[port.plan.peerPort]];
     for (const end of ends) {
       end.up = up;
-      if (up) this.#unnoticed.delete(end.index);
-      else if (this.#world.plan.linkNotices !== undefined) this.#unnoticed.add(end.index);
+      if (!this.#unnoticed.delete(end.index) && this.#world.plan.linkNotices !== undefined)
+        this.#unnoticed.add(end.index);
     }
-    this.#down += up ? -1 : 1;
     this.#distances = new Map();
     for (const end of ends) end.resolve();
   }
@@ -46,25 +51,36 @@ export class LinkDetours implements Detours {
   notice({ index, plan: { peerPort } }: LinkEnd): void {
     this.#unnoticed.delete(index);
     this.#unnoticed.delete(peerPort);
+    this.#statuses.report([index, peerPort].map((end) => this.#world.plan.ports[end].node));
   }
 
-  isUnnoticed({ index }: Port): boolean {
-    return this.#unnoticed.has(index);
+  takeEndpointPacket(packet: Packet): void {
+    this.#statuses.take(packet);
+  }
+
+  isDownUnnoticed({ index }: Port): boolean {
+    return this.#unnoticed.has(index) && !this.#ports[index].up;
   }
 
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[] {
-    const leadsNearer = (port: Port): boolean => this.#leadsNearer(node, port, host);
-    const isUsable = (port: Port): boolean => leadsNearer(port) || this.#seemsUp(node, port, host);
+    const isUsable = (port: Port): boolean => this.#isUsable(node, port, host);
     const left = planned.filter(isUsable);
     return left.length > 0 ? left : this.#portsOf(node).filter(isUsable);
   }
 
-  #seemsUp(node: number, port: Port, host: number): boolean {
+  #isUsable(node: number, port: Port, host: number): boolean {
     const { nodes, ports } = this.#world.plan;
-    if (nodes[node].isAdapter !== true) return false;
+    if (nodes[node].isAdapter !== true) return this.#leadsNearer(node, port, host);
     const farAdapter = ports[ports[nodes[host].firstPort].peerPort].node;
     const farPort = nodes[farAdapter].firstPort + port.index - nodes[node].firstPort;
-    return this.isUnnoticed(port) || this.#unnoticed.has(farPort);
+    const isKnownDown = this.#statuses.isKnownDown(node, host, port.index - nodes[node].firstPort) ??
+      !this.#seemsUp(farPort);
+    if (isKnownDown || !this.#seemsUp(port.index)) return false;
+    return !this.#ports[port.index].up || !this.#ports[farPort].up || this.#leadsNearer(node, port, host);
+  }
+
+  #seemsUp(port: number): boolean {
+    return this.#ports[port].up !== this.#unnoticed.has(port);
   }
 
   #leadsNearer(node: number, { index }: Port, host: number): boolean {

@@ -180,7 +180,8 @@ export class Host implements Device, PausingHost {
       return;
     }
     count.ended(packet);
-    if (packet.kind === 'data') this.#receiveData(packet);
+    if (packet.portStatus !== undefined) this.#network.detours.takeEndpointPacket(packet);
+    else if (packet.kind === 'data') this.#receiveData(packet);
     else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
     else if (packet.kind === 'read-request') this.#receiveRequest(packet);
     else if (packet.kind === 'rnr-nak') this.#receiveRnrNak(packet);
@@ -235,6 +236,12 @@ export class Host implements Device, PausingHost {
       flow.sourcePort === port.index && flow.dataClass === trafficClass && !isFinished && hasBytesLeft
     );
     return held.map(({ queuePair }) => queuePair.index);
+  }
+
+  /** Sends an endpoint packet of MRC. */
+  sendEndpoint(packet: Packet): void {
+    this.#network.count.made(packet);
+    this.#send(this.#network.plan.nodes[this.node].firstPort, packet);
   }
 
   #receiveBufferOf(port: Port): ReceiveBuffer | undefined {

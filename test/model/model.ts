@@ -131,7 +131,9 @@ class Model {
       onStep,
       random: new CongestionPointRandom(plan.seed),
     };
-    this.#detours = new LinkDetours(world, ports);
+    this.#detours = new LinkDetours(world, ports, (host, packet) => {
+      this.#hosts.get(host)?.sendEndpoint(packet);
+    });
     this.#network = {
       ...world,
       parts: partsOf(world),

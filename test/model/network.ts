@@ -5,7 +5,7 @@ import type { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { Counters } from './counters.js';
 import type { EventQueue } from '../../src/sim/event-queue.js';
 import type { Port } from './link-ends.js';
-import type { ModelListener } from './packet.js';
+import type { ModelListener, Packet } from './packet.js';
 import type { Parts } from './parts.js';
 import type { StepListener } from './steps.js';
 import type { Streams } from './streams.js';
@@ -31,7 +31,9 @@ export interface Detours {
   /** Next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path. */
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
   /** Whether the port's link is down without adapters having noticed. */
-  isUnnoticed(port: Port): boolean;
+  isDownUnnoticed(port: Port): boolean;
+  /** An endpoint packet of MRC has reached its host. */
+  takeEndpointPacket(packet: Packet): void;
 }
 
 /** A world and the parts of its fidelity. */

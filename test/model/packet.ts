@@ -12,6 +12,14 @@ export interface ByteRange {
   readonly bytes: number;
 }
 
+/** What an endpoint request says, and its response repeats. */
+export interface PortStatusFields {
+  readonly pair: number;
+  readonly id: number;
+  readonly down: readonly number[];
+  readonly isResponse: boolean;
+}
+
 export interface Packet {
   readonly kind: PacketKind;
   /** Index of the flow; -1 for pause frames. */
@@ -54,6 +62,8 @@ export interface Packet {
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Of a NACK: its packet was whole, and beyond the receiver's range. */
   readonly outOfRange?: true | undefined;
+  /** Of endpoint packets of MRC, which are data or ACKs on their way: the pair of hosts, the number of the update, and the ports that are down. */
+  readonly portStatus?: PortStatusFields | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
@@ -135,6 +145,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     probe: own.probe,
     ofWindow: own.ofWindow,
     alwaysSkip: own.alwaysSkip,
+    portStatus: own.portStatus,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
     records: own.records ?? [],
@@ -156,6 +167,12 @@ export type DataFields = Pick<
 
 export function dataPacket(fields: DataFields): Packet {
   return makePacket('data', fields);
+}
+
+/** An endpoint request or response of MRC. */
+export function endpointPacket(kind: 'data' | 'ack',
+  fields: OwnFields & Pick<Packet, 'flow' | 'destination' | 'tuple' | 'sentPs' | 'portStatus'>): Packet {
+  return makePacket(kind, { ...fields, sequence: -1 });
 }
 
 /** A request of READ responses from byte `sequence` on. */

@@ -60,7 +60,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
       return;
     }
     this.#reportRoute(whole, egress);
-    if (this.#network.detours.isUnnoticed(egress)) {
+    if (this.#network.detours.isDownUnnoticed(egress)) {
       this.#drop(egress, whole, 'linkDown');
       return;
     }

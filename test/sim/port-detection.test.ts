@@ -1,10 +1,11 @@
-/** How long adapters do not know of a dead port, `hosts.mrc.portDetectUs`: a flow over two planes, by hand. */
+/** How long adapters do not know of a dead port, or of one that works again, `hosts.mrc.portDetectUs`: a flow over two planes, by hand. */
 import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
+import { captured } from './support/mrc-star.js';
 
 const MTU = 4096;
 const DATA = MTU + 106;
@@ -78,6 +79,32 @@ describe('A sender that does not know that the port of the receiver failed', () 
   });
 });
 
+describe('A sender whose port into a plane works again', () => {
+  const UP_US = 60;
+  /** When the first packet leaves for the plane after the failure, us. */
+  function backUs(between: End, mrc: MrcSpec): number {
+    const spec = {
+      ...scenario(between, mrc, UP_US),
+      workload: { kind: 'flows' as const, flows: [{ from: 'h0', to: 'h1', sizeBytes: 1000 * MTU }] },
+      record: { capture: ['nic0:p0.leaf0'] },
+    };
+    const later = captured(spec).records.filter(({ timePs }) => timePs > (DOWN_US + DETECT_US) * 1e6 + 1e6);
+    return later[0]!.timePs / 1e6;
+  }
+
+  it.each([['own', OWN], ['far', FAR]] as const)('leaves the plane out until it knows, %s', (_, between) => {
+    expect(backUs(between, {})).toBeGreaterThan(UP_US);
+    expect(backUs(between, {})).toBeLessThan(UP_US + 1);
+    expect(backUs(between, { portDetectUs: DETECT_US })).toBeGreaterThan(UP_US + DETECT_US);
+    expect(backUs(between, { portDetectUs: DETECT_US })).toBeLessThan(UP_US + DETECT_US + 1);
+  });
+
+  it('does not notice a failure of the same length as the detection', () => {
+    const [short, none] = [DETECT_US, 1e4].map((portDetectUs) => run(OWN, { portDetectUs }, DOWN_US + DETECT_US));
+    expect(short!.flows).toEqual(none!.flows);
+  });
+});
+
 it('No adapter forwards for another host', () => {
   const { ports } = runScenarioSync({
     ...scenario(FAR, { portDetectUs: DETECT_US }),
@@ -92,7 +119,7 @@ it('No adapter forwards for another host', () => {
 
 it.each([['own', OWN], ['far', FAR]] as const)('Kernel and model agree on a dead port, %s', (_, between) => {
   for (const portDetectUs of [0, DETECT_US, 1e4]) {
-    for (const toUs of [DOWN_US + 15, 4000]) {
+    for (const toUs of [DOWN_US + 15, DOWN_US + 50, 4000]) {
       const plan = planOf(scenario(between, { portDetectUs }, toUs));
       if (plan === undefined) throw new Error('The scenario does not compile.');
       expectAgreement(plan);

@@ -30,10 +30,11 @@ const HOP_LIMIT_AT = 14 + 7;
 const INNER_AT = 14 + 40;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** All switches forward by source routes, in outer headers. */
+/** All switches forward by source routes, in outer headers, with which hosts may not report their ports. */
 function withUsids(spec: ScenarioSpec): ScenarioSpec {
   const overrides = withoutRules(spec.overrides ?? []);
-  return { ...spec, switches: { ...spec.switches, loadBalancing: 'source-route', usids: true }, overrides };
+  const hosts = { ...spec.hosts, mrc: { ...spec.hosts?.mrc, portStatus: false } };
+  return { ...spec, hosts, switches: { ...spec.switches, loadBalancing: 'source-route', usids: true }, overrides };
 }
 
 const networks = fc.oneof(mrcNetworks({ ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 }), planeNetworks).map(

@@ -18,7 +18,9 @@ function expectBalance({ totals, ports, packetHops }: SimResult): void {
   expect(sum(ports.map(({ drops }) => drops))).toBeLessThanOrEqual(totals.packetsDropped);
   const { dataPackets, acks, naks, cnps, fastCnps, pauses, resumes } = totals;
   const { nacks = 0, probes = 0, readRequests = 0, rnrNaks = 0 } = totals;
-  expect(dataPackets + acks + naks + cnps + fastCnps + pauses + resumes + nacks + probes + readRequests + rnrNaks).toBe(
+  const { endpointRequests = 0, endpointResponses = 0 } = totals;
+  const ofMrc = nacks + probes + endpointRequests + endpointResponses;
+  expect(dataPackets + acks + naks + cnps + fastCnps + pauses + resumes + ofMrc + readRequests + rnrNaks).toBe(
     totals.packetsIn,
   );
   expect(sum(ports.map(({ txPackets }) => txPackets))).toBe(packetHops);

@@ -57,6 +57,8 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     nack: ACK_BYTES,
     credit: 82,
     probe: 64,
+    'endpoint-request': 98,
+    'endpoint-response': 118,
   };
   return {
     timePs: 1_234_567,

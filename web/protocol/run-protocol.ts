@@ -231,6 +231,8 @@ export const PACKET_KINDS = [
   'nack',
   'credit',
   'probe',
+  'endpoint-request',
+  'endpoint-response',
 ] as const;
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap' | 'link-pcap';

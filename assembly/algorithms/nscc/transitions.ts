@@ -14,6 +14,8 @@
  *                    marked, delay >= target       once per base, if average > target:
  *                                                  W *= max(1 - gamma (average - target) / average, 1 - maxDecrease)
  *   fulfil           each 8 packets or base round trip: W += floor(inc / W); each base round trip also W += eta
+ *   penalty p > 0    nothing increases; W is saved, if none is; W = min(W, in flight before the ACK) - floor(p b / 128)
+ *   p = 0, restore   W = what was saved
  *   NACK             average as of a delay of a base round trip; quick adapt, else W -= packet
  *   loss             as a NACK, or W -= packet and quick adapt may act (inferredLoss);  timeout  W -= packet
  *   always           packet <= W <= largest window = floor(1.5 bandwidth-delay products of base)
@@ -21,12 +23,13 @@
  *
  * Citation  UE Specification 1.0, NSCC, as uet-htsim has it, whose traces are the test; every number: src/config/algorithms/nscc/defaults.ts.
  * Deviation Bytes in flight are counted from packets sent, each at most a full one, and are 0 when all that was sent is acknowledged.
- *           Sums other than inc have more than 32 bits. The penalty that a receiver may demand is not read. The window's last packet may
+ *           Sums other than inc have more than 32 bits. The window's last packet may
  *           exceed it, as with all algorithms here (rp/window.ts).
  */
 import { ALGORITHM_NSCC, NSCC_TRAITS } from '../../../src/abi/algorithms';
-import { ACK_ACKED_BYTES, ACK_ECN_ECHO, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE, KEPT_HOP_BYTES,
-  LOSS_FAST, NACK_LAST_HOP, NACK_TRIMMED_BYTES } from '../../../src/abi/ack-layout';
+import { ACK_ACKED_BYTES, ACK_ECN_ECHO, ACK_NO_SIGNAL, ACK_PENALTY, ACK_PENALTY_GIVEN, ACK_PENALTY_MAX,
+  ACK_RESTORES_WINDOW, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE, KEPT_HOP_BYTES, LOSS_FAST, NACK_LAST_HOP,
+  NACK_TRIMMED_BYTES } from '../../../src/abi/ack-layout';
 import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { TRACE_NSCC_DECREASE, TRACE_NSCC_FAST_INCREASE, TRACE_NSCC_INCREASE, TRACE_NSCC_LOSS, TRACE_NSCC_QUICK_ADAPT,
   TRACE_NSCC_ROUND_TRIP, TRACE_NSCC_TIMEOUT } from '../../../src/abi/trace-layout';
@@ -37,6 +40,8 @@ import { register as registerAlgorithm, registerCheck, registerLoss, registerNac
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 const WORD: f64 = 4294967296;
+/** Of the newly acknowledged bytes that a penalty takes. */
+const PENALTY_UNIT: f64 = 1.0 / 128.0;
 /** What a delay above target without a mark counts as, base round trips. */
 const OUTLIER_BASES: f64 = 0.25;
 
@@ -94,7 +99,8 @@ function check(q: usize, p: usize, hops: usize): bool {
   const state = changetype<Nscc>(q);
   const more = changetype<NsccMore>(hops);
   const isPath = state.baseRttPs > 0 && state.averageDelayPs >= 0 && state.averageDelayPs < Infinity;
-  return isPath && state.windowBytes >= 1 && more.maxWindowBytes >= 0 && more.increase >= 0;
+  return isPath && state.windowBytes >= 1 && more.maxWindowBytes >= 0 && more.increase >= 0 &&
+    more.savedWindowBytes >= 0;
 }
 
 /** A QP begins with the initial window; its record and what is behind it are zeroed. */
@@ -125,18 +131,40 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const more = changetype<NsccMore>(hops);
   const parameters = changetype<NsccParameterSet>(p);
   const isMarked = load<u8>(record, ACK_ECN_ECHO) != 0;
+  const said = load<u32>(record, ACK_PENALTY);
+  const penalty = penaltyOf(said);
+  const inFlightBytes = more.inFlightBytes;
   acknowledge(more, ackedBytes, load<u32>(record, ACK_SEQ) == load<u32>(record, ACK_SND_NXT));
   const delayPs = measure(state, more, parameters, timePs - load<f64>(record, ACK_SENT_TIME), isMarked);
   if (TRACING && tracing) explain(TRACE_NSCC_ROUND_TRIP, state, parameters, delayPs);
   if (!adapts(state, more, parameters, timePs, delayPs, isMarked, false)) {
     if (isMarked) decrease(state, more, parameters, timePs, delayPs);
-    else increase(state, more, parameters, delayPs, ackedBytes);
+    else if (!penalty) increase(state, more, parameters, delayPs, ackedBytes);
     bound(state, more, parameters);
-    fulfil(state, more, parameters, timePs);
+    if (!penalty) fulfil(state, more, parameters, timePs);
   }
+  if (penalty) penalise(state, more, inFlightBytes, floor<f64>(<f64>penalty * ackedBytes * PENALTY_UNIT));
+  else if (said == (ACK_PENALTY_GIVEN | ACK_RESTORES_WINDOW)) restore(state, more);
   bound(state, more, parameters);
   follow(state, parameters);
   return ACK_UPDATE;
+}
+
+/** The penalty that an ACK demands; 0: none. */
+@inline function penaltyOf(said: u32): u32 {
+  return (said & ~(ACK_PENALTY_MAX | ACK_RESTORES_WINDOW)) == ACK_PENALTY_GIVEN ? said & ACK_PENALTY_MAX : 0;
+}
+
+@inline function penalise(state: Nscc, more: NsccMore, inFlightBytes: f64, bytes: f64): void {
+  if (more.savedWindowBytes == 0) more.savedWindowBytes = state.windowBytes;
+  state.windowBytes = min<f64>(state.windowBytes, inFlightBytes) - bytes;
+}
+
+/** The receiver ends its penalties. */
+@inline function restore(state: Nscc, more: NsccMore): void {
+  if (more.savedWindowBytes == 0) return;
+  state.windowBytes = more.savedWindowBytes;
+  more.savedWindowBytes = 0;
 }
 
 /** A NACK arrived: a switch trimmed a packet. */

@@ -138,7 +138,8 @@ export const NSCC_MORE = /* @__PURE__ */ defineRecord('NsccMore', 96, {
   lastFulfilPs: f64,
   /** Bytes acknowledged consecutively without queueing delay. */
   fastBytes: f64,
-  free88: free(8),
+  /** Window before the receiver's penalty; 0: none. */
+  savedWindowBytes: f64,
 });
 
 /** RCCC, which has no window. */

@@ -112,7 +112,7 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   captured: u8,
   /** 0: no ECN marking; else ECN_PLAIN or ECN_TUNNELS. */
   ecn: u8,
-  /** 1: its link is down, but adapters have not noticed yet. */
+  /** 1: its link has gone down or come up, and adapters do not know it yet. */
   unnoticed: u8,
   /** Time of the last change of `queueBytes`. */
   queueSincePs: i64,
@@ -310,9 +310,10 @@ export const LINK_LOSSES = 2;
 /** Not a link event: a controller denies an entropy of each flow (its number is in `port`), or lifts the denial. */
 export const ENTROPY_DENIAL = 3;
 export const ENTROPY_RETURN = 4;
-/** A link fails, but adapters do not notice yet; the next code: they notice now. */
+/** A link fails, but adapters do not know it yet; they do now; it recovers, and they do not know that yet. */
 export const LINK_DOWN_UNNOTICED = 5;
 export const LINK_NOTICED = 6;
+export const LINK_UP_UNNOTICED = 7;
 
 /** A link fails or recovers, or the loss rates of a port change from now on, or an entropy is denied. */
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {

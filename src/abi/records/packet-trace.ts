@@ -39,7 +39,9 @@ export const TRACE_MRC_ECHO_SHIFT = 3;
 export const TRACE_MRC_TRIMMED_SHIFT = 4;
 export const TRACE_MRC_PROBE_SHIFT = 6;
 export const TRACE_MRC_ALWAYS_SKIP_SHIFT = 7;
-/** Reason of a NACK, NACK_*, 8 bits. */
+/** An endpoint packet leads to the destination of its flow. */
+export const TRACE_MRC_FORWARD_SHIFT = 16;
+/** 8 bits, NACK_*. */
 export const TRACE_MRC_REASON_SHIFT = 8;
 
 /** A packet sent by a port, or a change of a pause. */
@@ -66,10 +68,7 @@ export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
   message: u32,
   /** 0: not an MRC packet; else TRACE_MRC_* bits. */
   mrc: u32,
-  /**
-   * MRC packets: when the data packet was sent. SACKs: their map, its first packet, the packet that caused them, and
-   * received bytes / 256. Trimmed packets: `received` is the original payload.
-   */
+  /** Of packets of MRC, when the data packet left its sender; of SACKs their map, its first packet, the packet that caused them, and received bytes / 256; of endpoint packets the map has ports and `cause` the number; `received` of a trimmed packet: the payload that it had. */
   sentPs: f64,
   mapFirst: f64,
   mapLow: u32,

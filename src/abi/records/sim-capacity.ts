@@ -76,4 +76,6 @@ export const SIM_CAPACITY = /* @__PURE__ */ defineSlots('SIM_CAPACITY', u32, {
   receiverCredit: 1,
   /** Number of flows if senders may probe paths (`entropy-states`), else 0. */
   probes: 1,
+  /** Pairs of hosts with port status updates, one in each direction. */
+  statusPairs: 1,
 });

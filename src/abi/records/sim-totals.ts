@@ -31,8 +31,11 @@ export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
   creditsDropped: 1,
   creditQuanta: 1,
   creditBytesUsed: 1,
-  free33: 7,
-  /** MRC: probes created (index of kind PACKET_PROBE); acknowledged; not acknowledged before the next one. */
+  free33: 5,
+  /** MRC: endpoint responses and requests made, as of kinds PACKET_ENDPOINT_*. */
+  endpointResponses: 1,
+  endpointRequests: 1,
+  /** MRC: probes made, as of kind PACKET_PROBE; those that were acknowledged, and those that were not before the next one. */
   probes: 1,
   probesAcknowledged: 1,
   probesLost: 1,

@@ -159,7 +159,7 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   again: u8,
   /** PROBE_*; for a SACK that of the packet it acknowledges. */
   probe: u8,
-  /** SACK: the packet that caused it, low 32 bits. Probe and its SACK: the number of the probe. */
+  /** Of a SACK: the packet that caused it, the low 32 bits of its number. Of a probe and its SACK: the number of the probe. Of endpoint packets: the number of the update; `mapFirst` is its StatusPair, `map` the ports that work. */
   cause: u32,
   /** SACK: bytes received, in units of 256, 24 bits. Trimmed packet: its original payload. */
   received: u32,
@@ -182,10 +182,33 @@ export const TRIM_LAST_HOP = 2;
 export const NACK_TRIMMED = 0;
 export const NACK_OUT_OF_RANGE = 0x0b;
 
-/** MrcPacket.probe: data; a probe of a path, without payload; a probe of a closed window. */
+/** MrcPacket.probe: it is data; a probe, without payload, of a path; one of a shut window; an endpoint request with the state of ports; its response. */
 export const PROBE_NONE = 0;
 export const PROBE_PATH = 1;
 export const PROBE_WINDOW = 2;
+export const PROBE_STATUS = 3;
+export const PROBE_STATUS_RESPONSE = 4;
+
+/** Port status updates: a host, and a peer that it tells which of its ports work. */
+export const STATUS_PAIR = /* @__PURE__ */ defineRecord('StatusPair', 48, {
+  host: u32,
+  /** Of the host: a node between it and its planes. */
+  adapter: u32,
+  peer: u32,
+  peerAdapter: u32,
+  /** A flow between the two, in either direction, which carries the updates. */
+  flow: u32,
+  /** How often an update is sent at most. */
+  sends: u32,
+  requestBytes: u32,
+  responseBytes: u32,
+  /** Of the last update: bit i set if the port into plane i works; its number; sends that are left, 0: its response has come, or it is given up. */
+  ports: u32,
+  id: u32,
+  left: u32,
+  /** Number of the last update that the peer has applied. */
+  taken: u32,
+});
 
 /** Packet trimming: a class of a port. */
 export const TRIM_QUEUE = /* @__PURE__ */ defineRecord('TrimQueue', 16, {

@@ -32,6 +32,8 @@ export interface NsccState extends SenderState {
   lastFulfilPs: number;
   /** Bytes acknowledged consecutively without queueing delay. */
   fastBytes: number;
+  /** Window before the receiver's penalty; 0: none. */
+  savedWindowBytes: number;
   /** Whether fast increase is active. */
   isFast: boolean;
   /** Whether a packet was lost since the last quick adapt. */
@@ -58,5 +60,6 @@ export const NSCC_RECORD: StateRecord = {
     lastDecreasePs: ['f64', NSCC_MORE.at.lastDecreasePs],
     lastFulfilPs: ['f64', NSCC_MORE.at.lastFulfilPs],
     fastBytes: ['f64', NSCC_MORE.at.fastBytes],
+    savedWindowBytes: ['f64', NSCC_MORE.at.savedWindowBytes],
   },
 };

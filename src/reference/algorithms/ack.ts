@@ -39,6 +39,10 @@ export interface Ack {
   readonly telemetry?: Telemetry;
   /** The encoded utilisation of the busiest hop. Read by HPCC-PINT. */
   readonly pintPower?: number;
+  /** What the receiver says of the window: a penalty, 0 to 127, and whether the window from before the penalties returns. Read by NSCC. */
+  readonly windowPenalty?: number;
+  /** Of the same. */
+  readonly restoreWindow?: boolean;
 }
 
 /** A NACK: the receiver got a packet whose payload a switch had trimmed. */

@@ -55,11 +55,21 @@ export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 't
     ...(Number.isNaN(sentTimePs) ? {} : { sentTimePs }),
     ...(Number.isNaN(ackedBytes) ? {} : { ackedBytes }),
     ...(pintPower === layout.ACK_NO_POWER ? {} : { pintPower }),
+    ...penaltyOf(pintPower),
     ...(telemetry ? { telemetry } : {}),
   };
 }
 
-/** Like `readAckEvent`, for a NACK. */
+/** Of the word that both have. */
+function penaltyOf(word: number): Pick<Ack, 'windowPenalty' | 'restoreWindow'> {
+  if ((word & ~(layout.ACK_PENALTY_MAX | layout.ACK_RESTORES_WINDOW)) !== layout.ACK_PENALTY_GIVEN) return {};
+  return {
+    windowPenalty: word & layout.ACK_PENALTY_MAX,
+    restoreWindow: (word & layout.ACK_RESTORES_WINDOW) !== 0,
+  };
+}
+
+/** The same of a NACK. */
 export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 'timePs'> | undefined {
   const at = addressOf(memory, index);
   if (at === undefined) return undefined;

@@ -140,6 +140,7 @@ export class Compiler {
     this.#adaptTimeouts(flows, this.#waits);
     const connections = connectionsPlan(valid);
     const transports = transportsPlan(valid, {
+      graph,
       flows,
       connections,
       ofFlows: this.#flowTransports,

@@ -2,11 +2,11 @@
  * Bytes of each kind of packet.
  *
  *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
- *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is not counted, nor are padding to
- *              words and the AETH (4 bytes) of the first and last response of a READ. A READ request has its RETH. IPv6
- *              throughout, as Fast CNPs exist only in IPv6.
- *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and congestion control state 8 instead of the AETH;
- *              NACK: NETH 20. A trimmed packet: the bytes that its switch keeps, and FCS
+ *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
+ *              left out too, and so is the AETH (4 bytes) of the first and last response of a READ. A READ request has
+ *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
+ *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
+ *              20; endpoint request: ERTH 16, response: EETH 36. A trimmed packet is what its switch keeps, and FCS
  *   usids      source-routed data and probes: an outer IPv6 header, 40 more
  *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, the size of an Ultra Ethernet control packet (and of BTH and ICRC). Its pull
  *              target takes no bytes in data
@@ -23,6 +23,8 @@ import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Udp } from '../../wire/ip/udp.js';
 import { Ethernet } from '../../wire/link/ethernet.js';
 import { MrcCcState } from '../../wire/mrc/cc-state.js';
+import { Eeth } from '../../wire/mrc/eeth.js';
+import { Erth } from '../../wire/mrc/erth.js';
 import { Meth } from '../../wire/mrc/meth.js';
 import { Neth } from '../../wire/mrc/neth.js';
 import { Peth } from '../../wire/mrc/peth.js';
@@ -83,7 +85,11 @@ export const CREDIT_BYTES = ROCE_BYTES;
 /** Bytes of a probe. It carries no telemetry. */
 export const PROBE_BYTES = ROCE_BYTES + Peth.lenBytes;
 
-/** Bytes that the outer IPv6 header adds to a source-routed packet, which has no Segment Routing header. 0 if `usids` is null. */
+/** Endpoint requests and responses of MRC. */
+export const ENDPOINT_REQUEST_BYTES = ROCE_BYTES + Erth.lenBytes;
+export const ENDPOINT_RESPONSE_BYTES = ROCE_BYTES + Eeth.lenBytes;
+
+/** What the outer header adds to a source-routed packet: no Segment Routing header. `usids` null: there is none. */
 export function usidHeaderBytes(usids: object | null): number {
   return usids === null ? 0 : Ipv6.lenBytes;
 }

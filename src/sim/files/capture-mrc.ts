@@ -7,6 +7,7 @@
  *             that was marked
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
+ *   endpoint  request with the ports that work, to the endpoint's QP, with the number of the update as PSN; its response repeats that
  *
  * DSCPs are those of `MRC_DSCPS`, whatever classes the scenario has. Data and probes in classes that switches trim have TRIMMABLE,
  * retransmissions TRIMMABLE_RETX; other classes have NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the
@@ -18,6 +19,7 @@ import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
+import { Erth } from '../../wire/mrc/erth.js';
 import { Neth } from '../../wire/mrc/neth.js';
 import { MrcOpcode } from '../../wire/mrc/opcodes.js';
 import { Seth } from '../../wire/mrc/seth.js';
@@ -60,6 +62,7 @@ export function mrcFrame(context: CaptureContext, record: OfMrc): Uint8Array {
 
 function layersOf(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
   if (record.kind === 'probe') return probeLayers(context, record, flow);
+  if (record.kind === 'endpoint-request' || record.kind === 'endpoint-response') return endpointLayers(record, flow);
   return record.kind === 'data' ? dataLayers(context, record, flow) : responseLayers(context, record, flow);
 }
 
@@ -78,6 +81,24 @@ function probeLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): La
         timestamp: ticksOf(mrc),
       },
     },
+  ];
+}
+
+function endpointLayers(record: OfMrc, flow: FlowPlan): LayerSpec[] {
+  const { kind, mrc, marked } = record;
+  const [from, to] = mrc.towardsDestination === true ?
+    [flow.source, flow.destination] :
+    [flow.destination, flow.source];
+  const isRequest = kind === 'endpoint-request';
+  const opcode = isRequest ? MrcOpcode.ENDPOINT_REQUEST : MrcOpcode.ENDPOINT_RESPONSE;
+  const timestamp = ticksOf(mrc);
+  return [
+    ip(from, to, numberOfDscp(MRC_DSCPS.control), marked ? CE : ECT_0),
+    udp(record, flow),
+    { kind: 'mrc-bth', value: { opcode, destQpn: MrcOpcode.ENDPOINT_QPN, psn: mrc.cause % U16 } },
+    isRequest ?
+      { kind: 'erth', value: { operation: Erth.OPERATION_PORT_STATUS, portStatus: Number(mrc.map), timestamp } } :
+      { kind: 'eeth', value: { operation: Erth.OPERATION_PORT_STATUS, timestamp } },
   ];
 }
 

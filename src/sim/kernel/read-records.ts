@@ -199,6 +199,7 @@ export function readTotals(view: DataView,
     ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),
     ...(made(layout.PACKET_NACK) > 0 ? { nacks: made(layout.PACKET_NACK) } : {}),
     ...(total('probes') > 0 ? probeTotals(total) : {}),
+    ...(total('endpointRequests') > 0 ? endpointTotals(total) : {}),
     ...(total('trimmed') > 0 ? trimmedTotals(total) : {}),
     ...(made(layout.PACKET_CREDIT) > 0 ? creditTotals(total, made(layout.PACKET_CREDIT)) : {}),
   };
@@ -254,6 +255,12 @@ function probeTotals(
     probesAcknowledged: total('probesAcknowledged'),
     probesLost: total('probesLost'),
   };
+}
+
+function endpointTotals(
+  total: (name: TotalName) => number,
+): Required<Pick<Totals, 'endpointRequests' | 'endpointResponses'>> {
+  return { endpointRequests: total('endpointRequests'), endpointResponses: total('endpointResponses') };
 }
 
 function trimmedTotals(

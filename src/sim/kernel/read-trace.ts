@@ -1,13 +1,13 @@
-/** Reads the trace from the kernel's memory: packets that left captured ports, and pauses and resumes of ports. */
-import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_PROBE, PACKET_READ_REQUEST, PACKET_RNR_NAK,
-  SIM_NONE } from '../../abi/sim-codes.js';
+/** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
+import { PACKET_ARN, PACKET_CREDIT, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_PROBE,
+  PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { NACK_OUT_OF_RANGE, TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
 import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
-  TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT,
-  TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED,
-  TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
+  TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT,
+  TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN,
+  TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
   TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A change of a port's class: paused, pause extended, or resumed with or without a frame. */
@@ -43,6 +43,8 @@ const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_NACK]: 'nack',
   [PACKET_CREDIT]: 'credit',
   [PACKET_PROBE]: 'probe',
+  [PACKET_ENDPOINT_REQUEST]: 'endpoint-request',
+  [PACKET_ENDPOINT_RESPONSE]: 'endpoint-response',
 };
 const TRIMMED: Readonly<Record<number, 'transit' | 'last-hop'>> = {
   [TRIM_TRANSIT]: 'transit',
@@ -130,6 +132,7 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
       ...(rejected === undefined ? {} : { rejected }),
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
       ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),
+      ...(isSet(TRACE_MRC_FORWARD_SHIFT) ? { towardsDestination: true } : {}),
     },
   };
 }

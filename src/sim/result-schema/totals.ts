@@ -40,6 +40,12 @@ export const TOTALS = record({
   probes: absent(number('Probes of MRC made. Absent, as the next two: none.')),
   probesAcknowledged: absent(number('Probes whose SACK arrived before the next probe of the path.')),
   probesLost: absent(number('Probes without a SACK by then.')),
+  endpointRequests: absent(
+    number(
+      'Endpoint requests of MRC made, port status updates, retransmitted ones included. Absent, as the next one: none.',
+    ),
+  ),
+  endpointResponses: absent(number('Endpoint responses made.')),
   trimmedPackets: absent(number('Packets that switches trimmed. Absent, as the next two: none.')),
   bytesTrimmed: absent(number('Bytes trimmed off.')),
   trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for lack of buffer.')),

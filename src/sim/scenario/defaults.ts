@@ -189,6 +189,7 @@ export const DEFAULT_MRC = {
   exponentialTimeouts: 25,
   timeoutsCount: 'rounds',
   portDetectUs: 0,
+  portStatus: false,
 } as const;
 /** This number of doubling timeouts means any number. */
 export const TIMEOUTS_FOR_EVER = 25;

@@ -75,6 +75,12 @@ function telemetry(chance: Chance, timePs: number): AckTelemetry | undefined {
   return { kind: 'int64', hopCount: isFull ? 6 + chance.below(300) : hops.length, hops };
 }
 
+/** Now and then a receiver demands a smaller window, or ends that. */
+function penalty(chance: Chance): Pick<AckFields, 'windowPenalty' | 'restoreWindow'> {
+  if (chance.below(4) > 0) return {};
+  return { windowPenalty: chance.below(2) * (1 + chance.below(127)), restoreWindow: chance.below(3) === 0 };
+}
+
 export function ackFields(chance: Chance, timePs: number, sequence: number): AckFields {
   const gathered = telemetry(chance, timePs);
   return {
@@ -87,6 +93,7 @@ export function ackFields(chance: Chance, timePs: number, sequence: number): Ack
     ackedPackets: 1 + chance.below(4),
     ...(chance.below(10) === 0 ? {} : { ackedBytes: chance.below(20_000) }),
     ...(chance.below(8) === 0 ? {} : { pintPower: chance.below(256) }),
+    ...penalty(chance),
     ...(gathered ? { telemetry: gathered } : {}),
   };
 }

@@ -44,7 +44,7 @@ export class Trimming {
   /** The packet that joins the queue, whole or trimmed; undefined: a trimmed one is to be dropped. @param index of the port. */
   pass(index: number, port: TrimmingPort, packet: Packet): Packet | undefined {
     if (
-      packet.kind !== 'data' || packet.probe !== undefined ||
+      packet.kind !== 'data' || packet.probe !== undefined || packet.portStatus !== undefined ||
       transportOf(this.#network, packet.flow).transport !== 'mrc'
     ) return packet;
     const counts = this.counts[index];

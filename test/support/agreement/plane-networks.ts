@@ -17,10 +17,15 @@ const times = { fromUs: fc.integer({ min: 1, max: 60 }), lastsUs: fc.integer({ m
 const faults: fc.Arbitrary<FaultSpec[]> = fc.array(
   fc.oneof(fc.record({ kind: fc.constant('plane-down'), plane: fc.constantFrom(0, 1), ...times }),
     fc.record({ kind: fc.constant('switch-down'), node: fc.constantFrom('p0.leaf1', 'p1.spine0'), ...times }),
-    fc.record({ kind: fc.constant('link-down'), between: fc.constant(['nic1', 'p0.leaf0'] as const), ...times })).map((
-      { fromUs, lastsUs, ...fault },
-    ) => ({ ...fault, fromUs, toUs: fromUs + lastsUs }) as FaultSpec),
-  { maxLength: 2 },
+    fc.record({ kind: fc.constant('link-down'), between: fc.constant(['nic1', 'p0.leaf0'] as const), ...times }),
+    fc.record({
+      kind: fc.constant('loss'),
+      between: fc.constant(['nic1', 'p1.leaf0'] as const),
+      share: fc.constantFrom(0.3, 1),
+      of: fc.constantFrom('all', 'data'),
+      ...times,
+    })).map(({ fromUs, lastsUs, ...fault }) => ({ ...fault, fromUs, toUs: fromUs + lastsUs }) as FaultSpec),
+  { maxLength: 3 },
 );
 
 /** At least two hosts at the first leaf, so that `nic1` is there. */
@@ -46,6 +51,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   }, { queueBytes: 5000, lastHopQueueBytes: 30_000, trimmedQueueBytes: 1000 }),
   transport: fc.constantFrom('mrc', 'mrc', 'tolerant', 'go-back-n'),
   portDetectUs: fc.constantFrom(0, 5, 50, 1000),
+  portStatus: fc.constantFrom(false, true, true),
   mtuBytes: fc.constantFrom(1024, 4096),
 }).map((
   {
@@ -58,6 +64,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     trimming,
     transport,
     portDetectUs,
+    portStatus,
     mtuBytes,
     entropies,
     reserve,
@@ -82,7 +89,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     mtuBytes,
     pathSelection,
     retransmitTimeoutUs: 200,
-    mrc: { portDetectUs },
+    mrc: { portDetectUs, portStatus },
     ...(entropies === undefined ? {} : { entropies }),
     ...(pathSelection === 'entropy-states' ? { entropyStates: { reserve, portRoomBytes } } : {}),
   },

@@ -9,11 +9,12 @@
  *                 not marked, delay < target    inc += alpha b (target - delay), or window += b fi_scale while there is no delay
  *                 marked, delay >= target       once per base: window *= max(1 - gamma (average - target) / average, 1 - maxDecrease)
  *   fulfil        each 8 packets or base round trip: window += inc / window; each base round trip also + eta
+ *   penalty p > 0 no increase; window = min(window, in flight before the ACK) - p b / 128. With restore at p = 0 the window from before returns
  *   NACK, loss    quick adapt, else window -= packet;  timeout  window -= packet
  *
  * Citation: UE Specification 1.0, NSCC, as uet-htsim has it (docs/guides/uet-reference.md).
  * Known deviations: bytes in flight are counted from packets sent, each at most a full one, and are 0 when all that was sent is
- * acknowledged; sums other than inc have more than 32 bits; a receiver's penalty is not read.
+ * acknowledged; sums other than inc have more than 32 bits.
  */
 import type { NsccState } from '../../../abi/state/nscc.js';
 import * as trace from '../../../abi/trace-layout.js';
@@ -60,6 +61,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
       lastDecreasePs: 0,
       lastFulfilPs: 0,
       fastBytes: 0,
+      savedWindowBytes: 0,
       isFast: false,
       hasLost: false,
       lastEventPs: 0,
@@ -86,9 +88,11 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     return 'handled';
   }
 
-  protected takeAck({ timePs, ackedBytes, ackSeq, sndNxt, ecnEcho: isMarked, sentTimePs }: Ack): AckOutcome {
+  protected takeAck(ack: Ack): AckOutcome {
+    const { timePs, ackedBytes, ackSeq, sndNxt, ecnEcho: isMarked, sentTimePs, windowPenalty = 0 } = ack;
     if (ackedBytes === undefined) return 'no-signal';
     const state = this.live;
+    const { inFlightBytes } = state;
     state.lastEventPs = timePs;
     state.achievedBytes += ackedBytes;
     state.receivedBytes += ackedBytes;
@@ -97,16 +101,26 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     const delayPs = this.#measure(sentTimePs === undefined ? 0 : timePs - sentTimePs, isMarked);
     const inputs = this.#inputs(delayPs);
     this.tracer?.describe(trace.TRACE_NSCC_ROUND_TRIP, inputs);
-    if (this.#adapts({ timePs, delayPs, isMarked, isLoss: false }, inputs)) {
+    if (!this.#adapts({ timePs, delayPs, isMarked, isLoss: false }, inputs)) {
+      if (isMarked) this.#decrease(timePs, delayPs, inputs);
+      else if (windowPenalty === 0) this.#increase(delayPs, ackedBytes, inputs);
       this.#bound();
-      return 'update';
+      if (windowPenalty === 0) this.#fulfil(timePs, inputs);
     }
-    if (isMarked) this.#decrease(timePs, delayPs, inputs);
-    else this.#increase(delayPs, ackedBytes, inputs);
-    this.#bound();
-    this.#fulfil(timePs, inputs);
+    this.#takePenalty(ack, inFlightBytes, ackedBytes);
     this.#bound();
     return 'update';
+  }
+
+  #takePenalty({ windowPenalty = 0, restoreWindow = false }: Ack, inFlightBytes: number, ackedBytes: number): void {
+    const state = this.live;
+    if (windowPenalty > 0) {
+      if (state.savedWindowBytes === 0) state.savedWindowBytes = state.windowBytes;
+      state.windowBytes = Math.min(state.windowBytes, inFlightBytes) - Math.floor((windowPenalty * ackedBytes) / 128);
+    } else if (restoreWindow && state.savedWindowBytes !== 0) {
+      state.windowBytes = state.savedWindowBytes;
+      state.savedWindowBytes = 0;
+    }
   }
 
   onNack({ timePs, trimmedBytes, sentTimePs, isLastHop }: Nack): EventOutcome {

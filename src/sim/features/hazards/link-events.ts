@@ -12,7 +12,7 @@ export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPla
   const losses = lossEvents(valid, graph);
   const links = linkEvents(valid, graph);
   const detectPs = Math.round(valid.hosts.mrc.portDetectUs * PS_PER_US);
-  const isLate = detectPs > 0 && links.length > 0 && graph.network.planes !== undefined;
+  const isLate = (detectPs > 0 || valid.hosts.mrc.portStatus) && links.length > 0 && graph.network.planes !== undefined;
   return {
     linkEvents: links,
     ...(isLate && { linkNotices: linkNotices(links, detectPs) }),
@@ -20,16 +20,19 @@ export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPla
   };
 }
 
-/** When nodes detect that a link is down. An outage that ends before it is detected has no notice. */
+/** Of changes that last longer than it takes to detect them. */
 function linkNotices(events: readonly LinkEventPlan[], detectPs: number): LinkNoticePlan[] {
   const notices: LinkNoticePlan[] = [];
+  const down = new Set<number>();
   const dueOf = new Map<number, number>();
   for (const { timePs, port, up } of events) {
+    if (up !== down.has(port)) continue;
+    if (up) down.delete(port);
+    else down.add(port);
     const duePs = dueOf.get(port);
-    if (!up) dueOf.set(port, duePs ?? timePs + detectPs);
-    if (!up || duePs === undefined) continue;
-    dueOf.delete(port);
-    if (duePs < timePs) notices.push({ timePs: duePs, port });
+    if (duePs !== undefined && duePs < timePs) notices.push({ timePs: duePs, port });
+    if (duePs === undefined || duePs < timePs) dueOf.set(port, timePs + detectPs);
+    else dueOf.delete(port);
   }
   for (const [port, timePs] of dueOf) notices.push({ timePs, port });
   return notices.sort((a, b) => a.timePs - b.timePs || a.port - b.port);

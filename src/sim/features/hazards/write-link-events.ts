@@ -3,8 +3,8 @@
  * entropies.
  */
 import { writeFields } from '../../../abi/records/fields.js';
-import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES, LINK_NOTICED,
-  LINK_UP } from '../../../abi/records/network.js';
+import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES, LINK_NOTICED, LINK_UP,
+  LINK_UP_UNNOTICED } from '../../../abi/records/network.js';
 import { SIM_LINK_EVENTS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import { recordAt } from '../../kernel/record-at.js';
@@ -20,14 +20,14 @@ export function linkEventCount({ linkEvents, linkNotices = [], lossEvents = [], 
 /** Writes the events in order of time. At equal times denials come first, so that a denial at time 0 precedes all packets. */
 export function writeLinkEvents(abi: SimAbi, { linkEvents, linkNotices, lossEvents = [], balancing }: Changes): void {
   const view = new DataView(abi.memory.buffer);
-  const down = linkNotices === undefined ? LINK_DOWN : LINK_DOWN_UNNOTICED;
+  const [down, back] = linkNotices === undefined ? [LINK_DOWN, LINK_UP] : [LINK_DOWN_UNNOTICED, LINK_UP_UNNOTICED];
   const all = [
     ...(balancing?.selection?.states?.denials ?? []).map(({ timePs, number, isDenied }) => ({
       timePs,
       port: number,
       change: isDenied ? ENTROPY_DENIAL : ENTROPY_RETURN,
     })),
-    ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? LINK_UP : down })),
+    ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? back : down })),
     ...(linkNotices ?? []).map((event) => ({ ...event, change: LINK_NOTICED })),
     ...lossEvents.map((event) => ({ ...event, change: LINK_LOSSES })),
   ];

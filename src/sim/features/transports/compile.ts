@@ -18,6 +18,8 @@ import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from './plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
+import type { Graph } from '../../compile/graph.js';
+import { portStatusOf } from './port-status.js';
 import { ruleOf } from '../balancing/path-selection.js';
 
 /** Maximum memory for the rings of all flows. */
@@ -25,6 +27,7 @@ const RINGS_MAX_BYTES = 2 ** 30;
 
 /** The inputs of a transports plan. */
 export interface TransportContext {
+  readonly graph: Graph;
   readonly flows: FlowPlans;
   readonly connections: ConnectionsPlan | undefined;
   /** Transport of each flow, if a workload sets any. */
@@ -55,6 +58,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
   if (forcedDrops.length === 0 && kinds.every(isPlainTransport)) return undefined;
   const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs, fewPackets } = valid.hosts.irn;
   const plan: TransportsPlan = {
+    ...portStatusOf(valid, { kinds, kindOf }, context),
     kinds,
     kindOf,
     irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },

@@ -14,6 +14,8 @@ export interface TransportsPlan {
   readonly tolerant?: TolerantLosses;
   /** Settings of `mrc`; omitted: no flow uses it. */
   readonly mrc?: MrcPlan;
+  /** Hosts of several planes that tell others which of their ports work; left out: none does. */
+  readonly portStatus?: PortStatusPlan;
   /** Arrivals at switches that are dropped. */
   readonly forcedDrops: readonly TransportDrop[];
 }
@@ -80,7 +82,27 @@ export interface MrcPlan {
   readonly timeoutsCount: TimeoutsCount;
 }
 
-/** An arrival of a packet at a switch that is dropped. Arrivals count from 1 over all switches. */
+/** Port status updates of `mrc`. */
+export interface PortStatusPlan {
+  /** A host and one that it tells. */
+  readonly pairs: readonly PortStatusPair[];
+  /** How often an update is sent at most. */
+  readonly sends: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+}
+
+export interface PortStatusPair {
+  readonly host: number;
+  /** The adapters of both. */
+  readonly adapter: number;
+  readonly peer: number;
+  readonly peerAdapter: number;
+  /** A flow between the two, in either direction, which carries the updates. */
+  readonly flow: number;
+}
+
+/** One arrival of a packet at a switch, counted from 1 over all switches, is dropped. */
 export interface TransportDrop extends ForcedDrop {
   /** Whether `sequence` is the first byte of a data packet, or the byte that an ACK or NAK expects. */
   readonly of: 'data' | 'ack';

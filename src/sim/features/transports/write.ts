@@ -8,6 +8,7 @@ import type { LossReaction, Transport } from '../../scenario/spec.js';
 import { recordBytes, ringsOf, transportBytes, type Rings } from './rings.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TransportKind, TransportsPlan } from './plan.js';
+import { writePortStatus } from './port-status.js';
 import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
 import { recordAt } from '../../kernel/record-at.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
@@ -39,6 +40,7 @@ export const TRANSPORTS_MEMORY: KernelPart = {
     const mtuBytes = mtuOfHosts(plan);
     return {
       transportBytes: transportBytes(transports, flows, streamSizes(flows, connections, mtuBytes), mtuBytes),
+      statusPairs: transports?.portStatus?.pairs.length ?? 0,
       lossChecks: (transports?.tolerant?.lossTimePs ?? null) === null ? 0 : flows.length,
     };
   },
@@ -60,6 +62,7 @@ function sackBytes({ transports }: NetworkPlan): number {
 function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   const { transports, flows } = plan;
   if (transports === undefined) return;
+  if (transports.portStatus !== undefined) writePortStatus(abi, plan.nodes, transports.portStatus);
   const view = new DataView(abi.memory.buffer);
   const mtuBytes = mtuOfHosts(plan);
   const sizes = streamSizes(flows, plan.connections, mtuBytes);

@@ -79,9 +79,13 @@ export const MRC_SCHEMA = record(optional({
       'Of per-packet timers: which timeouts draw on the retries and double the interval: those of a packet sent after the last one that counted, or those of each packet.',
       DEFAULT_MRC.timeoutsCount), 'Which timeouts of packets count: once per round of packets, or each.'),
   portDetectUs: timeUs(
-    "In a network of several planes: how long adapters do not know that their port into a plane is down, or that of the destination's adapter, us. Until then they send into the plane, where packets are lost; switches forward around a dead link at once.",
+    "In a network of several planes: how long adapters do not know that their port into a plane is down or up again, or that of the destination's adapter, us. Until then they send into a dead plane, where packets are lost, or leave out one that works again; switches forward around a dead link at once.",
     DEFAULT_MRC.portDetectUs,
   ),
+  portStatus: flag(
+    'In a network of several planes: a host whose port into a plane goes down or comes up tells the hosts with which it shares QPs of mrc, by endpoint requests in controlClass; these send to it into its other planes from when they have the request. Otherwise their adapters know of its ports as soon as it does.',
+    DEFAULT_MRC.portStatus,
+  ),
 }),
-  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O28 and its timers).',
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O28, port status updates and its timers).',
   'MrcSpec');

@@ -1,0 +1,151 @@
+/**
+ * Port status updates of MRC: hosts of several planes tell each host with which they share a QP which of their ports work.
+ *
+ *   update    when the adapter learns of a change, to each peer whose last update says otherwise; numbered per peer from 1 on
+ *   response  from the peer at once; one that is newer than all before it is what the peer's adapter knows from then on
+ *   repeated  after the timeout of the QP, the same update on the next entropy, until its response comes or it has been sent `sends` times
+ *
+ * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.9; docs/specs/mrc-formats.md, 2.10.
+ */
+import type { PortStatusPair } from '../../src/sim/features/transports/plan.js';
+import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { ScheduledEvent } from '../../src/sim/event-queue.js';
+import { swapped, tupleOf } from '../../src/switching/ecmp-hash.js';
+import type { World } from './network.js';
+import { endpointPacket, type Packet } from './packet.js';
+
+const FIRST_ENTROPY_PORT = 49_152;
+
+/** What a host has told a peer, and what that knows. */
+interface Told {
+  readonly pair: PortStatusPair;
+  /** Planes whose ports are down, as last told. */
+  down: string;
+  id: number;
+  left: number;
+  timer: ScheduledEvent | undefined;
+  takenId: number;
+  /** Ports of the peer's adapter, by number in it, that its own takes for down. */
+  known: ReadonlySet<number>;
+}
+
+export interface PortStatusActions {
+  /** Whether adapters take the link of a port for up. */
+  readonly seemsUp: (port: number) => boolean;
+  readonly send: (host: number, packet: Packet) => void;
+}
+
+export class PortStatuses {
+  readonly #world: World;
+  readonly #actions: PortStatusActions;
+  readonly #all: readonly Told[];
+
+  constructor(world: World, actions: PortStatusActions) {
+    this.#world = world;
+    this.#actions = actions;
+    this.#all = (world.plan.transports?.portStatus?.pairs ?? []).map((pair) => ({
+      pair,
+      down: '',
+      id: 0,
+      left: 0,
+      timer: undefined,
+      takenId: 0,
+      known: new Set<number>(),
+    }));
+  }
+
+  get isAnyKnownDown(): boolean {
+    return this.#all.some(({ known }) => known.size > 0);
+  }
+
+  /** Whether an adapter takes a port of a host's adapter for down, by its number in it; undefined: the host does not report them. */
+  isKnownDown(adapter: number, host: number, port: number): boolean | undefined {
+    return this.#all.find(({ pair }) => pair.peerAdapter === adapter && pair.host === host)?.known.has(port);
+  }
+
+  /** Adapters have learnt of a change of the link between two nodes. */
+  report(nodes: readonly number[]): void {
+    for (const told of this.#all) {
+      if (!nodes.includes(told.pair.adapter)) continue;
+      const down = this.#downPorts(told.pair).join();
+      if (down === told.down) continue;
+      Object.assign(told, { down, id: told.id + 1, left: this.#plan.sends });
+      if (told.timer !== undefined) told.timer.cancelled = true;
+      this.#send(told);
+    }
+  }
+
+  /** An endpoint packet has reached its host. */
+  take({ flow, tuple, sentPs, marked, portStatus }: Packet): void {
+    if (portStatus === undefined) throw new TypeError('no endpoint packet');
+    const { pair: index, id, down, isResponse } = portStatus;
+    const told = this.#all[index]!;
+    if (isResponse) {
+      if (id === told.id && told.timer !== undefined) {
+        told.timer.cancelled = true;
+        told.timer = undefined;
+      }
+      return;
+    }
+    if (id > told.takenId) {
+      told.takenId = id;
+      told.known = new Set(down);
+    }
+    const response = endpointPacket(this.#kindFrom(told.pair.peer, flow), {
+      flow,
+      destination: told.pair.host,
+      tuple: swapped(tuple),
+      trafficClass: this.#world.plan.flows.get(flow).ackClass,
+      lenBytes: this.#plan.responseBytes,
+      sentPs,
+      echo: marked,
+      portStatus: { ...portStatus, isResponse: true },
+    });
+    this.#actions.send(told.pair.peer, response);
+  }
+
+  #send(told: Told): void {
+    const { events, plan } = this.#world;
+    const { pair, id } = told;
+    const flow = plan.flows.get(pair.flow);
+    const sourcePort = plan.balancing?.selection === undefined ?
+      flow.udpSourcePort :
+      FIRST_ENTROPY_PORT + this.#plan.sends - told.left;
+    const tuple = tupleOf(plan.nodes[flow.source].address, plan.nodes[flow.destination].address, sourcePort,
+      flow.udpDestinationPort);
+    this.#actions.send(pair.host, endpointPacket(this.#kindFrom(pair.host, pair.flow), {
+      flow: pair.flow,
+      destination: pair.peer,
+      tuple: flow.source === pair.host ? tuple : swapped(tuple),
+      trafficClass: flow.ackClass,
+      lenBytes: this.#plan.requestBytes,
+      sentPs: events.nowPs,
+      portStatus: { pair: this.#all.indexOf(told), id, down: this.#downPorts(pair), isResponse: false },
+    }));
+    told.left -= 1;
+    told.timer = undefined;
+    const timeoutPs = plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs;
+    const intervalPs = Math.max(timeoutPs, flow.pathTimeoutPs ?? 0);
+    if (told.left === 0 || intervalPs === 0) return;
+    told.timer = events.schedule(events.nowPs + intervalPs, () => {
+      this.#send(told);
+    });
+  }
+
+  /** Numbers of ports into planes, from 1 on, that its adapter takes for down. */
+  #downPorts({ adapter }: PortStatusPair): number[] {
+    const { firstPort, portCount } = this.#world.plan.nodes[adapter];
+    const numbers = Array.from({ length: portCount - 1 }, (_, plane) => plane + 1);
+    return numbers.filter((number) => !this.#actions.seemsUp(firstPort + number));
+  }
+
+  #kindFrom(host: number, flow: number): 'data' | 'ack' {
+    return this.#world.plan.flows.get(flow).source === host ? 'data' : 'ack';
+  }
+
+  get #plan(): NonNullable<NonNullable<NetworkPlan['transports']>['portStatus']> {
+    const plan = this.#world.plan.transports?.portStatus;
+    if (plan === undefined) throw new TypeError('The plan has no port status updates.');
+    return plan;
+  }
+}

@@ -1,0 +1,203 @@
+/** Port status updates of MRC, `hosts.mrc.portStatus`: what a host tells its peers of its ports, and what these do with it. By hand. */
+import { describe, expect, it } from 'vitest';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
+import type { FaultSpec, HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+import { readPackets } from '../support/mrc-captures.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
+import { captured } from './support/mrc-star.js';
+
+const MTU = 4096;
+/** Octets from the IPv6 header to the ICRC as in docs/specs/mrc-formats.md, and Ethernet. */
+const REQUEST = 80 + 18;
+const RESPONSE = 100 + 18;
+const DOWN_US = 10;
+const UP_US = 60;
+
+interface Setting {
+  readonly faults?: readonly FaultSpec[];
+  readonly mrc?: HostSpec['mrc'];
+  readonly packets?: number;
+  readonly capture?: readonly string[];
+  readonly hosts?: Partial<HostSpec>;
+  readonly from?: string;
+}
+
+/** The port of h1 into plane 0 is down for a while; h0 sends to h1. */
+const FAR_DOWN: FaultSpec = {
+  kind: 'link-down',
+  between: ['nic1', 'p0.leaf1'],
+  fromUs: DOWN_US,
+  toUs: UP_US,
+};
+
+function scenario(
+  { faults = [FAR_DOWN], mrc = {}, packets = 1000, capture = [], hosts = {}, from = 'h0' }: Setting,
+): ScenarioSpec {
+  return {
+    name: 'port status',
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 1, planes: 2, rateGbps: 100, delayNs: 1000 },
+    workload: { kind: 'flows', flows: [{ from, to: from === 'h0' ? 'h1' : 'h0', sizeBytes: packets * MTU }] },
+    algorithms: { only: { preset: 'none' } },
+    switches: { pfc: false, ecn: false },
+    hosts: {
+      transport: 'mrc',
+      mtuBytes: MTU,
+      pathSelection: 'entropy-states',
+      entropies: 2,
+      retransmitTimeoutUs: 1000,
+      mrc: { reorderUs: 0, portStatus: true, ...mrc },
+      ...hosts,
+    },
+    faults,
+    record: { capture },
+  };
+}
+
+const endpoints = (records: readonly PacketRecord[]): PacketRecord[] =>
+  records.filter(({ kind }) => kind.startsWith('endpoint'));
+/** When data leaves a port after a time, us. */
+const firstAfter = (records: readonly PacketRecord[], timeUs: number): number =>
+  records.find(({ kind, timePs }) => kind === 'data' && timePs > timeUs * PS_PER_US)!.timePs / PS_PER_US;
+const lastBefore = (records: readonly PacketRecord[], timeUs: number): number =>
+  records.filter(({ kind, timePs }) => kind === 'data' && timePs < timeUs * PS_PER_US).at(-1)!.timePs / PS_PER_US;
+
+describe('A host whose port into a plane goes down and comes up', () => {
+  it('sends an update for each change, and its peer responds', () => {
+    const { result, records } = captured(scenario({ capture: ['h1:nic1', 'h0:nic0'] }));
+    const seen = endpoints(records).map(({ kind, timePs, lenBytes, trafficClass, mrc }) => [
+      kind,
+      Math.floor(timePs / PS_PER_US),
+      lenBytes,
+      trafficClass,
+      mrc!.map,
+      mrc!.cause,
+    ]);
+    // Three links of 1 us and the adapters' times.
+    expect(seen).toEqual([
+      ['endpoint-request', DOWN_US, REQUEST, 6, 0b10n, 1],
+      ['endpoint-response', DOWN_US + 4, RESPONSE, 6, 0b10n, 1],
+      ['endpoint-request', UP_US, REQUEST, 6, 0b11n, 2],
+      ['endpoint-response', UP_US + 4, RESPONSE, 6, 0b11n, 2],
+    ]);
+    expect(result.totals).toMatchObject({ endpointRequests: 2, endpointResponses: 2 });
+    expect(result.summary.flowsDone).toBe(1);
+  });
+
+  it('does so once its adapter has noticed', () => {
+    const { records } = captured(scenario({ mrc: { portDetectUs: 20 }, capture: ['h1:nic1'] }));
+    expect(endpoints(records).map(({ timePs }) => Math.floor(timePs / PS_PER_US))).toEqual([DOWN_US + 20, UP_US + 20]);
+  });
+
+  it('tells nothing of a change that it never notices', () => {
+    const { totals } = runScenarioSync(scenario({ mrc: { portDetectUs: 50 } }));
+    expect([totals.endpointRequests, totals.endpointResponses]).toEqual([undefined, undefined]);
+  });
+
+  it('tells peers that send to it, and those that it sends to', () => {
+    const { result, records } = captured(scenario({ from: 'h1', capture: ['h1:nic1', 'h0:nic0'] }));
+    expect(endpoints(records)).toHaveLength(4);
+    expect(endpoints(records)[0]!.mrc!.towardsDestination).toBe(true);
+    expect(result.summary.flowsDone).toBe(1);
+  });
+});
+
+describe('The peer', () => {
+  const capture = ['nic0:p0.leaf0'];
+
+  it('sends into the plane until it has the update, and again once it has the next', () => {
+    const { records } = captured(scenario({ capture }));
+    // The update takes 4 us and some; what waits in the adapter then still leaves.
+    expect(lastBefore(records, UP_US)).toBeGreaterThan(DOWN_US + 4);
+    expect(firstAfter(records, UP_US - 20)).toBeGreaterThan(UP_US + 4);
+    expect(firstAfter(records, UP_US - 20)).toBeLessThan(UP_US + 6);
+  });
+
+  it('loses what it has sent by then, and no more', () => {
+    const drops = (mrc: HostSpec['mrc']): number => runScenarioSync(scenario({ mrc })).totals.drops.noRoute;
+    // Of 4.1 us, at 100 Gb/s: 0.34 us each.
+    const more = drops({}) - drops({ portStatus: false });
+    expect(more).toBeGreaterThanOrEqual(12);
+    expect(more).toBeLessThanOrEqual(13);
+  });
+
+  it('uses the plane for other hosts', () => {
+    const spec: ScenarioSpec = {
+      ...scenario({ capture }),
+      topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, planes: 2, rateGbps: 100, delayNs: 1000 },
+      workload: {
+        kind: 'flows',
+        flows: [{ from: 'h0', to: 'h2', sizeBytes: MTU }, { from: 'h0', to: 'h3', sizeBytes: 500 * MTU }],
+      },
+      faults: [{ ...FAR_DOWN, between: ['nic2', 'p0.leaf1'] } as FaultSpec],
+    };
+    const { records } = captured(spec);
+    const while_ = records.filter(({ timePs, flow }) =>
+      flow === 1 && timePs > (DOWN_US + 10) * PS_PER_US && timePs < UP_US * PS_PER_US
+    );
+    expect(while_.length).toBeGreaterThan(50);
+  });
+});
+
+describe('An update that is lost', () => {
+  /** All that h1 sends over its other plane is lost for a while. */
+  const silent = (toUs: number): FaultSpec => ({
+    kind: 'loss',
+    between: ['nic1', 'p1.leaf1'],
+    share: 1,
+    of: 'all',
+    fromUs: 0,
+    toUs,
+  });
+  const requests = ({ records }: { readonly records: PacketRecord[] }): number[] =>
+    endpoints(records).filter(({ kind }) => kind === 'endpoint-request').map(({ timePs }) =>
+      Math.round(timePs / PS_PER_US)
+    );
+  const run = (toUs: number): { readonly records: PacketRecord[]; readonly result: SimResult } =>
+    captured(scenario({
+      faults: [{ ...FAR_DOWN, toUs: 5000 }, silent(toUs)],
+      hosts: { retransmitTimeoutUs: 100 },
+      capture: ['h1:nic1'],
+    }));
+
+  it('is retransmitted after the timeout until there is a response', () => {
+    const { records, result } = run(250);
+    expect(requests({ records })).toEqual([10, 110, 210, 310]);
+    expect(result.summary.flowsDone).toBe(1);
+  });
+
+  it('is sent eight times at most', () => {
+    expect(requests(run(2000))).toEqual([10, 110, 210, 310, 410, 510, 610, 710]);
+  });
+});
+
+it('A capture has requests and responses with ports, number and operation', async () => {
+  const spec = scenario({ capture: ['h1:nic1', 'h0:nic0'] });
+  const packets = (await readPackets(spec, captured(spec).records)).filter(({ mrc }) =>
+    mrc?.kind.startsWith('endpoint')
+  );
+  expect(packets.map(({ mrc }) => [mrc!.kind, mrc!.psn, mrc!.destQpn, mrc!.problems])).toEqual([
+    ['endpoint-request', 1, 2, []],
+    ['endpoint-response', 1, 2, []],
+    ['endpoint-request', 2, 2, []],
+    ['endpoint-response', 2, 2, []],
+  ]);
+});
+
+it('Source routes contain planes, so updates are rejected with them', () => {
+  const spec = scenario({});
+  const routed = { ...spec, switches: { ...spec.switches, loadBalancing: 'source-route' as const } };
+  expect(() => runScenarioSync(routed)).toThrow('hosts.mrc.portStatus');
+});
+
+it.each([0, 5, 20])('Kernel and model agree, with ports detected after %i us', (portDetectUs) => {
+  for (const from of ['h0', 'h1']) {
+    for (const toUs of [DOWN_US + 3, DOWN_US + 15, UP_US, 400]) {
+      const plan = planOf(scenario({ from, mrc: { portDetectUs }, faults: [{ ...FAR_DOWN, toUs }] }));
+      if (plan === undefined) throw new Error('The scenario does not compile.');
+      expectAgreement(plan);
+    }
+  }
+});
