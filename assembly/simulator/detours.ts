@@ -18,7 +18,7 @@ import { balanced, portsVary } from './balancing/network';
 import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount } from './network';
 import { switchCount } from './routes';
 import { domainOf, tunnelled } from './wan/memory';
-import { SimNode, SimPort } from '../records/network';
+import { PORT_DOWN_UNNOTICED, SimNode, SimPort } from '../records/network';
 
 const FAR: u32 = 0xffff;
 /** Domain number of the WAN, whose nodes are destinations of outer headers. */
@@ -117,9 +117,9 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
 
 /** Whether the adapter still believes that a plane is up: its port, or that of the host's adapter, went down unnoticed. */
 function seemsUp(node: SimNode, egress: u32, host: u32): bool {
-  if (portAt(egress).unnoticed) return true;
+  if (isUnnoticed(portAt(egress))) return true;
   const far = nodeAt(portAt(portAt(nodeAt(host).firstPort).peer).node);
-  return portAt(far.firstPort + egress - node.firstPort).unnoticed != 0;
+  return isUnnoticed(portAt(far.firstPort + egress - node.firstPort));
 }
 
 /** The egress port towards a host; SIM_NONE if there is no path. `group`: the plan's next hops. */
@@ -143,4 +143,8 @@ function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 
       store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
   }
   return kept;
+}
+
+@inline function isUnnoticed(port: SimPort): bool {
+  return (port.hiddenFaults & PORT_DOWN_UNNOTICED) != 0;
 }

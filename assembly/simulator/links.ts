@@ -1,6 +1,7 @@
 /**
  * Link changes at given times. If a link goes down or comes up, packets on it and in its queues are lost, pauses are cleared, and
- * switches recompute paths. Losses of a link may begin or end, which switches don't notice. A controller may deny entropies.
+ * switches recompute paths. Losses of a link may begin or end, which switches don't notice. Tables of switches may lose uSIDs,
+ * and a controller may deny entropies.
  */
 import { beginDetours, relearnRoutes } from './detours';
 import { nowPs, schedule } from './event-queue';
@@ -16,7 +17,7 @@ import { loseWire } from './transmission';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
-  LinkEvent, SimPort } from '../records/network';
+  LinkEvent, PORT_DOWN_UNNOTICED, PORT_WITHOUT_USID, SimPort, USID_RESTORED, USID_WITHDRAWN } from '../records/network';
 
 let linkEvent: u32 = 0;
 let nextChange: u32 = 0;
@@ -33,9 +34,9 @@ export function addLinkChanges(): void {
 export function beginLinkEvents(): void {
   nextChange = 0;
   beginDetours();
-  // Denials at time 0 apply before the first packet is sent.
-  while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && isDenial(changeAt(nextChange)))
-    changeDenials(changeAt(nextChange++));
+  // Denials and withdrawals at time 0 apply before the first packet is sent.
+  while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && changesNoLink(changeAt(nextChange)))
+    changeChoice(changeAt(nextChange++));
   expectChange();
 }
 
@@ -53,8 +54,8 @@ export function areLinksResolved(): bool {
 function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
-    if (isDenial(event)) {
-      changeDenials(event);
+    if (changesNoLink(event)) {
+      changeChoice(event);
       continue;
     }
     const port = portAt(event.port);
@@ -63,29 +64,39 @@ function changeLinks(): void {
       continue;
     }
     if (event.change == LINK_NOTICED) {
-      setUnnoticed(port, 0);
+      setUnnoticed(port, false);
       continue;
     }
     const up = <u8>(event.change == LINK_UP);
     if (port.up == up) continue;
-    setUnnoticed(port, <u8>(event.change == LINK_DOWN_UNNOTICED));
+    setUnnoticed(port, event.change == LINK_DOWN_UNNOTICED);
     change(port, portAt(port.peer), up);
   }
   expectChange();
 }
 
-@inline function isDenial(event: LinkEvent): bool {
-  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN;
+@inline function isOfUsid(event: LinkEvent): bool {
+  return event.change == USID_WITHDRAWN || event.change == USID_RESTORED;
 }
 
-@inline function changeDenials(event: LinkEvent): void {
-  changeDenial(event.port, event.change == ENTROPY_DENIAL);
+@inline function changesNoLink(event: LinkEvent): bool {
+  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN || isOfUsid(event);
+}
+
+/** Of paths that senders choose: denied entropies, and uSIDs in a switch's table. */
+function changeChoice(event: LinkEvent): void {
+  if (isOfUsid(event)) setFault(portAt(event.port), PORT_WITHOUT_USID, event.change == USID_WITHDRAWN);
+  else changeDenial(event.port, event.change == ENTROPY_DENIAL);
+}
+
+function setFault(port: SimPort, fault: u32, has: bool): void {
+  port.hiddenFaults = <u8>(has ? port.hiddenFaults | fault : port.hiddenFaults & ~fault);
 }
 
 /** Sets, for both ends, whether adapters still believe that the link is up. */
-function setUnnoticed(port: SimPort, unnoticed: u8): void {
-  port.unnoticed = unnoticed;
-  portAt(port.peer).unnoticed = unnoticed;
+function setUnnoticed(port: SimPort, unnoticed: bool): void {
+  setFault(port, PORT_DOWN_UNNOTICED, unnoticed);
+  setFault(portAt(port.peer), PORT_DOWN_UNNOTICED, unnoticed);
 }
 
 /** Sets the losses of a link, also for packets already on it. */

@@ -112,8 +112,8 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   captured: u8,
   /** 0: no ECN marking; else ECN_PLAIN or ECN_TUNNELS. */
   ecn: u8,
-  /** 1: its link is down, but adapters have not noticed yet. */
-  unnoticed: u8,
+  /** PORT_*: faults that only its packets meet. */
+  hiddenFaults: u8,
   /** Time of the last change of `queueBytes`. */
   queueSincePs: i64,
   /** Integral of the queue length over time, bytes times picoseconds. */
@@ -313,6 +313,13 @@ export const ENTROPY_RETURN = 4;
 /** A link fails, but adapters do not notice yet; the next code: they notice now. */
 export const LINK_DOWN_UNNOTICED = 5;
 export const LINK_NOTICED = 6;
+/** The table of a switch loses the uSID that leads to a port, or has it again. */
+export const USID_WITHDRAWN = 7;
+export const USID_RESTORED = 8;
+
+/** SimPort.hiddenFaults: its link is down, and adapters do not know it yet; the table of its switch lacks the uSID that leads to it. */
+export const PORT_DOWN_UNNOTICED = 1;
+export const PORT_WITHOUT_USID = 2;
 
 /** A link fails or recovers, or the loss rates of a port change from now on, or an entropy is denied. */
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {
