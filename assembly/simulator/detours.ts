@@ -19,7 +19,7 @@ import { balanced, portsVary } from './balancing/network';
 import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount, simCapacity } from './network';
 import { switchCount } from './routes';
 import { domainOf, tunnelled } from './wan/memory';
-import { SimNode, SimPort } from '../records/network';
+import { PORT_UNNOTICED, SimNode, SimPort } from '../records/network';
 import { SIM_CAPACITY_STATUS_PAIRS } from '../records/sim-capacity';
 
 const FAR: u32 = 0xffff;
@@ -159,7 +159,7 @@ function isOpenTo(node: SimNode, egress: u32, host: u32): bool {
 
 /** Whether adapters take the link of a port for one that is up. */
 @inline export function seemsUp(port: SimPort): bool {
-  return (port.up != 0) != (port.unnoticed != 0);
+  return (port.up != 0) != isUnnoticed(port);
 }
 
 /** The egress port towards a host; SIM_NONE if there is no path. `group`: the plan's next hops. */
@@ -183,4 +183,9 @@ function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 
       store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
   }
   return kept;
+}
+
+/** Whether the last change of a port's link is unknown to adapters. */
+@inline export function isUnnoticed(port: SimPort): bool {
+  return (port.hiddenFaults & PORT_UNNOTICED) != 0;
 }

@@ -1,8 +1,9 @@
 /**
  * Link changes at given times. If a link goes down or comes up, packets on it and in its queues are lost, pauses are cleared, and
- * switches recompute paths. Losses of a link may begin or end, which switches don't notice. A controller may deny entropies.
+ * switches recompute paths. Losses of a link may begin or end, which switches don't notice. Tables of switches may lose uSIDs,
+ * and a controller may deny entropies.
  */
-import { beginDetours, countLinksDown, relearnRoutes } from './detours';
+import { beginDetours, countLinksDown, isUnnoticed, relearnRoutes } from './detours';
 import { nowPs, schedule } from './event-queue';
 import { addEvent } from './event-sources';
 import { hazardous } from './hazards/memory';
@@ -17,7 +18,8 @@ import { reportPorts } from './transport/port-status';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
-  LINK_UP_UNNOTICED, LinkEvent, SimPort } from '../records/network';
+  LINK_UP_UNNOTICED, LinkEvent, PORT_UNNOTICED, PORT_WITHOUT_USID, SimPort, USID_RESTORED,
+  USID_WITHDRAWN } from '../records/network';
 
 let linkEvent: u32 = 0;
 let nextChange: u32 = 0;
@@ -34,9 +36,9 @@ export function addLinkChanges(): void {
 export function beginLinkEvents(): void {
   nextChange = 0;
   beginDetours();
-  // Denials at time 0 apply before the first packet is sent.
-  while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && isDenial(changeAt(nextChange)))
-    changeDenials(changeAt(nextChange++));
+  // Denials and withdrawals at time 0 apply before the first packet is sent.
+  while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && changesNoLink(changeAt(nextChange)))
+    changeChoice(changeAt(nextChange++));
   expectChange();
 }
 
@@ -54,8 +56,8 @@ export function areLinksResolved(): bool {
 function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
-    if (isDenial(event)) {
-      changeDenials(event);
+    if (changesNoLink(event)) {
+      changeChoice(event);
       continue;
     }
     const port = portAt(event.port);
@@ -74,31 +76,41 @@ function changeLinks(): void {
   expectChange();
 }
 
-@inline function isDenial(event: LinkEvent): bool {
-  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN;
+@inline function isOfUsid(event: LinkEvent): bool {
+  return event.change == USID_WITHDRAWN || event.change == USID_RESTORED;
 }
 
-@inline function changeDenials(event: LinkEvent): void {
-  changeDenial(event.port, event.change == ENTROPY_DENIAL);
+@inline function changesNoLink(event: LinkEvent): bool {
+  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN || isOfUsid(event);
+}
+
+/** Of paths that senders choose: denied entropies, and uSIDs in a switch's table. */
+function changeChoice(event: LinkEvent): void {
+  if (isOfUsid(event)) setFault(portAt(event.port), PORT_WITHOUT_USID, event.change == USID_WITHDRAWN);
+  else changeDenial(event.port, event.change == ENTROPY_DENIAL);
+}
+
+function setFault(port: SimPort, fault: u32, has: bool): void {
+  port.hiddenFaults = <u8>(has ? port.hiddenFaults | fault : port.hiddenFaults & ~fault);
 }
 
 /** Adapters learn of the last change of a link. */
 function noticeChange(port: SimPort): void {
   const before = isOff(port);
-  setUnnoticed(port, 0);
+  setUnnoticed(port, false);
   countLinksDown(isOff(port) - before);
   reportPorts(port);
 }
 
 /** Of both ends: whether adapters take the link for what it was before its last change. */
-function setUnnoticed(port: SimPort, unnoticed: u8): void {
-  port.unnoticed = unnoticed;
-  portAt(port.peer).unnoticed = unnoticed;
+function setUnnoticed(port: SimPort, unnoticed: bool): void {
+  setFault(port, PORT_UNNOTICED, unnoticed);
+  setFault(portAt(port.peer), PORT_UNNOTICED, unnoticed);
 }
 
 /** 1: a link is down, or adapters take it for down. */
 @inline function isOff(port: SimPort): u32 {
-  return <u32>(!port.up || port.unnoticed != 0);
+  return <u32>(!port.up || isUnnoticed(port));
 }
 
 /** Also for what is on the link now. */
@@ -115,7 +127,7 @@ function change(port: SimPort, up: u8, isLate: bool): void {
   const before = isOff(port);
   port.up = up;
   peer.up = up;
-  setUnnoticed(port, <u8>(isLate && !port.unnoticed));
+  setUnnoticed(port, isLate && !isUnnoticed(port));
   countLinksDown(isOff(port) - before);
   relearnRoutes();
   resolve(port);

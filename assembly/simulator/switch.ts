@@ -9,13 +9,14 @@
 import { READS_POWER } from '../../src/abi/algorithms';
 import { traitsOf } from '../algorithms/registry';
 import { POINT_HANDLER_DEQUEUE, POINT_HANDLER_ENQUEUE } from '../../src/abi/custom-point-layout';
-import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-codes';
+import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, DROP_WRONG_USID, PACKET_FAST_CNP,
+  SIM_NONE } from '../../src/abi/sim-codes';
 import { seesArrivals, seesDepartures } from './custom-point/memory';
 import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, portAt } from './network';
 import { hazardous } from './hazards/memory';
 import { dropsForWatchdog } from './hazards/shut-queues';
 import { decide, mayBeDue } from './marking';
-import { drop, hopOf, isData, makePacket, packetAt } from './packets';
+import { drop, dropHazard, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
@@ -27,6 +28,7 @@ import { passesTrimming, trimming } from './trimming';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
+import { isUnnoticed } from './detours';
 import { copySourcePort } from './path-selection/memory';
 import { egressOf } from './paths';
 import { countOut } from './wan/arn';
@@ -34,7 +36,7 @@ import { passesOut } from './wan/borders';
 import { holdsAny, takeNotHeld } from './wan/held-queues';
 import { arns, isInTunnel, tunnelled } from './wan/memory';
 import { wrapFastCnp } from './wan/tunnels';
-import { PACKET_HOP_BYTES, SimNode, SimPacket, SimPort } from '../records/network';
+import { PACKET_HOP_BYTES, PORT_WITHOUT_USID, SimNode, SimPacket, SimPort } from '../records/network';
 import { classOf } from './classes';
 
 /** A packet arrives at a switch by `inPort`. */
@@ -46,15 +48,26 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
     return drop(index, DROP_NO_ROUTE);
   }
   const outPort = portAt(out);
-  if (!outPort.up && outPort.unnoticed) {
-    outPort.drops += 1;
-    return drop(index, DROP_LINK_DOWN);
-  }
+  if (outPort.hiddenFaults && meetsFault(inPort, outPort, index)) return;
   if (trimming && !passesTrimming(node, inPort, outPort, index)) return;
   const cls = <u32>packet.cls;
   if (!admit(node, inPort, outPort, cls, index)) return;
   letPause(node, inPort, cls);
   takeIn(node, outPort, cls, index);
+}
+
+/** Whether a packet was dropped by a fault of its egress port that the switch does not route around. */
+function meetsFault(inPort: SimPort, outPort: SimPort, index: u32): bool {
+  if (isUnnoticed(outPort) && !outPort.up) {
+    outPort.drops += 1;
+    drop(index, DROP_LINK_DOWN);
+    return true;
+  }
+  // Responses have no list of uSIDs.
+  if (!(outPort.hiddenFaults & PORT_WITHOUT_USID) || !isData(packetAt(index))) return false;
+  inPort.drops += 1;
+  dropHazard(index, DROP_WRONG_USID);
+  return true;
 }
 
 /** Admits a packet to the switch's memory; false if it was dropped. */

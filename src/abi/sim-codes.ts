@@ -81,9 +81,10 @@ export const DROP_LINK_DOWN = 2;
 export const DROP_LOSS = 3;
 export const DROP_CORRUPT = 4;
 export const DROP_REASONS = 5;
-/** Reasons from hazards: bad frame check sequence, full receive buffer, watchdog; then access list, tunnel. */
+/** Reasons from hazards: bad frame check sequence, full receive buffer, watchdog; then access list, tunnel, missing uSID. */
 export const DROP_BIT_ERRORS = 5;
 export const DROP_RECEIVE_BUFFER = 6;
 export const DROP_WATCHDOG = 7;
 export const DROP_ACCESS_LIST = 8;
 export const DROP_TUNNEL_ECN = 9;
+export const DROP_WRONG_USID = 10;

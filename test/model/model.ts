@@ -138,6 +138,7 @@ class Model {
       ...world,
       parts: partsOf(world),
       detours: this.#detours,
+      withoutUsid: new Set(),
       forgetReceiver: (flow) => {
         this.#forgetReceiver(flow);
       },
@@ -168,7 +169,7 @@ class Model {
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
-  /** Of links, their losses and denied entropies. */
+  /** Of links, their losses, tables of uSIDs and denied entropies. */
   #expectChanges(): void {
     const { plan, events } = this.#network;
     for (const { timePs, number, isDenied } of plan.balancing?.selection?.states?.denials ?? []) {
@@ -176,6 +177,7 @@ class Model {
       if (timePs === 0) change();
       else events.schedule(timePs, change);
     }
+    this.#expectWithdrawals();
     for (const { timePs, port, up } of plan.linkEvents) {
       events.schedule(timePs, () => {
         this.#detours.change(this.#ports[port], up);
@@ -190,6 +192,15 @@ class Model {
       events.schedule(timePs, () => {
         Object.assign(plan.ports[port], losses);
       });
+    }
+  }
+
+  #expectWithdrawals(): void {
+    const { plan, events, withoutUsid } = this.#network;
+    for (const { timePs, port, isWithdrawn } of plan.balancing?.usids?.events ?? []) {
+      const change = (): void => void withoutUsid[isWithdrawn ? 'add' : 'delete'](port);
+      if (timePs === 0) change();
+      else events.schedule(timePs, change);
     }
   }
 

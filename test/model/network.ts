@@ -40,6 +40,8 @@ export interface Detours {
 export interface Network extends World {
   readonly parts: Parts;
   readonly detours: Detours;
+  /** Egress ports to which the tables of their switches have no uSID. */
+  readonly withoutUsid: Set<number>;
   /** Forgets the receiver state of a flow. */
   readonly forgetReceiver: (flow: number) => void;
 }

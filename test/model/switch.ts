@@ -16,7 +16,7 @@ import { arnFrame, notification, pauseFrame, type Arn, type Packet } from './pac
 import type { Balancer, Forwarder, Marker, MemoryState, PauseFrame, Place, Rejection, SwitchMemory } from './parts.js';
 import { SwitchTelemetry } from './switch-telemetry.js';
 
-type SwitchDrop = 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog' | 'accessList';
+type SwitchDrop = 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog' | 'accessList' | 'wrongUsid';
 
 /** The properties of a packet that decide its path. */
 type Routed = Pick<Packet, 'destination' | 'flow' | 'tunnel'>;
@@ -62,6 +62,10 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     this.#reportRoute(whole, egress);
     if (this.#network.detours.isDownUnnoticed(egress)) {
       this.#drop(egress, whole, 'linkDown');
+      return;
+    }
+    if (whole.kind === 'data' && this.#network.withoutUsid.has(egress.index)) {
+      this.#drop(arrival, whole, 'wrongUsid');
       return;
     }
     const packet = this.#trimmed(whole, arrival, egress);

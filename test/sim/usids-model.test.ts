@@ -30,6 +30,25 @@ const HOP_LIMIT_AT = 14 + 7;
 const INNER_AT = 14 + 40;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
+type Withdrawn = typeof withdrawn extends fc.Arbitrary<infer One> ? One : never;
+
+const withdrawn = fc.record({
+  which: fc.nat(),
+  times: fc.constantFrom({}, { fromUs: 3 }, { toUs: 60 }, { fromUs: 2, toUs: 30 }),
+  isOwn: fc.boolean(),
+});
+
+/** A switch on some path lacks its own uSID, or that of a neighbour. */
+function withoutUsid(spec: ScenarioSpec, { which, times, isOwn }: Withdrawn): ScenarioSpec {
+  if (planOf(spec) === undefined) return spec;
+  const { plan: { nodes, ports } } = compileScenario(validateScenario(spec));
+  const ofSwitches = ports.filter(({ node }) => nodes[node]!.kind === 'switch' && nodes[node]!.isAdapter !== true);
+  const { node, peerPort } = ofSwitches[which % ofSwitches.length]!;
+  const next = isOwn ? {} : { next: nodes[ports[peerPort]!.node]!.name };
+  const fault = { kind: 'usid-withdrawn', node: nodes[node]!.name, ...next, ...times } as const;
+  return { ...spec, faults: [...spec.faults ?? [], fault] };
+}
+
 /** All switches forward by source routes, in outer headers, with which hosts may not report their ports. */
 function withUsids(spec: ScenarioSpec): ScenarioSpec {
   const overrides = withoutRules(spec.overrides ?? []);
@@ -42,15 +61,17 @@ const networks = fc.oneof(mrcNetworks({ ...SMALL, hosts: 6, flows: 6, flowBytes:
 );
 
 it(`Kernel and model agree on ${RUNS} random networks with uSIDs`, () => {
-  let trimmed = 0;
-  const property = fc.property(networks, (spec) => {
-    const plan = planOf(spec);
+  let [trimmed, wrong] = [0, 0];
+  const property = fc.property(networks, fc.option(withdrawn), (spec, fault) => {
+    const plan = planOf(fault === null ? spec : withoutUsid(spec, fault));
     fc.pre(plan !== undefined);
     const { totals } = expectAgreement(plan);
     trimmed += Number((totals.trimmedPackets ?? 0) > 0);
+    wrong += Number(totals.drops.wrongUsid !== undefined);
   });
   fc.assert(property, { seed: SEED, numRuns: RUNS });
   expect(trimmed).toBeGreaterThan(RUNS / 10);
+  expect(wrong).toBeGreaterThan(RUNS / 10);
 }, 60_000 + 300 * RUNS);
 
 interface OnLink {

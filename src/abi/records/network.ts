@@ -112,8 +112,8 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   captured: u8,
   /** 0: no ECN marking; else ECN_PLAIN or ECN_TUNNELS. */
   ecn: u8,
-  /** 1: its link has gone down or come up, and adapters do not know it yet. */
-  unnoticed: u8,
+  /** PORT_*: what only its packets, or adapters that do not know of it, meet. */
+  hiddenFaults: u8,
   /** Time of the last change of `queueBytes`. */
   queueSincePs: i64,
   /** Integral of the queue length over time, bytes times picoseconds. */
@@ -314,6 +314,13 @@ export const ENTROPY_RETURN = 4;
 export const LINK_DOWN_UNNOTICED = 5;
 export const LINK_NOTICED = 6;
 export const LINK_UP_UNNOTICED = 7;
+/** The table of a switch loses the uSID that leads to a port, or has it again. */
+export const USID_WITHDRAWN = 8;
+export const USID_RESTORED = 9;
+
+/** SimPort.hiddenFaults: its link has gone down or come up, and adapters do not know it yet; the table of its switch lacks the uSID that leads to it. */
+export const PORT_UNNOTICED = 1;
+export const PORT_WITHOUT_USID = 2;
 
 /** A link fails or recovers, or the loss rates of a port change from now on, or an entropy is denied. */
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {

@@ -41,8 +41,7 @@ export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
   probesLost: 1,
   free43: 1,
   /** Drops by reason, from DROP_BIT_ERRORS on. */
-  hazardDrops: 5,
-  free49: 1,
+  hazardDrops: 6,
   /**
    * Created packets of PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, PACKET_NACK and PACKET_CREDIT, at index `kinds`
    * + kind.

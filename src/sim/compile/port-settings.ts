@@ -224,8 +224,8 @@ function losesAt(fault: FaultSpec, timePs: number): boolean {
   return fromPs <= timePs && timePs < toPs;
 }
 
-/** Start and end of a fault's losses, picoseconds. */
-export function timesOf({ fromUs = 0, toUs = Infinity }: LossSpec): readonly [number, number] {
+/** Start and end of a fault, picoseconds. */
+export function timesOf({ fromUs = 0, toUs = Infinity }: Pick<LossSpec, 'fromUs' | 'toUs'>): readonly [number, number] {
   return [Math.round(fromUs * PS_PER_US), Math.round(toUs * PS_PER_US)];
 }
 

@@ -64,6 +64,7 @@ const HAZARD_DROP_REASONS: readonly DropReason[] = [
   'watchdog',
   'accessList',
   'tunnelEcn',
+  'wrongUsid',
 ];
 const DROP_REASONS = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'] as const satisfies readonly DropReason[];
 

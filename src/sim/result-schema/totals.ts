@@ -13,6 +13,7 @@ const DROPS = record({
   watchdog: absent(number('The watchdog of a switch.')),
   accessList: absent(number('A Fast CNP that an access list denies.')),
   tunnelEcn: absent(number('A combination of ECN fields that is dropped where a tunnel ends (RFC 6040).')),
+  wrongUsid: absent(number('A uSID that the table of a switch lacks.')),
 },
   'Packets dropped, by reason; they sum up to packetsDropped. Those from bitErrors on are absent if they dropped nothing.');
 

@@ -188,6 +188,15 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     toUs: timeUs('Under standard: when losses end, us. Default: never.').exactOptional(),
   }, 'A link that loses packets, in both directions. It stays up, so switches still use it.', 'LossSpec'),
   record({
+    kind: z.literal('usid-withdrawn'),
+    node: name('Name of the switch.'),
+    next: name('Name of the neighbour whose uSID is missing. Default: the own uSID of the switch.').exactOptional(),
+    fromUs: timeUs('When the uSID is withdrawn, us. Default: 0.').exactOptional(),
+    toUs: timeUs('When it is back, us. Default: never.').exactOptional(),
+  },
+    'With switches.usids: the table of a switch lacks a uSID. Data and probes whose list has it are dropped there, and no sender is notified.',
+    'UsidWithdrawnSpec'),
+  record({
     kind: z.literal('corruption'),
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets whose ICRC is wrong on arrival.'),
@@ -200,7 +209,8 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs.', DEFAULT_DROPPED).exactOptional(),
   }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
   ...HAZARD_FAULTS,
-], kindsOf(['link-down', 'switch-down', 'plane-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])),
+],
+  kindsOf(['link-down', 'switch-down', 'plane-down', 'loss', 'usid-withdrawn', 'corruption', 'drop', ...HAZARD_KINDS])),
   'A fault of a link or a host.');
 
 export const FAULTS_SCHEMA = listOf(FAULT, 0, 10_000, 'Faults of links and hosts.');

@@ -68,6 +68,7 @@ export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readon
     ...world,
     parts: standardParts(world),
     detours: new LinkDetours(world, ports),
+    withoutUsid: new Set(),
     forgetReceiver: () => undefined,
   };
   const one = new Switch(network, node);

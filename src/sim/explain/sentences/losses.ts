@@ -15,6 +15,7 @@ const DROPS: Readonly<Record<DropReason, string>> = {
   watchdog: 'the PFC watchdog of a switch had declared their queue stormed',
   accessList: 'an access list at a border denied a Fast CNP',
   tunnelEcn: 'their inner and outer ECN fields did not match where a tunnel ends (RFC 6040)',
+  wrongUsid: 'the table of a switch lacked a uSID of their path',
 };
 
 /** Reasons for drops, in the order in which an explanation states them. */

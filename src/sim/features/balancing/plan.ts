@@ -39,6 +39,18 @@ export interface BalancingPlan {
 export interface UsidsPlan {
   /** The 32 bits that all uSIDs share. */
   readonly block: number;
+  /** Entries that tables of switches lose or have again, in order of time; omitted: they stay complete. */
+  readonly events?: readonly UsidEventPlan[];
+}
+
+/** The table of a switch loses the uSID that leads to one of its ports, or has it again. */
+export interface UsidEventPlan {
+  /** Time of the event, picoseconds. */
+  readonly timePs: number;
+  /** The egress port. */
+  readonly port: number;
+  /** Whether the uSID is missing from then on. */
+  readonly isWithdrawn: boolean;
 }
 
 /** Queue classes of `adaptive`. */

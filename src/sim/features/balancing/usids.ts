@@ -7,7 +7,7 @@
  *   adapter             none: it is part of its host, and writes the header for the plane that it chose
  *
  * All switches forward the same way: a switch whose uSID is active shifts the list, then finds the egress port of the new
- * active uSID in a static table.
+ * active uSID in a static table. A table may lack a uSID for a while: usid-events.ts.
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/usid.js';
@@ -15,9 +15,11 @@ import type { Graph } from '../../compile/graph.js';
 import { leadsToHost, portsOf } from '../../compile/graph.js';
 import type { NetworkPlan } from '../../plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { FaultSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { BalancingRule } from './rules.js';
 import type { UsidsPlan } from './plan.js';
+import { usidEvents } from './usid-events.js';
 
 const FIRST_LOCAL_USID = 0xe000;
 const LOCAL_USIDS = 0x10000 - FIRST_LOCAL_USID;
@@ -32,8 +34,9 @@ const WHERE = 'switches.usids';
  * @throws RoceError `invalid-scenario` for rules other than `source-route`, and for networks whose paths do not fit into a
  * list.
  */
-export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario, graph: Graph,
+export function usidsPlan({ balancing: { usids }, wan, network, faults }: ValidScenario, graph: Graph,
   rules: readonly BalancingRule[], switches: number): UsidsPlan | undefined {
+  requireTables(faults, usids !== null, network);
   if (usids === null) return undefined;
   requireSourceRoutes(graph, rules);
   if (wan !== null) rejectNetwork('is not modelled in a network with tunnels');
@@ -46,7 +49,22 @@ export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario,
   requireAtMost('the number of switches with uSIDs', forwarding.length, FIRST_LOCAL_USID - 1);
   requireLocalUsids(graph);
   const address = parseIpAddress(usids.block.slice(0, usids.block.indexOf('/')));
-  return { block: UsidCarrier.read(address).block };
+  const events = usidEvents(faults, graph);
+  return { block: UsidCarrier.read(address).block, ...(events.length > 0 && { events }) };
+}
+
+/** Rejects faults of tables that a network does not have. */
+function requireTables(faults: readonly FaultSpec[], hasUsids: boolean, { nodes, planes }: Graph['network']): void {
+  faults.forEach((fault, i) => {
+    if (fault.kind !== 'usid-withdrawn') return;
+    if (!hasUsids) {
+      const where = `faults[${i}]`;
+      rejectScenario({ what: where, problem: 'needs switches.usids', got: fault.kind, where });
+    }
+    if (planes?.isAdapter[nodes.findIndex(({ name }) => name === fault.node)] !== true) return;
+    const problem = 'is an adapter, which has no table of uSIDs';
+    rejectScenario({ what: fault.node, problem, got: fault.node, where: `faults[${i}].node` });
+  });
 }
 
 /** Rejects other rules: a switch with another rule would ignore the list. */

@@ -2,8 +2,8 @@
 import type { Network } from '../../topology/network.js';
 import type { NodeFinders } from '../../scenario/node-finders.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { BitErrorsSpec, FaultSpec, Fidelity, LossSpec, PauseStormSpec,
-  SlowReceiverSpec } from '../../scenario/spec.js';
+import type { BitErrorsSpec, FaultSpec, Fidelity, LossSpec, PauseStormSpec, SlowReceiverSpec,
+  UsidWithdrawnSpec } from '../../scenario/spec.js';
 
 /** The context that faults are checked against. */
 export interface FaultContext {
@@ -38,6 +38,10 @@ function checkFault(fault: FaultSpec, { flows, network, named, fidelity }: Fault
     requireEnd(fault, where);
     return;
   }
+  if (fault.kind === 'usid-withdrawn') {
+    checkUsid(fault, network, named, where);
+    return;
+  }
   const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   if (!linked) {
@@ -47,6 +51,16 @@ function checkFault(fault: FaultSpec, { flows, network, named, fidelity }: Fault
   if (fault.kind === 'bit-errors') checkBitErrors(fault, where);
   if (fault.kind === 'link-down') requireEnd(fault, where);
   if (fault.kind === 'loss') checkTimes(fault, fidelity, where);
+}
+
+function checkUsid({ node, next, fromUs = 0, toUs }: UsidWithdrawnSpec, { links }: Network, named: NodeFinders,
+  where: string): void {
+  const at = named.switch(node, `${where}.node`);
+  if (toUs !== undefined) requireEnd({ fromUs, toUs }, where);
+  if (next === undefined) return;
+  const neighbour = named.node(next, `${where}.next`);
+  if (links.some(({ from, to }) => (from === at && to === neighbour) || (from === neighbour && to === at))) return;
+  rejectScenario({ what: next, problem: `has no link to ${node}`, got: next, where: `${where}.next` });
 }
 
 function checkTimes({ fromUs, toUs }: LossSpec, fidelity: Fidelity, where: string): void {

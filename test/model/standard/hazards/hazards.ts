@@ -179,7 +179,9 @@ export class StandardHazards implements Hazards {
     if (!this.deadlocks.isOpen || quietPs === 0 || nowPs - this.#progressPs < quietPs) return false;
     const startsPs = [...plan.flows.startPs].filter((_, flow) => plan.flows.after[flow] < 0);
     const { denials = [] } = plan.balancing?.selection?.states ?? {};
-    const changes = [...plan.linkEvents, ...(plan.linkNotices ?? []), ...(plan.lossEvents ?? []), ...denials];
+    const { events: withdrawals = [] } = plan.balancing?.usids ?? {};
+    const ofLinks = [...plan.linkEvents, ...(plan.linkNotices ?? []), ...(plan.lossEvents ?? [])];
+    const changes = [...ofLinks, ...denials, ...withdrawals];
     return startsPs.every((timePs) => timePs <= nowPs) && changes.every(({ timePs }) => timePs <= nowPs);
   }
 }
