@@ -60,6 +60,8 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   'wrong-switch': ['../web/scenarios/wrong-switch'],
   discovery: ['scenarios/discovery'],
   'all-reduce': ['scenarios/all-reduce'],
+  'all-to-all': ['scenarios/all-to-all-rc', 'scenarios/all-to-all-mrc'],
+  training: ['scenarios/training-rc', 'scenarios/training-mrc'],
   jobs: ['jobs/two-jobs-dcqcn'],
 };
 

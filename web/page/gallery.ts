@@ -124,6 +124,20 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     '16 hosts, 30 steps of 1 MB: every downlink is busy, and no queue forms.',
     'all-reduce',
   ],
+  [
+    'all-to-all',
+    'All-to-all: RC against MRC',
+    '16 ranks exchange data at once: one path per flow (A), or all of them (B).',
+    'all-to-all-rc',
+    'all-to-all-mrc',
+  ],
+  [
+    'training',
+    'Training: RC against MRC',
+    'Four rings of a training job: RC flows share uplinks while others stay idle (A), MRC uses all of them (B).',
+    'training-rc',
+    'training-mrc',
+  ],
   ['jobs', 'Two training jobs', 'Their rings cross the same uplinks.', 'two-jobs-dcqcn'],
 ];
 
