@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import type { PacketRecord } from '../../src/sim/result.js';
-import type { ChangeSpec, MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { ChangeSpec, FaultSpec, MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { readPackets } from '../support/mrc-captures.js';
 import { captured, SACK, scenario, tx } from './support/mrc-star.js';
@@ -91,6 +91,13 @@ describe('With dynamic MPR', () => {
     const [flow] = result.flows;
     expect([flow!.duplicatePackets, flow!.beyondWindowPackets]).toEqual([undefined, undefined]);
     expect(result.flows[0]!.completionPs).not.toBeNull();
+  });
+
+  it('also while a packet is missing, which all that were sent before have overtaken', () => {
+    const faults: FaultSpec[] = [{ kind: 'drop', flow: 0, firstByte: 2500 * MTU, arrival: 1 }];
+    const { result: { flows: [flow] } } = captured({ ...specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK, GROW]), faults });
+    expect(flow!.reorderingDepthPackets).toBeGreaterThan(128);
+    expect([flow!.beyondWindowPackets, flow!.retransmittedPackets]).toEqual([undefined, 1]);
   });
 
   it('captures have it in the SETH, and 0 without', async () => {

@@ -140,7 +140,7 @@ const rangeChanges: fc.Arbitrary<readonly ChangeSpec[]> = fc.array(fc.record({
   }));
 });
 
-/** Flows of a few hundred short packets, whose receivers change their range. */
+/** Flows of a few hundred short packets, whose receivers change their range. Switches that spray SACKs over unequal paths reorder them. */
 export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
   senders: fc.constantFrom(1, 2, 3),
   spines: fc.constantFrom(1, 2, 4),
@@ -158,13 +158,36 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
   }, { requiredKeys: ['dynamicRange', 'oorPolicy', 'timer'] }),
   reorderingWindowPackets: fc.constantFrom(64, 200, 500, 1024),
   selection: fc.oneof(pathSelection, entropyStates),
+  sprays: fc.boolean(),
+  longDelayNs: fc.constantFrom(500, 8000),
   lossShare: fc.constantFrom(0, 0, 0.02, 0.3),
   window: fc.constantFrom('none', 'nscc-mrc'),
 }).map((
-  { senders, spines, packets, delayNs, changes, mrc, reorderingWindowPackets, selection, lossShare, window },
+  {
+    senders,
+    spines,
+    packets,
+    delayNs,
+    changes,
+    mrc,
+    reorderingWindowPackets,
+    selection,
+    sprays,
+    longDelayNs,
+    lossShare,
+    window,
+  },
 ) => ({
   name: 'ranges that change',
-  topology: { kind: 'leaf-spine', leaves: 2, spines, hostsPerLeaf: 3, rateGbps: 100, delayNs },
+  topology: {
+    kind: 'leaf-spine',
+    leaves: 2,
+    spines,
+    hostsPerLeaf: 3,
+    rateGbps: 100,
+    delayNs,
+    linkOverrides: [{ from: 'leaf1', to: 'spine0', delayNs: longDelayNs }],
+  },
   workload: {
     kind: 'flows',
     flows: Array.from({ length: senders }, (_, i) => ({
@@ -176,9 +199,14 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
   },
   algorithms: { only: { preset: window } },
   faults: lossShare === 0 ? [] : [{ kind: 'loss', between: ['h3', 'leaf1'], share: lossShare, toUs: 300 }],
-  switches: { pfc: false, ecn: false, trimming: { sizeBytes: 100, queueBytes: 20_000, lastHopQueueBytes: 30_000 } },
+  switches: {
+    pfc: false,
+    ecn: false,
+    ...(sprays ? { loadBalancing: 'round-robin' as const } : {}),
+    trimming: { sizeBytes: 100, queueBytes: 20_000, lastHopQueueBytes: 30_000 },
+  },
   hosts: {
-    ...selection,
+    ...(sprays ? {} : selection),
     transport: 'mrc',
     mtuBytes: 256,
     reorderingWindowPackets,
