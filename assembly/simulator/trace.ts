@@ -17,8 +17,8 @@ import { outerBytesOf, tunnelWord } from './wan/tunnels';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT,
-  TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT,
-  TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
+  TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT,
+  TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
 import { PROBE_STATUS, PROBE_STATUS_RESPONSE, TRIM_NONE } from '../records/transports';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
@@ -84,7 +84,7 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
     (<u32>(part.again != 0) << TRACE_MRC_AGAIN_SHIFT) | (<u32>(!data && packet.echo) << TRACE_MRC_ECHO_SHIFT) |
     (trimmed << TRACE_MRC_TRIMMED_SHIFT) | (<u32>(part.probe != 0) << TRACE_MRC_PROBE_SHIFT) |
     (<u32>(packet.kind == PACKET_ACK && part.asks) << TRACE_MRC_ALWAYS_SKIP_SHIFT) |
-    (<u32>(isEndpoint && data) << TRACE_MRC_FORWARD_SHIFT);
+    (<u32>(isEndpoint && data) << TRACE_MRC_FORWARD_SHIFT) | (rangeOf(packet) << TRACE_MRC_RANGE_SHIFT);
   record.sentPs = <f64>packet.sentPs;
   record.mapFirst = <f64>part.mapFirst;
   record.mapLow = <u32>part.map;
@@ -96,6 +96,12 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
 function kindOfProbe(probe: u32): u32 {
   if (probe == PROBE_STATUS) return PACKET_ENDPOINT_REQUEST;
   return probe == PROBE_STATUS_RESPONSE ? PACKET_ENDPOINT_RESPONSE : PACKET_PROBE;
+}
+
+/** What a SACK announces; 0: nothing. Responses to endpoint requests have the same kind. */
+function rangeOf(packet: SimPacket): u32 {
+  const part = mrcOf(packet);
+  return packet.kind == PACKET_ACK && part.probe < <u8>PROBE_STATUS ? part.range : 0;
 }
 
 function messageWord(packet: SimPacket): u32 {

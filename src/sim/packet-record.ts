@@ -66,6 +66,8 @@ export interface MrcRecord {
   readonly cause: number;
   /** SACK: bytes received, in units of 256, modulo 2^24. */
   readonly received: number;
+  /** Of a SACK: the range that its receiver announces, in units of 128 packets. Absent: it announces none. */
+  readonly rangeUnits?: number;
   /** Present: it is a probe, a SACK of one, or an endpoint packet. */
   readonly probe?: true;
   /** Of an endpoint packet. Present: it leads to the destination of its flow; absent: to its source. */

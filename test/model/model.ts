@@ -122,6 +122,7 @@ class Model {
     this.#completionsPs = Array.from(plan.flows, () => null);
     const world: World = {
       plan,
+      changed: {},
       ports,
       events: new EventQueue(),
       txTimes: new TxTimes(plan.rules.txTime),
@@ -204,8 +205,9 @@ class Model {
     }
   }
 
-  #change({ timePs, marking, parameterSets }: ChangePlan): void {
-    const { plan, parts } = this.#network;
+  #change({ timePs, marking, receiverRangePackets, parameterSets }: ChangePlan): void {
+    const { plan, parts, changed } = this.#network;
+    if (receiverRangePackets !== undefined) changed.receiverRangePackets = receiverRangePackets;
     marking?.forEach((thresholds, port) => {
       Object.assign(plan.ports[port], thresholds);
     });

@@ -58,6 +58,8 @@ export interface Packet {
   readonly ofWindow?: boolean | undefined;
   /** Of a SACK of MRC: it says ALWAYS_SKIP. */
   readonly alwaysSkip?: boolean | undefined;
+  /** Of a SACK of MRC: packets that its receiver announces to accept from the expected one on; undefined: it announces nothing. */
+  readonly rangePackets?: number | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Of a NACK: its packet was whole, and beyond the receiver's range. */
@@ -141,6 +143,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     again: own.again,
     trimmed: own.trimmed,
     outOfRange: own.outOfRange,
+    rangePackets: own.rangePackets,
     pullTarget: own.pullTarget,
     probe: own.probe,
     ofWindow: own.ofWindow,
@@ -187,7 +190,10 @@ export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequ
 
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
-  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'ofWindow' | 'alwaysSkip'>
+  Pick<
+    Packet,
+    'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'ofWindow' | 'alwaysSkip' | 'rangePackets'
+  >
 >;
 
 /** Telemetry of a packet moves to its ACK. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { mrcNetworks, shutWindowNetworks } from '../support/agreement/mrc-networks.js';
+import { changingRanges, mrcNetworks, shutWindowNetworks } from '../support/agreement/mrc-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { SMALL } from '../support/agreement/standard-networks.js';
@@ -78,3 +78,25 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC with probes of shut
   expect(seen.probed, 'probed').toBeGreaterThan(RUNS / 10);
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 }, 60_000 + 300 * RUNS);
+
+it(
+  `Kernel and model agree on ${RUNS} random networks of MRC whose receivers change their range, and no packet is beyond one that is announced`,
+  () => {
+    const seen = { announced: 0, changed: 0, beyond: 0, lost: 0 };
+    const property = fc.property(changingRanges, (spec) => {
+      const plan = planOf(spec);
+      fc.pre(plan !== undefined);
+      const { totals, flows } = expectAgreement(plan);
+      const announces = plan.transports?.mrc?.announcesRange === true;
+      const beyond = flows.some((flow) => flow.beyond > 0);
+      if (announces) expect(beyond).toBe(false);
+      seen.announced += Number(announces);
+      seen.changed += Number(announces && plan.changes !== undefined);
+      seen.beyond += Number(beyond);
+      seen.lost += Number(announces && totals.retransmittedPackets > 0);
+    });
+    fc.assert(property, { seed: SEED, numRuns: RUNS });
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
+  },
+  60_000 + 300 * RUNS,
+);

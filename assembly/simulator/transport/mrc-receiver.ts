@@ -9,9 +9,10 @@
  *            each packet counted as 1,024 bytes at least. Also for a packet that one which asks has overtaken, as its sender waits for it
  *   map      64 packets from the expected one on, or those that end with the highest one that has arrived, if they do not fit.
  *            The packet that causes the SACK is named besides
+ *   range    with `announcesRange`, in each SACK, in units of 128 packets. What was announced stays accepted when the range becomes shorter
  *   received nominal sizes of all packets placed, each once, in units of 256 bytes, rounded up, modulo 2^24
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O6, O9, O12, O13 in docs/reference/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 2.7, 3.3, 3.4; open points O6, O9, O12, O13 in docs/reference/sources.md.
  * Deviations  SACKs of overtaken packets; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
  *             that reorders by more has them retransmitted.
  */
@@ -23,6 +24,7 @@ import { bitsFrom, hasBit } from './bitmap';
 import { lossesOf, mrcOf, transportOf } from './memory';
 import { hold, moveExpected } from './tolerant-receiver';
 import { endOf } from './accept';
+import { RANGE_SHIFT } from './mrc';
 import { packetsIn } from './numbers';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_OUT_OF_RANGE, NACK_TRIMMED, TRIM_NONE } from '../../records/transports';
@@ -42,7 +44,7 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   if (mrcOf(packet).trimmed != TRIM_NONE) return requestAgain(flow, own, index, sincePs, NACK_TRIMMED);
   responseMark(flow, packet, sincePs);
   const number = packet.sequence / <i64>flow.mtuBytes;
-  if (number >= packetsIn(flow, flow.expected) + <i64>own.rangePackets) return rejectBeyond(flow, own, index, sincePs);
+  if (number >= max<i64>(rangeEnd(flow, own), own.announcedEnd)) return rejectBeyond(flow, own, index, sincePs);
   const alwaysSkip = isAlwaysSkipped(flow, packet);
   const isDuplicate = packet.sequence < flow.expected || hasBit(own.keptRing, own.keptMask, number);
   if (!isDuplicate) own.receivedBytes += <i64>(packet.lenBytes - flow.headerBytes + own.nominalHeaderBytes);
@@ -54,6 +56,10 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   if (isDuplicate || isSackDue(own, packet, number)) sendSack(flow, own, index, sincePs, number, alwaysSkip);
   else consume(index);
   completeReceive(flow);
+}
+
+@inline function rangeEnd(flow: SimFlow, own: FlowTransport): i64 {
+  return packetsIn(flow, flow.expected) + <i64>own.rangePackets;
 }
 
 function rejectBeyond(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64): void {
@@ -89,6 +95,13 @@ function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, 
   const first = max<i64>(packetsIn(flow, flow.expected), own.receivedEnd - MAP_PACKETS);
   sack.mapFirst = first;
   sack.map = bitsFrom(own.keptRing, own.keptMask, first);
+  sack.range = own.announcesRange ? announceRange(flow, own) : 0;
   sack.received = <u32>(((own.receivedBytes + (1 << UNIT_SHIFT) - 1) >> UNIT_SHIFT) & UNITS_MASK);
   reply(flow, index, PACKET_ACK, sincePs);
+}
+
+/** The range in units of 128 packets. */
+function announceRange(flow: SimFlow, own: FlowTransport): u8 {
+  own.announcedEnd = max<i64>(own.announcedEnd, rangeEnd(flow, own));
+  return <u8>(own.rangePackets >> RANGE_SHIFT);
 }

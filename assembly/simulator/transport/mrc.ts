@@ -9,9 +9,10 @@
  *   next       the first lost packet, otherwise a new one
  *   in flight  bytes sent, less those acknowledged, or lost and waiting. The window of congestion control limits it
  *   asks       a packet asks for a SACK at once if the sender has nothing to send after it, or no room in a window
- *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts)
+ *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts). Where SACKs
+ *              announce that one, the last one announced limits new packets too; retransmissions leave in any case
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O6, O10, O14, O26, O27 in docs/reference/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 2.7, 3.2, 3.5, 3.6; open points O6, O10, O14, O26, O27 in docs/reference/sources.md.
  * Timers      per packet in mrc-timer.ts, by a setting; otherwise one per flow, from the last progress, whose duration stays the same.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
@@ -27,12 +28,16 @@ import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_TRIMMED } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
+/** Packets per unit of an announced range, as a shift. */
+export const RANGE_SHIFT: u32 = 7;
 
 /** Applies a SACK; returns the bytes that it acknowledges for the first time. */
 export function takeSack(flow: SimFlow, own: FlowTransport, packet: SimPacket): i64 {
   const before = flow.sndUna + own.sackedBytes;
   if (packet.sequence > flow.sndUna) advance(flow, own, packet.sequence);
   const sack = mrcOf(packet);
+  if (sack.range != 0 && packet.sequence == flow.sndUna)
+    own.aheadPackets = min<u32>(own.windowPackets, <u32>sack.range << RANGE_SHIFT);
   noteMap(flow, own, sack.mapFirst, sack.map);
   if (sack.probe) noteProbeAck(own, packet);
   else noteMap(flow, own, causeOf(flow, sack.cause), 1);

@@ -34,7 +34,7 @@ const MAP_PACKETS: i64 = 64;
 /** Whether the receiver has room for the next packet. */
 @inline export function hasReceiverRoom(flow: SimFlow, own: FlowTransport): bool {
   return flow.sndNxt < flow.sentUpTo ||
-    flow.sndNxt - flow.sndUna < <i64>own.windowPackets * <i64>flow.mtuBytes;
+    flow.sndNxt - flow.sndUna < <i64>own.aheadPackets * <i64>flow.mtuBytes;
 }
 
 /** Applies an ACK; returns the bytes that it acknowledges for the first time. */

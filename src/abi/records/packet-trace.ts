@@ -43,6 +43,8 @@ export const TRACE_MRC_ALWAYS_SKIP_SHIFT = 7;
 export const TRACE_MRC_FORWARD_SHIFT = 16;
 /** 8 bits, NACK_*. */
 export const TRACE_MRC_REASON_SHIFT = 8;
+/** 8 bits: MrcPacket.range. */
+export const TRACE_MRC_RANGE_SHIFT = 17;
 
 /** A packet sent by a port, or a change of a pause. */
 export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {

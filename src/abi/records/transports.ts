@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 296, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 312, {
   /** Reordering window of the receiver, packets. */
   windowPackets: u32,
   /** Address of the ring bitmap of packets that the receiver keeps. */
@@ -145,6 +145,11 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 296,
    */
   rangePackets: u32,
   dropsBeyond: u32,
+  /** `tolerant` and MRC, sender: new packets begin less than this many beyond `sndUna`. */
+  aheadPackets: u32,
+  /** MRC, receiver: whether its SACKs announce `rangePackets`; end of what they have announced, in packets, which it accepts besides. */
+  announcesRange: u32,
+  announcedEnd: i64,
 });
 
 /** Additional fields of an MRC packet, stored where SACK fields are. */
@@ -165,7 +170,9 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   received: u32,
   /** Reason of a NACK, NACK_*. */
   reason: u8,
-  free29: free(3),
+  /** Of a SACK: range that it announces, in units of 128 packets; 0: none. */
+  range: u8,
+  free30: free(2),
 });
 
 /**

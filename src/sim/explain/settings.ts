@@ -5,7 +5,7 @@ import { BUILT_IN_POINT } from '../../config/congestion-points/custom-congestion
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import { BITS_PER_BYTE, BYTES_PER_KB, NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { changeTarget } from '../features/changes/changeable.js';
+import { isOfMarking } from '../features/changes/changeable.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
   ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
@@ -116,5 +116,5 @@ export function dataClasses({ workload }: ScenarioSpec): ReadonlySet<number> {
 
 /** Whether marking thresholds change during the run; the result states those at its start. */
 export function changesMarking({ changes = [] }: ScenarioSpec): boolean {
-  return changes.some(({ set }) => Object.keys(set).some((path) => changeTarget(path).algorithm === undefined));
+  return changes.some(({ set }) => Object.keys(set).some(isOfMarking));
 }

@@ -4,7 +4,7 @@
  *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A if it requests a SACK
  *   trimmed   the same frame, cut to the size that its switch keeps, length fields unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
  *   ack       SACK: PSN up to which all packets have arrived, bitmap, number, entropy and timestamp of the packet that caused it, M = 1 if
- *             that was marked
+ *             that was marked; the receiver's range if it announces it
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *   endpoint  request with the ports that work, to the endpoint's QP, with the number of the update as PSN; its response repeats that
@@ -175,6 +175,7 @@ function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPla
         entropy: sourcePort ?? udpSourcePort,
         ...connectionIds(flow),
         cumulativePsn: psn,
+        maxPsnRange: mrc.rangeUnits ?? 0,
         sackOffset: mrc.mapFirst - (number - 1),
         bitmap: mrc.map,
       },

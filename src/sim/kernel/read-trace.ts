@@ -5,10 +5,10 @@ import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { NACK_OUT_OF_RANGE, TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
 import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
-  TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT,
-  TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN,
-  TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
-  TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
+  TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT,
+  TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,
+  TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
+  TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A change of a port's class: paused, pause extended, or resumed with or without a frame. */
 export interface PauseChange {
@@ -25,6 +25,7 @@ export interface PauseChange {
 const ECN_MASK = 3;
 const TRIMMED_MASK = 3;
 const REASON_MASK = 0xff;
+const RANGE_MASK = 0xff;
 const KINDS: readonly PacketRecord['kind'][] = [
   'data',
   'ack',
@@ -110,6 +111,7 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
   const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
   const trimmed = TRIMMED[(word >>> TRACE_MRC_TRIMMED_SHIFT) & TRIMMED_MASK];
   const rejected = REJECTED[(word >>> TRACE_MRC_REASON_SHIFT) & REASON_MASK];
+  const rangeUnits = (word >>> TRACE_MRC_RANGE_SHIFT) & RANGE_MASK;
   const { sentPs, mapFirst, mapLow, mapHigh, cause, received } = readFields(view, at, PACKET_TRACE, [
     'sentPs',
     'mapFirst',
@@ -131,6 +133,7 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
       ...(isData && trimmed !== undefined ? { received: 0, wholePayloadBytes: received } : { received }),
       ...(rejected === undefined ? {} : { rejected }),
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
+      ...(rangeUnits === 0 ? {} : { rangeUnits }),
       ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),
       ...(isSet(TRACE_MRC_FORWARD_SHIFT) ? { towardsDestination: true } : {}),
     },

@@ -172,13 +172,14 @@ export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
  * about every fourth packet of 4,096 bytes. `controlClass`: MRC sends SACKs in a class of control packets, here that of CNPs.
  * Timers ("Timers of MRC"): `timer` depends on path selection; the number of linear timeouts is one reader's; doubling timeouts
  * are unlimited, like `retryCount`. O10: a packet may be sent while less than the window is in flight. O6: NACKs for packets
- * beyond the range. O14: losses by time, not by distance. O28: a loss of signal is detected immediately.
+ * beyond the range, which SACKs do not announce. O14: losses by time, not by distance. O28: a loss of signal is detected immediately.
  */
 export const DEFAULT_MRC = {
   sackBytes: 16_384,
   reorderUs: null,
   reorderPackets: 0,
   receiverRangePackets: null,
+  dynamicRange: false,
   oorPolicy: 'nack',
   ackRequest: 'idle',
   windowRule: 'below-window',

@@ -17,8 +17,10 @@ import { checkBalancing } from '../features/balancing/check.js';
 import { checkWorkload } from './check-workloads.js';
 import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes } from './custom-algorithms.js';
 import { checkPoints, ScenarioPoints } from '../features/points/resolve.js';
+import { requireUnits } from '../features/transports/announced-range.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
-  DEFAULT_MARK_AT, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
+  DEFAULT_MARK_AT, DEFAULT_MRC, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES,
+  QUEUE_LOOKS_MAX } from './defaults.js';
 import { rejectIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
@@ -95,6 +97,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   requireLossy(spec, fidelity);
   requireStandard(spec, fidelity);
   requireTransports(spec, fidelity);
+  requireUnits({ ...DEFAULT_MRC, ...spec.hosts?.mrc });
   requireVerbs(spec, fidelity);
   checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { fidelity, flows: flows.length, network, named });
@@ -117,6 +120,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     faults: withLinksDown(spec.faults ?? [], network),
     changes: resolveChanges(stated, algorithms, (changed) => {
       const { switches, overrides = [], ...others } = withNetworkPreset(withTransports(parseScenario(changed)));
+      requireUnits({ ...DEFAULT_MRC, ...others.hosts?.mrc });
       return {
         switches: resolveSwitches(network, switches ?? {}, overrides, {
           named,

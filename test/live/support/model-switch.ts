@@ -50,6 +50,7 @@ export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readon
   const { firstPort } = plan.nodes[node]!;
   const ports: LinkEnd[] = [];
   const world: World = {
+    changed: {},
     plan,
     ports,
     events: new EventQueue(),

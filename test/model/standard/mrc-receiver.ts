@@ -5,20 +5,25 @@
  *   SACK   if a packet asks for it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
  *          packet counted as 1,024 at least; or if one that asks has overtaken it
  *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those from the
- *          first one on, or those up to the highest one that has arrived
+ *          first one on, or those up to the highest one that has arrived; and with dynamic MPR its range
+ *   range  packets from the first missing one on that it accepts, and those that it has ever announced
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
 import type { FlowPlan, MrcPlan } from '../../../src/sim/plan.js';
+import type { World } from '../network.js';
 import { responseTo, type Packet, type ResponseFields } from '../packet.js';
 import type { Receiver } from '../parts.js';
 import type { SelectiveCounts } from './selective-receiver.js';
 
 const MAP_PACKETS = 64;
+/** A range that is announced is a multiple of this. */
+const RANGE_UNIT_PACKETS = 128;
 const LEAST_BYTES = 1024;
 
 export interface MrcReceiverSettings {
   readonly plan: MrcPlan;
+  readonly changed: World['changed'];
   /** Of its sender. */
   readonly windowPackets: number;
   /** Marks of an entropy in a row to which it answers ALWAYS_SKIP; 0: it never does. */
@@ -30,7 +35,11 @@ export class MrcReceiver implements Receiver {
   readonly #flow: FlowPlan;
   readonly #plan: MrcPlan;
   readonly #mtuBytes: number;
-  readonly #rangePackets: number;
+  readonly #changed: World['changed'];
+  /** When its QP was set up. */
+  readonly #firstRangePackets: number;
+  /** First byte beyond all ranges that it has announced. */
+  #announcedTo = 0;
   readonly #counts: () => SelectiveCounts;
   /** 0: none. */
   readonly #alwaysSkipMarks: number;
@@ -43,13 +52,15 @@ export class MrcReceiver implements Receiver {
   /** First byte of the highest packet that asked. */
   #asked = -1;
 
-  constructor(flow: FlowPlan, { plan, windowPackets, alwaysSkipMarks }: MrcReceiverSettings, mtuBytes: number,
+  constructor(flow: FlowPlan, { plan, changed, windowPackets, alwaysSkipMarks }: MrcReceiverSettings, mtuBytes: number,
     counts: () => SelectiveCounts) {
     this.#alwaysSkipMarks = alwaysSkipMarks;
     this.#flow = flow;
     this.#plan = plan;
-    this.#rangePackets = plan.receiverRangePackets ?? windowPackets;
+    this.#changed = changed;
+    this.#firstRangePackets = rangePacketsOf(plan, windowPackets);
     this.#mtuBytes = mtuBytes;
+    if (plan.announcesRange === true) this.#announcedTo = this.#firstRangePackets * mtuBytes;
     this.#counts = counts;
   }
 
@@ -58,7 +69,18 @@ export class MrcReceiver implements Receiver {
   }
 
   #isBeyond({ sequence }: Packet): boolean {
-    return sequence - this.expected >= this.#rangePackets * this.#mtuBytes;
+    return sequence >= this.#announcedTo && sequence - this.expected >= this.#rangePackets * this.#mtuBytes;
+  }
+
+  /** It may change during the run. */
+  get #rangePackets(): number {
+    return this.#changed.receiverRangePackets ?? this.#firstRangePackets;
+  }
+
+  #announce(): number | undefined {
+    if (this.#plan.announcesRange !== true) return undefined;
+    this.#announcedTo = Math.max(this.#announcedTo, this.expected + this.#rangePackets * this.#mtuBytes);
+    return this.#rangePackets;
   }
 
   receive(_timePs: number, packet: Packet): Packet | undefined {
@@ -124,7 +146,15 @@ export class MrcReceiver implements Receiver {
       lenBytes,
       held,
       alwaysSkip: this.#saysAlwaysSkip(packet),
+      rangePackets: this.#announce(),
       ...named,
     });
   }
+}
+
+/** At first what the sender sends ahead, in whole units if it is announced: at least one, at most 255. */
+export function rangePacketsOf({ receiverRangePackets, announcesRange }: MrcPlan, windowPackets: number): number {
+  if (receiverRangePackets !== undefined || announcesRange !== true) return receiverRangePackets ?? windowPackets;
+  const units = Math.floor(windowPackets / RANGE_UNIT_PACKETS);
+  return Math.min(255, Math.max(1, units)) * RANGE_UNIT_PACKETS;
 }

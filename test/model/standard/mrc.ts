@@ -7,7 +7,7 @@
  *              were sent before it. All holes at a timeout. Until it is retransmitted
  *   next       the first lost packet, else the first never sent
  *   in flight  the bytes of holes that are not lost
- *   limit      never sent before: less than the reordering window from una on
+ *   limit      never sent before: less than the reordering window from una on, and less than the range announced last
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.2, 3.5, 3.6.
  */
@@ -16,6 +16,8 @@ import type { LossRecovery, SendingFlow } from '../parts.js';
 
 export interface MrcSettings {
   readonly windowPackets: number;
+  /** Of its receiver, where SACKs announce it. */
+  readonly rangePackets?: number | undefined;
   readonly mtuBytes: number;
   readonly reorderPs: number | null;
   /** Undefined: never by distance. */
@@ -47,6 +49,8 @@ export class StandardMrc implements LossRecovery {
   /** First byte of the newest packet by then. */
   readonly #newestThen = new Map<number, number>();
   #newestSentPs = 0;
+  /** The range that was announced last. */
+  #rangePackets: number;
   /** Of the probe that was acknowledged: packets before it count as overtaken. */
   #acknowledgedTo = -1;
   /** First bytes of packets that ask for a SACK, and of retransmissions. */
@@ -57,6 +61,7 @@ export class StandardMrc implements LossRecovery {
   constructor(queuePair: SendingFlow, settings: MrcSettings, onArrived: () => void) {
     this.#queuePair = queuePair;
     this.#settings = settings;
+    this.#rangePackets = settings.rangePackets ?? Infinity;
     this.#onArrived = onArrived;
   }
 
@@ -80,10 +85,11 @@ export class StandardMrc implements LossRecovery {
     return this.#queuePair.sndUna + this.heldBytes;
   }
 
-  acknowledge(timePs: number, { sequence, held = [], cause, sentPs }: Packet): void {
+  acknowledge(timePs: number, { sequence, held = [], cause, sentPs, rangePackets }: Packet): void {
     const before = this.progressBytes;
     this.#queuePair.sndUna = Math.max(this.#queuePair.sndUna, sequence);
     const { sndUna } = this.#queuePair;
+    if (rangePackets !== undefined && sequence === sndUna) this.#rangePackets = rangePackets;
     for (const known of [this.#arrived, this.#lost]) for (const byte of known) if (byte < sndUna) known.delete(byte);
     for (const byte of cause === undefined ? held : [...held, cause]) {
       if (byte < sndUna || this.#arrived.has(byte)) continue;
@@ -180,7 +186,7 @@ export class StandardMrc implements LossRecovery {
   allows(): boolean {
     const { sndNxt, sndUna } = this.#queuePair;
     const { windowPackets, mtuBytes } = this.#settings;
-    return sndNxt < this.newFrom || sndNxt - sndUna < windowPackets * mtuBytes;
+    return sndNxt < this.newFrom || sndNxt - sndUna < Math.min(windowPackets, this.#rangePackets) * mtuBytes;
   }
 
   #inFlight(): number[] {

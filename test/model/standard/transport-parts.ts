@@ -14,7 +14,7 @@ import { IrnTimer } from './irn-timer.js';
 import { NotReadyReceiver } from './not-ready-receiver.js';
 import { StandardMrc } from './mrc.js';
 import { PacketTimers } from './packet-timers.js';
-import { MrcReceiver } from './mrc-receiver.js';
+import { MrcReceiver, rangePacketsOf } from './mrc-receiver.js';
 import { SelectiveReceiver } from './selective-receiver.js';
 import { SelectiveRepeat } from './selective-repeat.js';
 import { StandardTolerant } from './tolerant.js';
@@ -44,8 +44,10 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
     });
   }
   if (transport === 'mrc') {
-    const { reorderPs = null, reorderPackets, sendsWholePackets } = plan.transports?.mrc ?? {};
-    const settings = { windowPackets, mtuBytes, reorderPs, reorderPackets, sendsWholePackets };
+    const { mrc } = plan.transports ?? {};
+    const { reorderPs = null, reorderPackets, sendsWholePackets } = mrc ?? {};
+    const rangePackets = mrc?.announcesRange === true ? rangePacketsOf(mrc, windowPackets) : undefined;
+    const settings = { windowPackets, rangePackets, mtuBytes, reorderPs, reorderPackets, sendsWholePackets };
     return new StandardMrc(queuePair, settings, () => {
       count.flows[index].sacked += 1;
     });
@@ -90,7 +92,7 @@ function timerOf(world: World, queuePair: SendingFlow, onTimeout: (draws?: numbe
   return new IrnTimer(world, queuePair, recovery, transports.irn.timeoutLowPs, onTimeout);
 }
 
-export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: number): Receiver {
+export function makeReceiver({ plan, count, changed }: World, flow: FlowPlan, index: number): Receiver {
   const kind = transportOf(plan, index);
   if (kind.transport === 'go-back-n') return makeGoBackReceiver(plan, flow, index);
   if (kind.transport === 'tolerant') {
@@ -99,7 +101,7 @@ export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: numb
   if (kind.transport === 'mrc' && plan.transports?.mrc !== undefined) {
     const { rules, states } = plan.balancing?.selection ?? {};
     const alwaysSkipMarks = rules?.[flow.source] === 'entropy-states' ? states?.alwaysSkipMarks ?? 0 : 0;
-    const settings = { plan: plan.transports.mrc, windowPackets: kind.windowPackets, alwaysSkipMarks };
+    const settings = { plan: plan.transports.mrc, changed, windowPackets: kind.windowPackets, alwaysSkipMarks };
     return new MrcReceiver(flow, settings, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);

@@ -2,7 +2,7 @@
  * Random networks of `standard-networks.ts` whose flows are of MRC, or some of them, and whose switches trim: queues are limited to a few packets.
  */
 import fc from 'fast-check';
-import type { DeniedEntropiesSpec, FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
+import type { ChangeSpec, DeniedEntropiesSpec, FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
   WorkloadSpec } from '../../../src/sim/scenario/spec.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 import { pathSelection } from './balancing-networks.js';
@@ -127,6 +127,94 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
       }),
     };
   });
+
+/** Ranges that change at drawn times, in order. */
+const rangeChanges: fc.Arbitrary<readonly ChangeSpec[]> = fc.array(fc.record({
+  gapUs: fc.constantFrom(0.5, 2, 5, 9, 20),
+  units: fc.constantFrom(1, 1, 2, 3, 8),
+}), { maxLength: 6 }).map((all) => {
+  let atUs = 0;
+  return all.map(({ gapUs, units }) => ({
+    atUs: atUs += gapUs,
+    set: { 'hosts.mrc.receiverRangePackets': units * 128 },
+  }));
+});
+
+/** Flows of a few hundred short packets, whose receivers change their range. Switches that spray SACKs over unequal paths reorder them. */
+export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
+  senders: fc.constantFrom(1, 2, 3),
+  spines: fc.constantFrom(1, 2, 4),
+  packets: fc.constantFrom(200, 400, 700),
+  delayNs: fc.constantFrom(500, 5000),
+  changes: rangeChanges,
+  mrc: fc.record({
+    dynamicRange: fc.constantFrom(true, true, true, false),
+    receiverRangePackets: fc.constantFrom(128, 256, 1024),
+    oorPolicy: fc.constantFrom('nack', 'drop'),
+    sackBytes: fc.constantFrom(0, 16_384, 150_000),
+    reorderUs: fc.constantFrom(0, 2, 20),
+    timer: fc.constantFrom('per-packet', 'per-flow'),
+    windowProbes: fc.boolean(),
+  }, { requiredKeys: ['dynamicRange', 'oorPolicy', 'timer'] }),
+  reorderingWindowPackets: fc.constantFrom(64, 200, 500, 1024),
+  selection: fc.oneof(pathSelection, entropyStates),
+  sprays: fc.boolean(),
+  longDelayNs: fc.constantFrom(500, 8000),
+  lossShare: fc.constantFrom(0, 0, 0.02, 0.3),
+  window: fc.constantFrom('none', 'nscc-mrc'),
+}).map((
+  {
+    senders,
+    spines,
+    packets,
+    delayNs,
+    changes,
+    mrc,
+    reorderingWindowPackets,
+    selection,
+    sprays,
+    longDelayNs,
+    lossShare,
+    window,
+  },
+) => ({
+  name: 'ranges that change',
+  topology: {
+    kind: 'leaf-spine',
+    leaves: 2,
+    spines,
+    hostsPerLeaf: 3,
+    rateGbps: 100,
+    delayNs,
+    linkOverrides: [{ from: 'leaf1', to: 'spine0', delayNs: longDelayNs }],
+  },
+  workload: {
+    kind: 'flows',
+    flows: Array.from({ length: senders }, (_, i) => ({
+      from: `h${i}`,
+      to: 'h3',
+      sizeBytes: packets * 256 - 100 * i,
+      startUs: 3 * i,
+    })),
+  },
+  algorithms: { only: { preset: window } },
+  faults: lossShare === 0 ? [] : [{ kind: 'loss', between: ['h3', 'leaf1'], share: lossShare, toUs: 300 }],
+  switches: {
+    pfc: false,
+    ecn: false,
+    ...(sprays ? { loadBalancing: 'round-robin' as const } : {}),
+    trimming: { sizeBytes: 100, queueBytes: 20_000, lastHopQueueBytes: 30_000 },
+  },
+  hosts: {
+    ...(sprays ? {} : selection),
+    transport: 'mrc',
+    mtuBytes: 256,
+    reorderingWindowPackets,
+    retransmitTimeoutUs: 100,
+    mrc,
+  },
+  changes,
+}));
 
 /** Incasts of NSCC, which probe paths no more than shut windows. */
 export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({

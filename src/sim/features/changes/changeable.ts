@@ -4,6 +4,9 @@ import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameter
 /** Marking thresholds. */
 export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB', 'switches.ecn.pmax'] as const;
 
+/** What receivers of MRC accept. */
+export const CHANGEABLE_RANGE = 'hosts.mrc.receiverRangePackets';
+
 /**
  * DCQCN parameters that a QP reads each time it uses them. Those copied when a QP is opened, or that determine its state's
  * format, cannot change.
@@ -25,12 +28,14 @@ export const CHANGEABLE_PARAMETERS = [
 ] as const satisfies readonly (keyof DcqcnParameters)[];
 
 /** Matches the path of any changeable setting. */
-export const CHANGEABLE_PATH = new RegExp(`^(?:${CHANGEABLE_MARKING.join('|').replaceAll('.', String.raw`\.`)}|` +
-  String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`);
+export const CHANGEABLE_PATH = new RegExp(
+  `^(?:${[...CHANGEABLE_MARKING, CHANGEABLE_RANGE].join('|').replaceAll('.', String.raw`\.`)}|` +
+    String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`,
+);
 
-/** What a changeable path refers to: a marking threshold, or a parameter of an algorithm, whose name may contain dots. */
+/** What a changeable path refers to: a marking threshold, the range, or a parameter of an algorithm, whose name may contain dots. */
 export interface ChangeTarget {
-  /** Name of the algorithm; undefined: a marking threshold. */
+  /** Name of the algorithm; undefined: no parameter of an algorithm. */
   readonly algorithm?: string;
   /** Keys from the scenario to the value. */
   readonly steps: readonly string[];
@@ -41,4 +46,9 @@ export function changeTarget(path: string): ChangeTarget {
   const { algorithm, parameter } = CHANGEABLE_PATH.exec(path)?.groups ?? {};
   if (algorithm === undefined || parameter === undefined) return { steps: path.split('.') };
   return { algorithm, steps: ['algorithms', algorithm, 'parameters', parameter] };
+}
+
+/** Whether a path is that of a threshold of marking. */
+export function isOfMarking(path: string): boolean {
+  return (CHANGEABLE_MARKING as readonly string[]).includes(path);
 }

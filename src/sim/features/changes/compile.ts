@@ -1,7 +1,7 @@
-/** Compiles changes of settings during a run: each has the thresholds of all ports and the parameter sets from then on. */
+/** Compiles changes of settings during a run: each has the thresholds of all ports, ranges of receivers and the parameter sets from then on. */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import type { ChangePlan } from './plan.js';
-import { changeTarget } from './changeable.js';
+import { CHANGEABLE_RANGE, changeTarget, isOfMarking } from './changeable.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidAlgorithm, ValidChange, ValidScenario } from '../../scenario/valid-scenario.js';
 import { RoceError } from '../../../errors.js';
@@ -16,7 +16,7 @@ export function changePlans({ changes, points }: ValidScenario, graph: Graph,
   return changes.map((change, i) => {
     const where = `changes[${i}].set`;
     const paths = Object.keys(change.set);
-    const ofMarking = paths.find((path) => changeTarget(path).algorithm === undefined);
+    const ofMarking = paths.find(isOfMarking);
     const ofAlgorithms = paths.find((path) => changeTarget(path).algorithm !== undefined);
     if (hasPoints && ofMarking !== undefined) {
       const problem = 'cannot change: a custom congestion point decides on marks';
@@ -25,6 +25,7 @@ export function changePlans({ changes, points }: ValidScenario, graph: Graph,
     return {
       timePs: change.timePs,
       ...(ofMarking === undefined ? {} : { marking: thresholdsOf(change, graph) }),
+      ...(change.set[CHANGEABLE_RANGE] === undefined ? {} : { receiverRangePackets: change.set[CHANGEABLE_RANGE] }),
       ...(ofAlgorithms === undefined ? {} : { parameterSets: at(where, () => parametersOf(change.algorithms)) }),
     };
   });

@@ -8,6 +8,8 @@ export interface ChangePlan {
   readonly timePs: number;
   /** Thresholds of all ports; omitted: unchanged. */
   readonly marking?: readonly MarkingThresholds[];
+  /** Packets that receivers of MRC accept; omitted: unchanged. */
+  readonly receiverRangePackets?: number;
   /** All parameter sets, of the same algorithms as before; omitted: unchanged. */
   readonly parameterSets?: readonly AlgorithmParameters[];
 }

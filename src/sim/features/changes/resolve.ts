@@ -6,7 +6,7 @@ import { PRESET_ALGORITHMS, isPresetName } from '../../../config/algorithms/pres
 import { RoceError } from '../../../errors.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { asSettings } from '../../scenario/as-settings.js';
-import { changeTarget } from './changeable.js';
+import { changeTarget, isOfMarking } from './changeable.js';
 import { DEFAULT_ALGORITHM } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';
@@ -56,7 +56,7 @@ function withPlaces({ algorithms = {}, switches = {}, ...spec }: ScenarioSpec): 
 /** Rejects changes of thresholds that `ecn.byRate` overrides. */
 function requireThresholds({ switches = {} }: ScenarioSpec, path: string, where: string): void {
   const byRate = asSettings(switches.ecn)?.byRate;
-  if (byRate === undefined || changeTarget(path).algorithm !== undefined) return;
+  if (byRate === undefined || !isOfMarking(path)) return;
   rejectScenario({ what: path, problem: 'cannot change: switches.ecn.byRate sets the thresholds', got: byRate, where });
 }
 

@@ -164,6 +164,7 @@ function mrcPlan({ hosts: { mrc }, trimming, balancing }: ValidScenario, longest
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     ...(mrc.reorderPackets === 0 ? {} : { reorderPackets: mrc.reorderPackets }),
     ...(mrc.receiverRangePackets === null ? {} : { receiverRangePackets: mrc.receiverRangePackets }),
+    ...(mrc.dynamicRange ? { announcesRange: true } : {}),
     ...(mrc.oorPolicy === 'drop' ? { dropsBeyond: true } : {}),
     nackBytes: NACK_BYTES,
     ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES + usidHeaderBytes(balancing.usids) } : {}),

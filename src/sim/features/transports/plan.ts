@@ -70,6 +70,8 @@ export interface MrcPlan {
   readonly reorderPackets?: number;
   /** Packets that a receiver accepts, from the expected one on; omitted: as many as its senders may send. */
   readonly receiverRangePackets?: number;
+  /** Receivers announce their range in SACKs, in units of 128 packets, and senders stay within; omitted: no. */
+  readonly announcesRange?: true;
   /** A receiver silently drops packets beyond its range; omitted: it sends NACKs. */
   readonly dropsBeyond?: true;
   /** Length of a NACK. */

@@ -6,6 +6,7 @@ import { streamSizes } from '../connections/plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
 import { recordBytes, ringsOf, transportBytes, type Rings } from './rings.js';
+import { rangePacketsOf } from './announced-range.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TransportKind, TransportsPlan } from './plan.js';
 import { writePortStatus } from './port-status.js';
@@ -13,7 +14,7 @@ import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
 import { recordAt } from '../../kernel/record-at.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
-import { writeFields } from '../../../abi/records/fields.js';
+import { readField, writeFields, type FieldValues } from '../../../abi/records/fields.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
   LOSS_REACTION_NONE } from '../../../abi/records/transports.js';
@@ -94,6 +95,7 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
   const ordersAt = timesAt + times * Float64Array.BYTES_PER_ELEMENT;
   writeFields(view, at, FLOW_TRANSPORT, {
     windowPackets: kind.windowPackets,
+    aheadPackets: kind.windowPackets,
     keptRing: ring,
     keptMask: Math.max(0, kept - 1),
     sackedRing: ring + kept / BITS_PER_BYTE,
@@ -113,27 +115,28 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
   if (kind.transport === 'mrc' && mrc !== undefined) writeMrc(view, at, kind, mrc);
 }
 
-function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: TransportKind,
-  {
+function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: TransportKind, mrc: MrcPlan): void {
+  const {
     reorderPs,
     reorderPackets,
     sackEveryBytes,
     asksInSmallWindow,
     sendsWholePackets,
-    receiverRangePackets,
     dropsBeyond,
     nackBytes,
     windowProbeBytes,
     linearTimeouts,
     timeoutsCount,
-  }: MrcPlan): void {
+    announcesRange,
+  } = mrc;
+  const rangePackets = rangePacketsOf(mrc, windowPackets);
   writeFields(view, at, FLOW_TRANSPORT, {
     lossTimePs: reorderPs ?? 0,
     distancePackets: reorderPackets ?? codes.SIM_NONE,
     sackEveryBytes,
     asksInSmallWindow,
     sendsWholePackets: sendsWholePackets === true,
-    rangePackets: receiverRangePackets ?? windowPackets,
+    rangePackets,
     dropsBeyond: dropsBeyond === true,
     nackBytes,
     nominalHeaderBytes: MRC_NOMINAL_HEADER_BYTES,
@@ -141,7 +144,23 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
     timesPackets: timesPackets === true,
     linearTimeouts,
     countsPackets: timeoutsCount === 'packets',
+    ...(announcesRange === true ? announced(rangePackets, windowPackets) : {}),
   });
+}
+
+/** Both ends know the range when a QP is set up. */
+function announced(rangePackets: number, windowPackets: number): FieldValues<typeof FLOW_TRANSPORT.fields> {
+  return { announcesRange: true, announcedEnd: rangePackets, aheadPackets: Math.min(rangePackets, windowPackets) };
+}
+
+/** Receivers of MRC accept this many packets from now on. */
+export function changeRanges(abi: SimAbi, { transports, flows }: NetworkPlan, rangePackets: number): void {
+  const view = new DataView(abi.memory.buffer);
+  for (let flow = 0; flow < flows.length; flow++) {
+    if (transports?.kinds[transports.kindOf[flow]].transport !== 'mrc') continue;
+    const at = readField(view, recordAt(abi, SIM_FLOW_LOSSES, FLOW_LOSSES, flow), FLOW_LOSSES, 'transport');
+    writeFields(view, at, FLOW_TRANSPORT, { rangePackets });
+  }
 }
 
 /** Writes a flow's timeout. IRN has its own, whatever its host's setting is. */

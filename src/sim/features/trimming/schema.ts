@@ -44,6 +44,10 @@ export const MRC_SCHEMA = record(optional({
     DEFAULT_MRC.reorderPackets),
   receiverRangePackets: wholeIn(1, 65_536,
     'Packets that a receiver accepts from the expected one on, its range (MPR, which the packets of MRC count in units of 128). Default: as many as senders send ahead, reorderingWindowPackets; a longer one has no effect.'),
+  dynamicRange: flag(
+    'Receivers announce their range in each SACK, in units of 128 packets, and senders begin no new packet beyond the last one announced (dynamic MPR). It can change during the run (changes, hosts.mrc.receiverRangePackets), must be a multiple of 128 up to 32,640, and is by default reorderingWindowPackets, rounded down to such a multiple, at least 128.',
+    DEFAULT_MRC.dynamicRange,
+  ),
   oorPolicy: typed('OorPolicy',
     wordOf(['nack', 'drop'],
       'What a receiver does with a packet beyond its range: nack, it sends a NACK PSN_OOR_WINDOW; drop, nothing.',

@@ -1,0 +1,166 @@
+/**
+ * Dynamic MPR: receivers of MRC announce their range in SACKs, and it changes.
+ *
+ * One flow over a star whose round trip takes about 1,300 packets, so that a range of 1,024 limits it.
+ */
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import type { PacketRecord } from '../../src/sim/result.js';
+import type { ChangeSpec, FaultSpec, MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { readPackets } from '../support/mrc-captures.js';
+import { captured, SACK, scenario, tx } from './support/mrc-star.js';
+
+const MTU = 256;
+const DELAY_PS = 10_000_000;
+const SHRINK: ChangeSpec = { atUs: 100, set: { 'hosts.mrc.receiverRangePackets': 128 } };
+const GROW: ChangeSpec = { atUs: 300, set: { 'hosts.mrc.receiverRangePackets': 512 } };
+const DYNAMIC: MrcSpec = { dynamicRange: true, receiverRangePackets: 1024, sackBytes: 0 };
+
+function specOf(mrc: MrcSpec, changes: readonly ChangeSpec[], packets = 6000): ScenarioSpec {
+  return {
+    ...scenario({
+      flows: [['h0', packets]],
+      hosts: { mtuBytes: MTU, reorderingWindowPackets: 1024, retransmitTimeoutUs: 500, mrc },
+      capture: ['h0:s0', 's0:h0'],
+    }),
+    topology: { kind: 'star', hosts: 4, rateGbps: 100, delayNs: DELAY_PS / 1000 },
+    changes,
+  };
+}
+
+const run = (mrc: MrcSpec, changes: readonly ChangeSpec[]): ReturnType<typeof captured> =>
+  captured(specOf(mrc, changes));
+
+interface Departure {
+  /** Packets between the one that is expected, as the sender knows, and this one. */
+  readonly ahead: number;
+  /** What was announced to the sender last, in packets. */
+  readonly range: number | undefined;
+}
+
+/** New packets in order, each with what the SACKs that had arrived by then say. Each SACK has the packet's number. */
+function departures(records: readonly PacketRecord[]): Departure[] {
+  const sacks = records.filter(({ kind }) => kind === 'ack');
+  const data = records.filter(({ kind, mrc }) => kind === 'data' && !mrc!.again);
+  let [known, expected, range]: [number, number, number | undefined] = [0, 0, undefined];
+  return data.map(({ timePs, sequence }) => {
+    for (; known < sacks.length && sacks[known]!.timePs + tx(SACK) + DELAY_PS <= timePs; known++) {
+      expected = sacks[known]!.sequence / MTU;
+      range = sacks[known]!.mrc!.rangeUnits === undefined ? undefined : sacks[known]!.mrc!.rangeUnits! * 128;
+    }
+    return { ahead: sequence / MTU - expected, range };
+  });
+}
+
+const mostAhead = (some: readonly Departure[]): number => Math.max(...some.map(({ ahead }) => ahead));
+
+describe('With dynamic MPR', () => {
+  const { result, records } = run(DYNAMIC, [SHRINK, GROW]);
+  const sent = departures(records);
+  const [first, short, long] = [1024, 128, 512].map((range) => sent.filter((one) => one.range === range));
+
+  it('each SACK has the range of its time', () => {
+    const units = records.filter(({ kind }) => kind === 'ack').map(({ mrc }) => mrc!.rangeUnits);
+    expect(units.filter((one, i) => one !== units[i - 1])).toEqual([8, 1, 4]);
+  });
+
+  it('the range that the receiver has at first limits the sender before the first SACK', () => {
+    expect(sent.filter(({ range }) => range === undefined)).toHaveLength(1024);
+  });
+
+  it('a sender is as far ahead as the last range that was announced, and no further', () => {
+    expect([mostAhead(first!), mostAhead(short!), mostAhead(long!)]).toEqual([1023, 127, 511]);
+  });
+
+  it('a shorter range pauses new packets until the packets in flight are few enough', () => {
+    const at = sent.findIndex(({ range }) => range === 128);
+    // The packets sent before are 1,024 ahead; the next one leaves once all but 127 of them are acknowledged.
+    expect([sent[at - 1]!.ahead, sent[at]!.ahead]).toEqual([1023, 127]);
+  });
+
+  it('a longer range lets packets leave without a pause, until the sender is as far ahead as it allows', () => {
+    const at = sent.findIndex(({ range }) => range === 512);
+    // 384 more than before, and one for each of the 128 in flight whose SACK arrives meanwhile.
+    const ahead = sent.slice(at, at + 512).map((one) => one.ahead);
+    expect([ahead[0], Math.min(...ahead), ahead.indexOf(511) > 384]).toEqual([127, 127, true]);
+  });
+
+  it('what was sent before is accepted: no packet is rejected or retransmitted', () => {
+    expect(result.totals).toMatchObject({ retransmittedPackets: 0, timeouts: 0 });
+    const [flow] = result.flows;
+    expect([flow!.duplicatePackets, flow!.beyondWindowPackets]).toEqual([undefined, undefined]);
+    expect(result.flows[0]!.completionPs).not.toBeNull();
+  });
+
+  it('also while a packet is missing, which all that were sent before have overtaken', () => {
+    const faults: FaultSpec[] = [{ kind: 'drop', flow: 0, firstByte: 2500 * MTU, arrival: 1 }];
+    const { result: { flows: [flow] } } = captured({ ...specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK, GROW]), faults });
+    expect(flow!.reorderingDepthPackets).toBeGreaterThan(128);
+    expect([flow!.beyondWindowPackets, flow!.retransmittedPackets]).toEqual([undefined, 1]);
+  });
+
+  it('captures have it in the SETH, and 0 without', async () => {
+    const fieldsOf = async (mrc: MrcSpec): Promise<unknown[]> => {
+      const { spec, records: some } = captured(specOf(mrc, [], 3));
+      const packets = await readPackets(spec, some);
+      return packets.flatMap(({ layers }) => layers).filter(({ kind }) => kind === 'seth')
+        .map(({ value }) => (value as { maxPsnRange: number }).maxPsnRange);
+    };
+    expect(await fieldsOf(DYNAMIC)).toEqual([8, 8, 8]);
+    expect(await fieldsOf({ ...DYNAMIC, dynamicRange: false })).toEqual([0, 0, 0]);
+  });
+});
+
+describe('Without dynamic MPR', () => {
+  it('SACKs announce nothing, so that the sender sends on, and the receiver rejects what is beyond its range', () => {
+    const { result, records } = run({ ...DYNAMIC, dynamicRange: false }, [SHRINK]);
+    expect(records.some(({ mrc }) => mrc?.rangeUnits !== undefined)).toBe(false);
+    expect(result.flows[0]!.completionPs).not.toBeNull();
+    expect(mostAhead(departures(records))).toBe(1023);
+    // All arrive in order, so each is the one expected: a range of 128 rejects nothing.
+    expect(result.flows[0]!.beyondWindowPackets).toBeUndefined();
+    const lost = captured({
+      ...specOf({ ...DYNAMIC, dynamicRange: false }, [SHRINK]),
+      faults: [{ kind: 'drop', flow: 0, firstByte: 4000 * MTU, arrival: 1 }],
+    }).result;
+    expect(lost.flows[0]!.beyondWindowPackets).toBeGreaterThan(0);
+    expect(lost.flows[0]!.completionPs).not.toBeNull();
+  });
+});
+
+it('A range by default is what the sender sends ahead, in whole units', () => {
+  const firstUnits = (reorderingWindowPackets: number): number | undefined => {
+    const spec = specOf({ dynamicRange: true }, [], 3);
+    const { records } = captured({ ...spec, hosts: { ...spec.hosts, reorderingWindowPackets } });
+    return records.find(({ kind }) => kind === 'ack')!.mrc!.rangeUnits;
+  };
+  expect([1, 128, 255, 256, 1100, 40_000].map(firstUnits)).toEqual([1, 1, 1, 2, 8, 255]);
+});
+
+describe('A range that cannot be announced is rejected', () => {
+  const where = (spec: ScenarioSpec): string | undefined => {
+    try {
+      validateScenario(spec);
+    } catch (error) {
+      if (error instanceof RoceError) return error.where;
+      throw error;
+    }
+    return undefined;
+  };
+  const set = (packets: number): ChangeSpec => ({ atUs: 1, set: { 'hosts.mrc.receiverRangePackets': packets } });
+
+  it('at first', () => {
+    const first = (receiverRangePackets: number): string | undefined =>
+      where(specOf({ dynamicRange: true, receiverRangePackets }, []));
+    expect([100, 129, 32_768].map(first)).toEqual(Array(3).fill('hosts.mrc.receiverRangePackets'));
+    expect([128, 32_640].map(first)).toEqual([undefined, undefined]);
+    expect(where(specOf({ receiverRangePackets: 100 }, []))).toBeUndefined();
+  });
+
+  it('and by a change', () => {
+    const at = 'changes[0].set.hosts.mrc.receiverRangePackets';
+    expect([0, 129, 32_768].map((packets) => where(specOf(DYNAMIC, [set(packets)])))).toEqual([at, at, at]);
+    expect(where(specOf({}, [set(129)]))).toBeUndefined();
+  });
+});
