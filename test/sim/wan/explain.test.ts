@@ -41,7 +41,7 @@ describe('A WAN', () => {
     );
     expect(table).toMatch(/^ *pe0( +[\d,]+){8}$/m);
     expect(table).toMatch(/^ *r0( +[\d,]+){8}$/m);
-    expect(table).toMatch(/^ *port +ARNs sent +again +resumes +received +expired +held$/m);
+    expect(table).toMatch(/^ *port +ARNs sent +refreshed +resumes +received +expired +held$/m);
     expect(table).toMatch(/^ *pe0:r0( +[\d,]+){5} +[\d.]+ µs$/m);
     expect(table).toMatch(/^ *service (gold|default) +[\d.]+ µs$/m);
     const answer = wanAnswer(result);

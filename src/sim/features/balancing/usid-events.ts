@@ -1,7 +1,7 @@
 /**
  * When tables of switches lose uSIDs, and when they have them again.
  *
- *   next given   the switch lacks the uSID of that neighbour, or of its own port to that host
+ *   next given   the switch lacks the uSID of that neighbour, or that of its port to that host
  *   otherwise    the switch does not know its own uSID: it forwards no list at all, to any of its ports
  */
 import type { Graph } from '../../compile/graph.js';
