@@ -1,8 +1,10 @@
 /** Source routes: entropies count through the paths, one by one; without its link a packet is lost, and MRC leaves the entropy. */
 import { describe, expect, it } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
+import type { HostSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { planOf } from '../support/agreement/model-balance.js';
 
 const LEAF_SPINE: TopologySpec = { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 4 };
@@ -45,6 +47,40 @@ describe('Source routes', () => {
     [{ ...FAT_TREE, planes: 4 } as TopologySpec, [1, 4, 8, 16]],
   ])('count by tiers: %j', (topology, strides) => {
     expect([...new Set(planOf(spec(topology))!.balancing!.strides)].sort((a, b) => a - b)).toEqual(strides);
+  });
+
+  it('are structured: of a tree of planes each tier reads its own bits of the UDP source port', () => {
+    const topology: TopologySpec = { ...FAT_TREE, planes: 4 };
+    const hosts: HostSpec = { transport: 'mrc', mtuBytes: 1000, pathSelection: 'entropy-states', entropies: 64 };
+    const links = new Map<number, string[]>();
+    const capture = compileScenario(validateScenario(spec(topology))).portNames;
+    runScenarioSync(spec(topology, { hosts, record: { capture } }), {
+      onPackets: (records) => {
+        for (const { kind, sequence, sourcePort = 0, port } of records) {
+          if (kind !== 'data') continue;
+          const path = links.get(sequence) ?? [String(sourcePort)];
+          path.push(capture[port]!);
+          links.set(sequence, path);
+        }
+      },
+    });
+    const seen = new Set<number>();
+    for (const [sourcePort, ...path] of links.values()) {
+      const entropy = Number(sourcePort);
+      seen.add(entropy % 16);
+      // Bits 1..0: the plane. Bit 2: the aggregation switch. Bit 3: its core. Next hops count from the last port on.
+      const plane = `p${3 - (entropy & 3)}`;
+      const agg = 1 - ((entropy >> 2) & 1);
+      const core = 2 * agg + 1 - ((entropy >> 3) & 1);
+      expect(path.slice(0, 4)).toEqual([
+        'h0:nic0',
+        `nic0:${plane}.edge0`,
+        `${plane}.edge0:${plane}.agg${agg}`,
+        `${plane}.agg${agg}:${plane}.core${core}`,
+      ]);
+      expect(path).toHaveLength(8);
+    }
+    expect(seen.size).toBe(16);
   });
 
   it('keep to a link that is down, where other rules know another path', () => {
