@@ -1,5 +1,6 @@
 /** What a scenario may say of a WAN with provider edges, and what is rejected by name. */
 import { describe, expect, test } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { buildNetwork } from '../../src/sim/topology/build-network.js';
 import { validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
 
@@ -119,5 +120,13 @@ describe('a WAN with provider edges', () => {
     ['detours', undefined, { hosts: { onFastCnp: 'slow-down-and-detour' } }, 'together with tunnels'],
   ])('is rejected with %s', (_, wan, more, message) => {
     expect(rejected(wan, more)).toContain(message);
+  });
+
+  // Lengths of trimmed packets do not count outer headers.
+  test('is rejected with switches that trim', () => {
+    const trims = scenario(undefined, { hosts: { transport: 'mrc' }, switches: { trimming: true, pfc: false } });
+    expect(() => compileScenario(validateScenario(trims))).toThrow(
+      'switches.trimming is not modelled in a network with tunnels',
+    );
   });
 });
