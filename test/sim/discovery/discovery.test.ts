@@ -201,7 +201,9 @@ describe('Discovery finds', () => {
   it('a router that takes no policy: it stays as it was', () => {
     const discovery = found({ takesPolicies: false, rocePriority: 0 }, { onMismatch: 'push' });
     expect(discovery).toMatchObject({ verdict: 'not-lossless', isAsAsked: false, changed: [] });
-    expect(discovery.paths[0]!.pushed![1]).toMatch(/^Hop 2 \(spine0, .*\) rejected the policy: it accepts no policy from this originator/);
+    expect(discovery.paths[0]!.pushed![1]).toMatch(
+      /^Hop 2 \(spine0, .*\) rejected the policy: it accepts no policy from this originator/,
+    );
   });
 });
 
