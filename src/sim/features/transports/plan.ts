@@ -86,19 +86,25 @@ export interface MrcPlan {
 
 /** Port status updates of `mrc`. */
 export interface PortStatusPlan {
-  /** A host and one that it tells. */
+  /** Each host with each peer that it notifies. */
   readonly pairs: readonly PortStatusPair[];
-  /** How often an update is sent at most. */
+  /** Maximum number of times that an update is sent. */
   readonly sends: number;
+  /** Length of an endpoint request, bytes. */
   readonly requestBytes: number;
+  /** Length of an endpoint response, bytes. */
   readonly responseBytes: number;
 }
 
+/** A host that notifies a peer of its ports. Hosts and adapters are node indices. */
 export interface PortStatusPair {
+  /** The host whose ports change. */
   readonly host: number;
-  /** The adapters of both. */
+  /** The adapter of that host. */
   readonly adapter: number;
+  /** The host that is notified. */
   readonly peer: number;
+  /** The adapter of the peer. */
   readonly peerAdapter: number;
   /** A flow between the two, in either direction, which carries the updates. */
   readonly flow: number;
