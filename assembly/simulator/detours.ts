@@ -4,11 +4,11 @@
  *
  * Distances  number of links from each switch to each host, by a breadth-first search from the host after each link change; hosts on the
  *            same switch share one search.
- * Choice     among the plan's next hops that lead nearer, or if none is left, among all ports that do, in order of their numbers: by the
- *            flow's hash, or by the switch's load balancer.
- * Adapters   of hosts with several planes forward for their host alone. They may learn late that their port into a plane, or that of the destination's
- *            adapter, is down or up again; until then they use the plane, or leave it out. With port status updates (transport/port-status.ts) they know of
- *            that adapter's ports what its host has told them.
+ * Choice     by the flow's hash or the switch's load balancer, among the plan's next hops that lead nearer; if none of these is left, among
+ *            all ports that do, in order of their numbers.
+ * Adapters   of hosts with several planes forward only for their host. They may learn late that their port into a plane, or that of the
+ *            destination's adapter, has gone down or come up; until then they still use the plane, or still avoid it. With port status updates
+ *            (transport/port-status.ts) they learn about the ports of the destination's adapter only from its host.
  * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
  * Unused while all links are up; plans without link events allocate nothing for it.
@@ -26,7 +26,7 @@ const FAR: u32 = 0xffff;
 /** Domain number of the WAN, whose nodes are destinations of outer headers. */
 const WAN: u32 = 2;
 
-/** Links that are down, or that adapters take for down. */
+/** Number of links that are down, or that adapters assume to be down. */
 export let linksDown: u32 = 0;
 /** Above 0: packets of a flow may change paths, so no egress port is cached. */
 export let nextHopsMove: u32 = 0;
@@ -35,7 +35,7 @@ export let nextHopsMove: u32 = 0;
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** u32 each, as distances: which ports of a host's adapter an adapter takes for down, by their number in it, from bit 1 on; 0: its host reports none. */
+/** One u32 per distance: ports of a host's adapter that an adapter assumes to be down, by port number, from bit 1 on; 0: none reported. */
 let peerPorts: usize = 0;
 let peerPortsBytes: usize = 0;
 const IS_TOLD: u32 = 1;
@@ -61,12 +61,12 @@ function setLinksDown(count: u32): void {
   nextHopsMove = count + <u32>balanced + <u32>portsVary + <u32>tunnelled;
 }
 
-/** `change`: 1, -1 or 0. */
+/** Adds `change` (1, -1 or 0) to the number of links that are down. */
 export function countLinksDown(change: u32): void {
   setLinksDown(linksDown + change);
 }
 
-/** An adapter knows which ports of a host's adapter are down. `closed`: bit i, that into plane i. */
+/** Tells an adapter which ports of a host's adapter are down. `closed`: bit i is the port into plane i. */
 export function setPeerPorts(node: SimNode, host: u32, closed: u32): void {
   const at = peerPortsOf(node, host);
   const before = load<u32>(at);
@@ -80,7 +80,7 @@ export function setPeerPorts(node: SimNode, host: u32, closed: u32): void {
   return peerPorts + ((<usize>host * <usize>switchCount + <usize>node.routeRow) << 2);
 }
 
-/** A link has gone down or come up. */
+/** Recomputes routes after a link has gone down or come up. */
 export function relearnRoutes(): void {
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
@@ -142,7 +142,7 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
-/** Whether an adapter sends to a host through a port: as far as it knows that is up, and so is that of the host's adapter into the same plane. */
+/** Whether an adapter may use a port towards a host: as far as it knows, this port and that of the host's adapter into the same plane are up. */
 function isOpenTo(node: SimNode, egress: u32, host: u32): bool {
   const own = portAt(egress);
   const far = nodeAt(portAt(portAt(nodeAt(host).firstPort).peer).node);
@@ -151,13 +151,13 @@ function isOpenTo(node: SimNode, egress: u32, host: u32): bool {
   return !own.up || !farPort.up || leadsNearer(node, own, host);
 }
 
-/** Whether an adapter takes a port of a host's adapter for up, the one with the same number in it as its own. */
+/** Whether an adapter assumes that the port with the same number at a host's adapter is up. */
 @inline function isReported(node: SimNode, host: u32, number: u32, farPort: SimPort): bool {
   const told = peerPortsBytes ? load<u32>(peerPortsOf(node, host)) : 0;
   return told ? ((told >> number) & 1) == 0 || number == 0 : seemsUp(farPort);
 }
 
-/** Whether adapters take the link of a port for one that is up. */
+/** Whether adapters assume that the link of a port is up. */
 @inline export function seemsUp(port: SimPort): bool {
   return (port.up != 0) != isUnnoticed(port);
 }
@@ -174,7 +174,7 @@ export function findOpenNextHops(node: SimNode, host: u32, group: u32): u32 {
   return planned ? planned : keepNearer(node, host, 0, node.portCount);
 }
 
-/** Writes those that lead nearer to `openNextHops`, and returns their number. `nextHops` 0: all ports of the switch. */
+/** Writes the next hops that lead nearer to `openNextHops`; returns their number. `nextHops` 0: considers all ports of the switch. */
 function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 {
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
@@ -185,7 +185,7 @@ function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 
   return kept;
 }
 
-/** Whether the last change of a port's link is unknown to adapters. */
+/** Whether adapters have not yet noticed the last change of a port's link. */
 @inline export function isUnnoticed(port: SimPort): bool {
   return (port.hiddenFaults & PORT_UNNOTICED) != 0;
 }

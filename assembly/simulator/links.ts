@@ -1,6 +1,6 @@
 /**
  * Link changes at given times. If a link goes down or comes up, packets on it and in its queues are lost, pauses are cleared, and
- * switches recompute paths. Losses of a link may begin or end, which switches don't notice. Tables of switches may lose uSIDs,
+ * switches recompute paths. Random losses on a link may begin or end, which switches don't notice. A switch's table may lose uSIDs,
  * and a controller may deny entropies.
  */
 import { beginDetours, countLinksDown, isUnnoticed, relearnRoutes } from './detours';
@@ -84,7 +84,7 @@ function changeLinks(): void {
   return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN || isOfUsid(event);
 }
 
-/** Of paths that senders choose: denied entropies, and uSIDs in a switch's table. */
+/** Applies a change that affects the paths senders choose: a denied entropy, or a uSID in a switch's table. */
 function changeChoice(event: LinkEvent): void {
   if (isOfUsid(event)) setFault(portAt(event.port), PORT_WITHOUT_USID, event.change == USID_WITHDRAWN);
   else changeDenial(event.port, event.change == ENTROPY_DENIAL);
@@ -94,7 +94,7 @@ function setFault(port: SimPort, fault: u32, has: bool): void {
   port.hiddenFaults = <u8>(has ? port.hiddenFaults | fault : port.hiddenFaults & ~fault);
 }
 
-/** Adapters learn of the last change of a link. */
+/** Lets adapters notice the last change of a link. */
 function noticeChange(port: SimPort): void {
   const before = isOff(port);
   setUnnoticed(port, false);
@@ -102,18 +102,18 @@ function noticeChange(port: SimPort): void {
   reportPorts(port);
 }
 
-/** Of both ends: whether adapters take the link for what it was before its last change. */
+/** Sets, at both ends of a link, whether adapters have yet to notice its last change. */
 function setUnnoticed(port: SimPort, unnoticed: bool): void {
   setFault(port, PORT_UNNOTICED, unnoticed);
   setFault(portAt(port.peer), PORT_UNNOTICED, unnoticed);
 }
 
-/** 1: a link is down, or adapters take it for down. */
+/** 1 if a link is down or adapters assume that it is; otherwise 0. */
 @inline function isOff(port: SimPort): u32 {
   return <u32>(!port.up || isUnnoticed(port));
 }
 
-/** Also for what is on the link now. */
+/** Sets the losses of a port's link, which also apply to packets on it now. */
 function setLosses(port: SimPort, event: LinkEvent): void {
   port.dataLoss = event.dataLoss;
   port.ackLoss = event.ackLoss;
@@ -121,7 +121,7 @@ function setLosses(port: SimPort, event: LinkEvent): void {
   port.faulty = 1;
 }
 
-/** `isLate`: adapters do not know it yet; what changes back before they do is as they take it to be. */
+/** Brings a link up or down. `isLate`: adapters notice later. If it changes back before, they never notice. */
 function change(port: SimPort, up: u8, isLate: bool): void {
   const peer = portAt(port.peer);
   const before = isOff(port);

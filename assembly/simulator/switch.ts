@@ -39,7 +39,7 @@ import { wrapFastCnp } from './wan/tunnels';
 import { PACKET_HOP_BYTES, PORT_WITHOUT_USID, SimNode, SimPacket, SimPort } from '../records/network';
 import { classOf } from './classes';
 
-/** A packet arrives at a switch by `inPort`. */
+/** Handles a packet that arrives at a switch by `inPort`. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
   const out = egressOf(node, packet);
@@ -56,7 +56,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   takeIn(node, outPort, cls, index);
 }
 
-/** Whether a packet was dropped by a fault of its egress port that the switch does not route around. */
+/** Drops a packet if its egress port has a fault that the switch does not route around; returns whether it did. */
 function meetsFault(inPort: SimPort, outPort: SimPort, index: u32): bool {
   if (isUnnoticed(outPort) && !outPort.up) {
     outPort.drops += 1;
@@ -145,7 +145,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   }
 }
 
-/** Decides on a departing packet; skips the many queues that are too short for a mark. @returns the number of Fast CNPs to send. */
+/** Decides on marks and Fast CNPs for a departing packet; returns early if the queue is too short. @returns the number of Fast CNPs to send. */
 @inline function decideDeparture(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): u32 {
   return mayBeDue(node, port, classBytes) ? decide(node, port, packet, classBytes, POINT_HANDLER_DEQUEUE) : 0;
 }

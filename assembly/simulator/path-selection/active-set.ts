@@ -1,16 +1,16 @@
 /**
- * The active set of a flow's entropies: a slot for each, and a reserve of further ones.
+ * The active set of a flow's entropies, one per slot; further entropies are the reserve.
  *
- *   leaves   an entropy that is ASSUMED_BAD or DENIED: a usable one of the reserve takes its slot, of the same plane (entropy mod planes); if there is
- *            none, it keeps the slot, and the rotation skips it
- *   joins    one that is GOOD again: from the reserve it takes the first slot of its plane whose entropy is ASSUMED_BAD or DENIED
+ *   leaves   an entropy that becomes ASSUMED_BAD or DENIED: a usable entropy of the reserve in the same plane (entropy mod planes) takes its slot;
+ *            if there is none, it keeps the slot, and the rotation skips it
+ *   joins    an entropy of the reserve that becomes GOOD again: it takes the first slot of its plane whose entropy is ASSUMED_BAD or DENIED
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.9.
  */
 import { activeAt, entropyStateAt, planes, reserve } from './memory';
 import { ENTROPY_ASSUMED_BAD, ENTROPY_SKIP, FlowEntropies, NO_SLOT, Selector } from '../../records/balancing';
 
-/** The first ones of `count` entropies are in the set. */
+/** Puts the first of `count` entropies into the slots; the others are the reserve. */
 export function startActive(own: Selector, flow: FlowEntropies, count: u32): void {
   for (let number: u32 = 0; number < count; number++) {
     const isActive = number < own.entropies;
@@ -19,12 +19,12 @@ export function startActive(own: Selector, flow: FlowEntropies, count: u32): voi
   }
 }
 
-/** Slots whose entropy is GOOD or in SKIP. */
+/** Number of slots whose entropy is GOOD or SKIP. */
 @inline export function usableActive(own: Selector, flow: FlowEntropies): u32 {
   return own.entropies - flow.outActive;
 }
 
-/** An entropy has ceased to be usable. */
+/** Replaces an entropy that is no longer usable. */
 export function leaveActive(own: Selector, flow: FlowEntropies, number: u32): void {
   if (entropyStateAt(flow, number).slot == NO_SLOT) return;
   const spare = spareFor(own, flow, number);
@@ -32,7 +32,7 @@ export function leaveActive(own: Selector, flow: FlowEntropies, number: u32): vo
   else exchange(own, flow, number, spare);
 }
 
-/** An entropy has become usable. */
+/** Puts an entropy that is usable again into the set, if a slot of its plane has an unusable one. */
 export function joinActive(own: Selector, flow: FlowEntropies, number: u32): void {
   if (entropyStateAt(flow, number).slot != NO_SLOT) {
     flow.outActive--;
@@ -44,7 +44,7 @@ export function joinActive(own: Selector, flow: FlowEntropies, number: u32): voi
   exchange(own, flow, failed, number);
 }
 
-/** `spare`, of the reserve, takes the slot of `number`. */
+/** Gives the slot of `number` to `spare`, an entropy of the reserve. */
 function exchange(own: Selector, flow: FlowEntropies, number: u32, spare: u32): void {
   const entry = entropyStateAt(flow, number);
   store<u16>(activeAt(own, flow, entry.slot), <u16>spare);
@@ -52,7 +52,7 @@ function exchange(own: Selector, flow: FlowEntropies, number: u32, spare: u32): 
   entry.slot = <u16>NO_SLOT;
 }
 
-/** The first usable entropy of the reserve in the same plane; NO_SLOT: there is none. */
+/** The first usable entropy of the reserve in the same plane; NO_SLOT if there is none. */
 function spareFor(own: Selector, flow: FlowEntropies, number: u32): u32 {
   const count = own.entropies + reserve;
   for (let spare: u32 = 0; spare < count; spare++) {
@@ -62,7 +62,7 @@ function spareFor(own: Selector, flow: FlowEntropies, number: u32): u32 {
   return NO_SLOT;
 }
 
-/** The entropy in the first slot of the same plane that is not usable; NO_SLOT: there is none. */
+/** The first unusable entropy of the active set in the same plane; NO_SLOT if there is none. */
 function outLike(own: Selector, flow: FlowEntropies, number: u32): u32 {
   if (!flow.outActive) return NO_SLOT;
   for (let slot: u32 = 0; slot < own.entropies; slot++) {
@@ -76,7 +76,7 @@ function outLike(own: Selector, flow: FlowEntropies, number: u32): u32 {
   return planes == 1 || number % planes == other % planes;
 }
 
-/** The entropy of the set that has been ASSUMED_BAD for longest, in the first slot of equals; NO_SLOT: there is none. */
+/** The entropy of the set that has been ASSUMED_BAD for longest; the first slot wins ties. NO_SLOT if there is none. */
 export function oldestBad(own: Selector, flow: FlowEntropies): u32 {
   let oldest: u32 = NO_SLOT;
   let sincePs = i64.MAX_VALUE;

@@ -1,18 +1,18 @@
 /**
- * The receiver of MRC finds entropies whose packets are always marked, as those over a slow link are, and says so in their SACKs.
+ * Receivers of MRC detect entropies whose packets are always marked, such as those over a slow link, and report them in SACKs.
  *
- *   n       packets of an entropy in a row that arrived marked, probes too; one that arrives without a mark: 0. Trimmed ones do not count
- *   answer  M = 2, ALWAYS_SKIP, to a marked packet with n >= `alwaysSkipMarks`
+ *   n       number of consecutive marked packets of an entropy, including probes; an unmarked one resets it. Trimmed packets do not count
+ *   answer  M = 2, ALWAYS_SKIP, in the SACK of a marked packet with n >= `alwaysSkipMarks`
  *
- * Source  M and what its sender makes of it: OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.7; docs/specs/mrc-transport.md, 3.8). When a
- *         receiver sends it is open: docs/reference/sources.md, "When a receiver answers ALWAYS_SKIP".
+ * Source  M and the sender's reaction: OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.7; docs/specs/mrc-transport.md, 3.8). When a
+ *         receiver sends it is left open: docs/reference/sources.md, "When a receiver answers ALWAYS_SKIP".
  */
 import { selecting } from '../balancing/network';
 import { alwaysSkipMarks, entropiesOf, entropyStateAt, selectorOf, sourcePortOfPacket } from './memory';
 import { FIRST_ENTROPY_PORT, SELECTION_RULE_ENTROPY_STATES } from '../../records/balancing';
 import { SimFlow, SimPacket } from '../../records/network';
 
-/** Notes that a whole packet has arrived; returns whether its SACK says ALWAYS_SKIP. */
+/** Counts the mark of an untrimmed packet; returns whether its SACK reports ALWAYS_SKIP. */
 export function isAlwaysSkipped(flow: SimFlow, packet: SimPacket): bool {
   if (!selecting || !alwaysSkipMarks || selectorOf(flow.source).rule != SELECTION_RULE_ENTROPY_STATES) return false;
   const entropies = entropiesOf(flow.qp);

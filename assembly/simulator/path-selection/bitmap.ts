@@ -1,12 +1,12 @@
 /**
  * Entropies round-robin, except those with a penalty: the bitmap of uet-htsim.
  *
- *   next     the entropy of the turn; while it has a penalty, the one after it, at most N further ones. The first one skipped loses 1
- *   penalty  a mark 1, a trimmed packet 4, a loss found by a NAK 4, by a timeout 15; at most 15
+ *   next     the next entropy; those with a penalty are skipped, at most N of them. The penalty of the first one skipped is reduced by 1
+ *   penalty  1 for a mark, 4 for a trimmed packet or a loss detected by a NAK, 15 for a timeout; at most 15 in total
  *
- * Source      uet-htsim, bitmap path selection (docs/reference/sources.md): also the penalties.
- * Deviations  there a NAK is for a trimmed packet and names its entropy, and a timeout counts for entropy 0. Here the sender remembers the
- *             entropies of the last 1,024 packets that it has sent, and a loss counts for that of the first one that is not acknowledged.
+ * Source      uet-htsim, bitmap path selection (docs/reference/sources.md), including the penalties.
+ * Deviations  in uet-htsim a NAK reports a trimmed packet and its entropy, and a timeout penalizes entropy 0. Here the sender records the
+ *             entropies of the last 1,024 packets that it has sent, and a loss penalizes that of the first unacknowledged packet.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { currentEntropy, passTurn } from './round-robin';
@@ -31,7 +31,7 @@ export function withoutPenalty(own: Selector, flow: FlowEntropies): u32 {
   return entropy;
 }
 
-/** A packet was sent; `number`: of its place in the flow. */
+/** Records the entropy of a packet that was sent. `number`: its position in the flow. */
 export function noteSent(own: Selector, flow: FlowEntropies, number: u32, entropy: u32): void {
   store<u16>(sentAt(flow, number), <u16>(entropy & (own.entropies - 1)));
 }
@@ -40,12 +40,12 @@ export function noteMark(own: Selector, flow: FlowEntropies, entropy: u32): void
   punish(placeOf(own, flow, entropy), MARKED);
 }
 
-/** A packet was trimmed. */
+/** Penalizes the entropy of a trimmed packet. */
 export function noteTrim(own: Selector, flow: FlowEntropies, entropy: u32): void {
   punish(placeOf(own, flow, entropy), LOST);
 }
 
-/** A packet is lost, LOSS_*. */
+/** Penalizes the entropy of a lost packet. `found`: how the loss was detected, LOSS_*. */
 export function noteLoss(own: Selector, flow: FlowEntropies, number: u32, found: u32): void {
   punish(placeOf(own, flow, load<u16>(sentAt(flow, number))), found == LOSS_TIMEOUT ? PENALTY_MAX : LOST);
 }

@@ -1,5 +1,5 @@
 /**
- * Entropies that a controller denies at given times: an event of the whole network, which concerns the entropy of the same number of each flow.
+ * Entropies that a controller denies at given times. A denial concerns the entropy with the same number in every flow of the network.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, state DENIED.
  * Deviations  the controller has the same list for all flows, and all senders learn of a change at once.
@@ -9,7 +9,7 @@ import { allow, deny } from './entropy-states';
 import { entropiesOf, selectorOf, setDenied } from './memory';
 import { SELECTION_RULE_ENTROPY_STATES } from '../../records/balancing';
 
-/** A flow that begins later begins with it. */
+/** Denies or allows an entropy in all flows, including those that begin later. */
 export function changeDenial(number: u32, isDenied: bool): void {
   setDenied(number, isDenied);
   for (let flow: u32 = 0; flow < flowCount; flow++) {

@@ -1,18 +1,19 @@
 /**
- * States of entropies: the sender of MRC sends on the entropies of an active set that are GOOD, and replaces those that seem to have failed.
+ * States of entropies: a sender of MRC uses the GOOD entropies of an active set, and replaces those that seem to have failed.
  *
- *   active   N entropies, a slot each; the slots by turns as in round-robin.ts, in another order each rotation. Further ones are the reserve
- *   next     the entropy of the turn if it is GOOD; ASSUMED_BAD is skipped. The first one met in SKIP becomes GOOD and is skipped once,
- *            further ones stay in SKIP; so if no other is GOOD, the rotation comes round to it. Or SKIP lasts for a time since its last cause.
- *            Of several planes, one whose port has no room is skipped, unless as many turns as there are slots find no other: plane-room.ts
+ *   active   N entropies, one per slot. The slots are visited round-robin (round-robin.ts), in another order each rotation. Further entropies
+ *            are the reserve
+ *   next     the next GOOD entropy. The first one found in SKIP becomes GOOD but is skipped this time; further ones stay in SKIP. So if no
+ *            entropy is GOOD, the rotation returns to that one. With a setting, SKIP ends a fixed time after its last cause instead.
+ *            With several planes, an entropy whose port has no room is skipped, unless a whole rotation finds no other: plane-room.ts
  *
  *   state             event                                                              next state
  *   GOOD, SKIP        SACK of a marked packet; NACK of a packet trimmed before its last hop  SKIP
- *   GOOD, SKIP        NACK of a packet trimmed at the last hop, where all paths meet      the same
+ *   GOOD, SKIP        NACK of a packet trimmed at the last hop, where all paths meet      unchanged
  *   GOOD, SKIP        timeout of a packet                                                ASSUMED_BAD
  *   GOOD, SKIP        SACK with M = 2, ALWAYS_SKIP                                       ASSUMED_BAD
- *   GOOD, SKIP        loss of a packet that SACKs show                                   ASSUMED_BAD or SKIP, a setting
- *   SKIP              the rotation meets it, or its time is over                         GOOD
+ *   GOOD, SKIP        loss of a packet inferred from SACKs                               ASSUMED_BAD or SKIP, a setting
+ *   SKIP              the rotation reaches it, or its time is over                       GOOD
  *   ASSUMED_BAD       probes are acknowledged (probes.ts)                                GOOD; or SKIP if the last one was marked, a setting
  *   ASSUMED_BAD       fewer than `minActive` entropies of the active set are usable, and it is the oldest  GOOD
  *   any               the controller denies it                                           DENIED
@@ -21,7 +22,7 @@
  * Which entropies are in the active set: active-set.ts.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/reference/sources.md.
- * Deviations  where no port has room, a sender does not wait: its adapter stores the packet.
+ * Deviations  if no port has room, a sender does not wait: its adapter queues the packet.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
@@ -33,13 +34,13 @@ import { passTurn } from './round-robin';
 import { ENTROPY_ASSUMED_BAD, ENTROPY_DENIED, ENTROPY_GOOD, ENTROPY_PORTS, ENTROPY_SKIP, EntropyState, FlowEntropies,
   NO_SLOT, Selector } from '../../records/balancing';
 
-/** `ports`: of the flow's planes, as `planesOf` has them. */
+/** Returns the entropy of the next packet. `ports`: result of `planesOf`. */
 export function nextUsable(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   if (!flow.isStarted) start(own, flow);
   return flow.upper + (skipPs ? nextByTime(own, flow, ports) : nextByRotation(own, flow, ports));
 }
 
-/** The entropies are consecutive; the first ones are the active set. */
+/** Draws a flow's entropies, which are consecutive; the first ones become the active set. */
 function start(own: Selector, flow: FlowEntropies): void {
   const count = own.entropies + reserve;
   flow.isStarted = 1;
@@ -53,7 +54,7 @@ function start(own: Selector, flow: FlowEntropies): void {
     if (isDenied(number)) leaveActive(own, flow, number);
 }
 
-/** Ends, as at least one entropy of the active set is usable, and a rotation meets all of them. */
+/** Terminates: at least one entropy of the active set is usable, and a rotation visits all of them. */
 function nextByRotation(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   let hasReset = false;
   let waiting = <u32>NO_SLOT;
@@ -71,7 +72,7 @@ function nextByRotation(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   return waiting;
 }
 
-/** If none is GOOD and has room, the first GOOD one met; if none is GOOD, the first one met in SKIP. */
+/** Prefers a GOOD entropy with room, then the first GOOD one found, then the first one found in SKIP. */
 function nextByTime(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   let skipped = <u32>NO_SLOT;
   let waiting = <u32>NO_SLOT;
@@ -87,24 +88,24 @@ function nextByTime(own: Selector, flow: FlowEntropies, ports: usize): u32 {
   return waiting == NO_SLOT ? skipped : waiting;
 }
 
-/** The number of the entropy whose turn it is. */
+/** Returns the number of the next entropy, and advances the rotation. */
 @inline function passSlot(own: Selector, flow: FlowEntropies): u32 {
   const number = load<u16>(activeAt(own, flow, flow.turn ^ flow.mask));
   passTurn(own, flow);
   return number;
 }
 
-/** A packet of an entropy was marked, or trimmed before its last hop. */
+/** Handles a packet of an entropy that was marked, or trimmed before its last hop. */
 export function noteCongestion(flow: FlowEntropies, entropy: u32): void {
   skip(entropyStateAt(flow, entropy - flow.upper));
 }
 
-/** A receiver answers that an entropy is always to be skipped. */
+/** Handles ALWAYS_SKIP from a receiver. */
 export function noteAlwaysSkip(own: Selector, flow: FlowEntropies, entropy: u32): void {
   assumeBad(own, flow, entropy - flow.upper);
 }
 
-/** A packet of an entropy is lost, LOSS_*. */
+/** Handles the loss of a packet of an entropy. `found`: how it was detected, LOSS_*. */
 export function noteLostPacket(own: Selector, flow: FlowEntropies, entropy: u32, found: u32): void {
   const number = entropy - flow.upper;
   if (found == LOSS_TIMEOUT || inferredLoss == ENTROPY_ASSUMED_BAD) assumeBad(own, flow, number);
@@ -127,7 +128,7 @@ function assumeBad(own: Selector, flow: FlowEntropies, number: u32): void {
   keepFloor(own, flow);
 }
 
-/** Enough entropies of the active set are usable, or none is ASSUMED_BAD. */
+/** Makes the oldest ASSUMED_BAD entropies GOOD until enough of the active set are usable. */
 function keepFloor(own: Selector, flow: FlowEntropies): void {
   while (usableActive(own, flow) < minActive) {
     const number = oldestBad(own, flow);
@@ -136,13 +137,13 @@ function keepFloor(own: Selector, flow: FlowEntropies): void {
   }
 }
 
-/** A probe of an entropy that is ASSUMED_BAD was acknowledged, and it is usable again. */
+/** Makes an ASSUMED_BAD entropy usable again after its last required probe was acknowledged. */
 export function noteReturn(own: Selector, flow: FlowEntropies, number: u32, isMarked: bool): void {
   restore(own, flow, number);
   if (isMarked && markedProbe == ENTROPY_SKIP) skip(entropyStateAt(flow, number));
 }
 
-/** An entropy that is ASSUMED_BAD is GOOD. */
+/** Makes an ASSUMED_BAD entropy GOOD. */
 function restore(own: Selector, flow: FlowEntropies, number: u32): void {
   forgetBad(flow, entropyStateAt(flow, number));
   joinActive(own, flow, number);
@@ -155,7 +156,7 @@ function forgetBad(flow: FlowEntropies, entry: EntropyState): void {
   flow.bad--;
 }
 
-/** The controller denies an entropy of a flow. */
+/** Makes an entropy of a flow DENIED. */
 export function deny(own: Selector, flow: FlowEntropies, number: u32): void {
   const entry = entropyStateAt(flow, number);
   const wasBad = entry.state == ENTROPY_ASSUMED_BAD;
@@ -166,7 +167,7 @@ export function deny(own: Selector, flow: FlowEntropies, number: u32): void {
   keepFloor(own, flow);
 }
 
-/** The controller denies it no more. */
+/** Ends the denial of an entropy: it becomes GOOD. */
 export function allow(own: Selector, flow: FlowEntropies, number: u32): void {
   entropyStateAt(flow, number).state = <u8>ENTROPY_GOOD;
   joinActive(own, flow, number);

@@ -19,29 +19,30 @@ const NODE_STEP: u32 = 0x9e3779b1;
 let selectorsAt: usize = 0;
 let entropiesAt: usize = 0;
 let entropiesBytes: usize = 0;
-/** REPS: how long only known entropies are used after a timeout, and packets with new ones after that. */
+/** REPS: how long only known entropies are used after a timeout. */
 export let freezePs: i64 = 0;
+/** REPS: number of packets that then use new entropies. */
 export let explorePackets: u16 = 0;
-/** Entropy states: fields of the header. */
+/** Settings of entropy states, as in the header of the region. */
 export let reserve: u32 = 0;
 export let minActive: u32 = 0;
 export let planes: u32 = 1;
 export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
-/** Responders: marked packets of an entropy in a row to which they answer ALWAYS_SKIP; 0: none. */
+/** Consecutive marked packets of an entropy after which a receiver answers ALWAYS_SKIP; 0: never. */
 export let alwaysSkipMarks: u32 = 0;
-/** Bytes waiting at a port from which it has no room; 0: every port has. */
+/** A port with at least this many bytes waiting has no room; 0: every port has room. */
 export let roomBytes: u32 = 0;
-/** Whether a controller denies some of them. */
+/** Whether a controller denies any entropy at some time. */
 export let denying: bool = false;
 let deniedAt: usize = 0;
-/** Probes of them: fields of the header. */
+/** Settings of path probes, as in the header of the region. */
 export let probePs: i64 = 0;
 export let probesToReturn: u32 = 0;
 export let markedProbe: u32 = 0;
 export let probeBytes: u32 = 0;
 
-/** Reads the header, and sets the hosts' generators to time 0. */
+/** Reads the header, and seeds the hosts' random number generators. */
 export function beginPathSelection(): void {
   if (!selecting) return;
   const own = header();
@@ -67,7 +68,7 @@ export function beginPathSelection(): void {
     seedRandom(randomOf(selectorOf(index)), <u32>rule(RULE_SEED) + STREAM + index * NODE_STEP);
 }
 
-/** No entropy is denied. */
+/** Clears all denials. */
 function forgetDenials(): void {
   denying = false;
   for (let index: u32 = 0; index < linkEventCount; index++) {
@@ -82,7 +83,7 @@ export function setDenied(number: u32, isDenied: bool): void {
   store<u8>(deniedAt + <usize>number, <u8>isDenied);
 }
 
-/** Whether the controller denies the entropies of a number. */
+/** Whether the controller denies the entropy with this number. */
 @inline export function isDenied(number: u32): bool {
   return load<u8>(deniedAt + <usize>number) != 0;
 }
@@ -95,7 +96,7 @@ export function setDenied(number: u32, isDenied: bool): void {
   return changetype<Random>(changetype<usize>(own) + SELECTOR_RANDOM);
 }
 
-/** A random number from 0 to `count` - 1, of the host's own generator. */
+/** A random number from 0 to `count` - 1 from the host's generator. */
 @inline export function draw(own: Selector, count: u32): u32 {
   return <u32>(nextRandom(randomOf(own)) * <f64>count);
 }
@@ -104,17 +105,17 @@ export function setDenied(number: u32, isDenied: bool): void {
   return changetype<FlowEntropies>(entropiesAt + <usize>flow * entropiesBytes);
 }
 
-/** Forgets the entropies of a flow whose record is reused. */
+/** Clears the entropies of a flow whose record is reused. */
 export function forgetEntropies(flow: u32): void {
   if (selecting) memory.fill(entropiesAt + <usize>flow * entropiesBytes, 0, entropiesBytes);
 }
 
-/** Address of the entropy in a place of REPS' ring. */
+/** Address of an entry of REPS' ring. */
 @inline export function ringAt(flow: FlowEntropies, place: u32): usize {
   return changetype<usize>(flow) + FLOW_ENTROPIES_RING + (<usize>place << 1);
 }
 
-/** Address of the entropy of a packet that was sent, by its number. */
+/** Address of the entropy of a sent packet, by packet number. */
 @inline export function sentAt(flow: FlowEntropies, number: u32): usize {
   return changetype<usize>(flow) + FLOW_ENTROPIES_BYTES + (<usize>(number & (SENT_ENTROPIES - 1)) << 1);
 }
@@ -124,7 +125,7 @@ export function forgetEntropies(flow: u32): void {
   return changetype<usize>(flow) + FLOW_ENTROPIES_BYTES + (SENT_ENTROPIES << 1) + <usize>entropy;
 }
 
-/** Entropy states: the entropy of a number, from the first one of the flow on. */
+/** The state of an entropy, by its number counted from the flow's first one. */
 @inline export function entropyStateAt(flow: FlowEntropies, number: u32): EntropyState {
   return changetype<EntropyState>(changetype<usize>(flow) + FLOW_ENTROPIES_BYTES +
     <usize>number * ENTROPY_STATE_BYTES);
@@ -135,7 +136,7 @@ export function forgetEntropies(flow: u32): void {
   return changetype<usize>(entropyStateAt(flow, own.entropies + reserve)) + (<usize>slot << 1);
 }
 
-/** UDP source port of a packet; 0: that of its flow. A response has that of its data packet. */
+/** UDP source port of a packet; 0: that of its flow. A response has the port of its data packet. */
 @inline export function sourcePortOfPacket(packet: SimPacket): u32 {
   return changetype<BalancingPart>(packetPart(packet)).sourcePort;
 }
@@ -144,7 +145,7 @@ export function forgetEntropies(flow: u32): void {
   changetype<BalancingPart>(packetPart(packet)).sourcePort = <u16>port;
 }
 
-/** A packet that a host or switch makes for another one has the port of that. */
+/** Gives a packet that a host or switch creates in response to another one the same port. */
 @inline export function copySourcePort(packet: SimPacket, cause: SimPacket): void {
   if (selecting) setSourcePort(packet, sourcePortOfPacket(cause));
 }

@@ -1,16 +1,16 @@
 /**
  * REPS: an entropy whose ACK arrives without a mark is used again, once per ACK; otherwise a new one is drawn.
  *
- *   ring     of 8 entropies. An unmarked ACK writes its entropy to the place after the last one written; it is fresh
- *   next     the fresh entropy that was written first, which is then no longer fresh; if there is none, floor(u N), u of the host's generator
- *   timeout  the flow is frozen for a time: the places written are used round-robin, fresh or not, so that no packet goes by a path that may
- *            have failed; new ones only while nothing is written. Not if it is frozen or explores
- *   thaw     with the first unmarked ACK after that time: the ring is empty, and the next packets, a set number, explore new entropies
+ *   ring     the last 8 entropies of unmarked ACKs. Each ACK writes the next place of the ring; the entropy is then fresh
+ *   next     the oldest fresh entropy, which is then no longer fresh; if there is none, floor(u N) with u from the host's generator
+ *   timeout  the flow is frozen for a time, unless it is already frozen or explores: the written places are used round-robin, fresh or not,
+ *            so that no packet takes a path that may have failed. New entropies are drawn only while the ring is empty
+ *   thaw     at the first unmarked ACK after that time: the ring is emptied, and a set number of packets explore new entropies
  *
  * Source      T. Bonato et al., "REPS: Recycled Entropy Packet Spraying for Adaptive Load Balancing and Failure Mitigation", arXiv
  *             2407.21625, 2024 to 2026; details as in uet-htsim, whose `reps` this is (docs/reference/sources.md): ring, time, exploration.
- * Deviations  uet-htsim freezes on a timeout with packet trimming alone, as all other losses show by trimmed packets; RoCEv2 has no trimming, so
- *             each retransmission timeout freezes. NAKs are feedback of the packet that has arrived.
+ * Deviations  uet-htsim freezes on timeouts only with packet trimming, where trimmed packets reveal all other losses. RoCEv2 has no trimming, so
+ *             each retransmission timeout freezes. A NAK counts as feedback on the packet that arrived.
  */
 import { nowPs } from '../event-queue';
 import { draw, explorePackets, freezePs, ringAt } from './memory';
@@ -34,7 +34,7 @@ function nextOfFrozen(flow: FlowEntropies): u32 {
   return take(flow, place);
 }
 
-/** Uses the entropy in a place of the ring. */
+/** Returns the entropy in a place of the ring, which is then no longer fresh. */
 function take(flow: FlowEntropies, place: u32): u32 {
   const bit: u32 = 1 << place;
   if (<u32>flow.fresh & bit) {
@@ -44,7 +44,7 @@ function take(flow: FlowEntropies, place: u32): u32 {
   return load<u16>(ringAt(flow, place));
 }
 
-/** An unmarked ACK has arrived. */
+/** Writes the entropy of an unmarked ACK to the ring. */
 export function recycle(flow: FlowEntropies, entropy: u32): void {
   if (flow.isFrozen && nowPs > flow.thawPs) thaw(flow);
   const bit = <u8>(1 << flow.head);
@@ -55,7 +55,7 @@ export function recycle(flow: FlowEntropies, entropy: u32): void {
   if (<u32>flow.written < RING_ENTRIES) flow.written++;
 }
 
-/** A retransmission timeout has expired. */
+/** Freezes a flow after a retransmission timeout. */
 export function freeze(flow: FlowEntropies): void {
   if (flow.isFrozen || flow.explore) return;
   flow.isFrozen = 1;

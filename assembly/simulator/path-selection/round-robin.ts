@@ -1,8 +1,8 @@
 /**
- * Entropies round-robin, each of N once in a random order: the oblivious path selection of uet-htsim.
+ * Entropies round-robin, each of N once per rotation in a random order: the oblivious path selection of uet-htsim.
  *
  *   entropy = upper + ((turn xor mask) mod N);  turn += 1;  after N packets turn = 0 and mask is drawn again
- *   upper   a random multiple of N per flow, mask a random number below N: drawn for its first packet, in this order
+ *   upper is a random multiple of N per flow, mask a random number below N: both are drawn at the flow's first packet, in this order
  *
  * Source   uet-htsim, oblivious path selection (docs/reference/sources.md).
  */

@@ -1,18 +1,18 @@
 /**
- * Path selection: the sender of a flow gives each data packet its own entropy, as a UDP source port, and switches hash it as any other. Its
- * ACK or NAK has the same port, so the sender learns what became of the packets of an entropy.
+ * Path selection: the sender of a flow gives each data packet its own entropy as UDP source port, which switches hash like any other. The ACK or
+ * NAK of the packet has the same port, so the sender learns how the packets of an entropy fared.
  *
  *   port      49,152 + entropy, the dynamic ports; a retransmission has a new entropy
- *   feedback  each ACK and NAK: whether the packet that it responds to, of the same entropy, was marked;
- *             each NACK of MRC: that the packet, of the same entropy, was trimmed before the last hop;
- *             each loss that the transport detects: of the first byte that is not acknowledged, by NAK or by timeout
+ *   feedback  each ACK or NAK: whether the packet that it responds to was marked;
+ *             each NACK of MRC: that its packet was trimmed before the last hop;
+ *             each loss that the transport detects by NAK or timeout: of the packet with the first unacknowledged byte
  *
  *   oblivious  round-robin.ts, no feedback            bitmap  round-robin.ts with bitmap.ts            reps  reps.ts
- *   entropy-states  entropy-states.ts, of MRC alone, which reports each lost packet
+ *   entropy-states  entropy-states.ts, only for MRC, which reports each lost packet
  *
- * Limits    a NAK reports the packet that arrived, as an ACK does. ACKs repeat marks under every algorithm and transport, at no cost in bytes
- *           (in RoCEv2 they could by BECN). Fast CNPs and CNPs are no feedback. A receiver that drops data without a response, as go-back-N does
- *           behind a gap, gives none.
+ * Limits    a NAK reports the packet that arrived, as an ACK does. ACKs echo marks under every algorithm and transport, at no cost in bytes
+ *           (RoCEv2 could use BECN). Fast CNPs and CNPs are not feedback. A receiver that drops data without a response, as go-back-N does
+ *           after a gap, gives no feedback.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { PACKET_NACK } from '../../../src/abi/sim-codes';
@@ -39,7 +39,7 @@ export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void 
   setSourcePort(packet, FIRST_ENTROPY_PORT + entropy);
 }
 
-/** The same for a probe that takes the path of the next data packet. */
+/** Gives a probe the UDP source port of the next data packet. */
 export function selectProbePath(flow: SimFlow, number: u32, packet: SimPacket): void {
   const own = selectorOf(flow.source);
   setSourcePort(packet,
@@ -53,7 +53,7 @@ export function selectProbePath(flow: SimFlow, number: u32, packet: SimPacket): 
   return withoutPenalty(own, entropies);
 }
 
-/** An ACK, NAK or NACK has arrived. */
+/** Passes an ACK, NAK or NACK to the rule of path selection. */
 export function takeFeedback(flow: SimFlow, packet: SimPacket): void {
   const port = sourcePortOfPacket(packet);
   if (!port) return;
@@ -75,7 +75,7 @@ export function takeFeedback(flow: SimFlow, packet: SimPacket): void {
   expectProbes(flow, entropies);
 }
 
-/** A loss of the first byte that is not acknowledged was detected, LOSS_*. */
+/** Handles a loss of the packet with the first unacknowledged byte. `found`: how it was detected, LOSS_*. */
 export function takeLoss(flow: SimFlow, number: u32, found: u32): void {
   const own = selectorOf(flow.source);
   if (own.rule == SELECTION_RULE_REPS && found == LOSS_TIMEOUT) freeze(entropiesOf(number));
@@ -83,7 +83,7 @@ export function takeLoss(flow: SimFlow, number: u32, found: u32): void {
     noteLoss(own, entropiesOf(number), packetNumber(flow, flow.sndUna), found);
 }
 
-/** MRC under `entropy-states`: a packet with this UDP source port is lost, LOSS_*. */
+/** MRC under `entropy-states`: handles the loss of a packet with this UDP source port. `found`: LOSS_*. */
 export function takeLostPacket(flow: SimFlow, port: u32, found: u32): void {
   const entropies = entropiesOf(flow.qp);
   noteLostPacket(selectorOf(flow.source), entropies, port - FIRST_ENTROPY_PORT, found);

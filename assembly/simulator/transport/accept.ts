@@ -1,4 +1,4 @@
-/** What receivers that keep packets share: where a packet ends, and which bytes are in order. */
+/** Helpers of receivers that keep out-of-order packets: the end of a packet, and the bytes received in order. */
 import { accept } from '../connections/deliveries';
 import { total } from '../network';
 import { TOTAL_DELIVERED } from '../../records/sim-totals';
@@ -11,7 +11,7 @@ import { SimFlow, SimPacket } from '../../records/network';
   return packet.sequence + <i64>bytes;
 }
 
-/** Everything before this sequence number has arrived; counts its bytes. */
+/** Moves the expected sequence number up to `end`, and counts the bytes in between as delivered. */
 export function acceptUpTo(flow: SimFlow, end: i64): void {
   if (flow.flags & FLOW_CONNECTION) return accept(flow, end);
   const bytes = <f64>(end - flow.expected);

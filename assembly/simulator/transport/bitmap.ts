@@ -1,4 +1,4 @@
-/** Packets of a flow by number, one bit each, in a ring; packets closer than the ring's size have different bits. */
+/** Ring bitmaps: one bit per packet number of a flow. Numbers less than a ring's size apart have different bits. */
 
 @inline function wordOf(ring: u32, mask: u32, number: i64): usize {
   return <usize>ring + ((<usize>(<u32>number & mask) >> 5) << 2);
@@ -18,13 +18,13 @@
   store<u32>(at, load<u32>(at) & ~(1 << (<u32>number & 31)));
 }
 
-/** From `first` up to, not including, `last`; the whole ring if they are further apart than its size. */
+/** Clears the bits from `first` up to, but not including, `last`; the whole ring if that is more than its size. */
 export function clearBits(ring: u32, mask: u32, first: i64, last: i64): void {
   const end = min<i64>(last, first + <i64>mask + 1);
   for (let number = first; number < end; number++) clearBit(ring, mask, number);
 }
 
-/** The bits of 64 packets from `first` on, the lowest that of `first`; the ring has at least 64. */
+/** Returns the bits of 64 packets from `first` on; bit 0 is that of `first`. The ring has at least 64 bits. */
 export function bitsFrom(ring: u32, mask: u32, first: i64): u64 {
   const low = <u64>load<u32>(wordOf(ring, mask, first)) | (<u64>load<u32>(wordOf(ring, mask, first + 32)) << 32);
   const shift = <u64>first & 31;

@@ -1,16 +1,16 @@
 /**
- * The sender of IRN: in recovery it retransmits lost packets only.
+ * The sender of IRN: in recovery it retransmits only lost packets.
  *
- * NAK        (cumulative byte, packet that arrived): the packet is known to be held. Outside recovery, it begins one that ends with what has
- *            been sent so far and starts at the expected packet
- * Recovery   a packet is lost if a later one is held and it is not; each is retransmitted once, then new ones follow. It ends when everything
- *            sent before it began is acknowledged
- * Timeout    restarts recovery at the expected packet. Low with few packets in flight, otherwise high; counted from the last progress
+ * NAK        names the expected byte and the packet that arrived, which the receiver holds. Outside recovery it begins recovery at the
+ *            expected packet
+ * Recovery   a packet is lost if the receiver holds a later one but not this one. Each lost packet is retransmitted once, then new packets
+ *            follow. Recovery ends when everything sent before it began is acknowledged
+ * Timeout    restarts recovery at the expected packet. Short with few packets in flight, otherwise long; counted from the last progress
  * Cap        packets may be sent up to one BDP beyond `sndUna` (bdp-fc)
  *
  * Source      R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
- * Deviations  none known in what is sent. Taken literally, a lost tail of several packets takes one timeout for each, as no later packet
- *             is held.
+ * Deviations  none known. The paper is followed literally: if the last packets of a flow are lost, each takes its own timeout, as the
+ *             receiver holds no later packet.
  */
 import { PACKET_NAK } from '../../../src/abi/sim-codes';
 import { bytesInFlight } from '../connections/positions';
@@ -68,7 +68,7 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
 function nextLost(flow: SimFlow, own: FlowTransport): i64 {
   const mtuBytes = <i64>flow.mtuBytes;
   if (own.resendNext < flow.sndUna) own.resendNext = flow.sndUna;
-  // Lost, whether or not a later packet is held.
+  // This packet is lost even if the receiver holds no later one.
   if (own.resendNext <= own.resume && own.resume >= flow.sndUna) return own.resume;
   while (own.resendNext < own.sackedEnd) {
     if (!hasBit(own.sackedRing, own.sackedMask, own.resendNext / mtuBytes)) return own.resendNext;

@@ -12,8 +12,8 @@ import { FLOW_LOSSES_BYTES, FlowLosses, FlowTransport, MrcPacket } from '../../r
 let flowLosses: usize = 0;
 
 /**
- * Offset, after their telemetry, of what responses name: IRN the first byte of a packet; `tolerant` the number of a packet, and a map of the
- * 64 from there on.
+ * Offset of a response's SACK fields in the additional part of its packet. IRN: first byte of the packet that arrived. `tolerant`: a packet
+ * number, and a bitmap of the 64 packets from there on. MRC: an `MrcPacket`.
  */
 let sackOffset: usize = 0;
 const MAP_OFFSET: usize = 8;
@@ -23,7 +23,7 @@ export function allocateTransports(): void {
   publish(SIM_TRANSPORTS, allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES)));
 }
 
-/** Places SACKs after the other additional parts of packets, `bytes`, a multiple of 8; returns the size of both. */
+/** Places SACKs after the `bytes` of other additional parts of packets, a multiple of 8; returns the total size. */
 export function placeSacks(bytes: u32): u32 {
   sackOffset = bytes;
   return bytes + <u32>rule(RULE_SACK_BYTES);
@@ -33,17 +33,17 @@ export function placeSacks(bytes: u32): u32 {
   return changetype<FlowLosses>(flowLosses + <usize>flow * FLOW_LOSSES_BYTES);
 }
 
-/** Of a flow with FLOW_OWN_TRANSPORT. */
+/** The transport record of a flow with FLOW_OWN_TRANSPORT. */
 @inline export function transportOf(flow: u32): FlowTransport {
   return changetype<FlowTransport>(<usize>lossesOf(flow).transport);
 }
 
-/** What a packet of a flow with FLOW_MRC has besides. */
+/** The additional fields of a packet of a flow with FLOW_MRC. */
 @inline export function mrcOf(packet: SimPacket): MrcPacket {
   return changetype<MrcPacket>(packetPart(packet) + sackOffset);
 }
 
-/** First byte of what a response of IRN names, -1: nothing; of `tolerant` the first packet of its map. */
+/** IRN: first byte of the packet that a response names, -1: none. `tolerant`: first packet of the response's bitmap. */
 @inline export function sackOf(packet: SimPacket): i64 {
   return load<i64>(packetPart(packet) + sackOffset);
 }
@@ -52,7 +52,7 @@ export function placeSacks(bytes: u32): u32 {
   store<i64>(packetPart(packet) + sackOffset, firstByte);
 }
 
-/** The map of a response of `tolerant`: bit i is set if packet `sackOf` + i is held. */
+/** The bitmap of a response of `tolerant`: bit i is set if the receiver holds packet `sackOf` + i. */
 @inline export function sackMapOf(packet: SimPacket): u64 {
   return load<u64>(packetPart(packet) + sackOffset + MAP_OFFSET);
 }
@@ -61,7 +61,7 @@ export function placeSacks(bytes: u32): u32 {
   store<u64>(packetPart(packet) + sackOffset + MAP_OFFSET, map);
 }
 
-/** A data packet arrived ahead of the expected byte; returns how far ahead, in packets. */
+/** Counts a data packet that arrived ahead of the expected byte; returns how far ahead, in packets. */
 export function noteAhead(flow: SimFlow, packet: SimPacket): u32 {
   const own = lossesOf(packet.flow);
   const mtuBytes = <i64>flow.mtuBytes;

@@ -1,10 +1,10 @@
 /**
- * The events of a flow of MRC at its sender: SACKs and NACKs.
+ * Events at the sender of an MRC flow: SACKs and NACKs.
  *
  * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
- * Probe   last, where the window stays shut (mrc-window-probes.ts)
- * NACK    congestion control is notified of a trimmed packet, not of one that the receiver rejects; path selection knows the packet's entropy. It draws on the retries,
- *         as a timeout does; any packet that is newly acknowledged is progress
+ * Probe   last, if the window is still closed (mrc-window-probes.ts)
+ * NACK    congestion control is notified if the packet was trimmed, but not if the receiver rejected it. A NACK counts as a retry, as a
+ *         timeout does; any newly acknowledged packet resets the count
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.5, 3.6.
  */
@@ -23,7 +23,7 @@ import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket } from '../../records/network';
 import { NACK_TRIMMED, PROBE_PATH, TRIM_LAST_HOP } from '../../records/transports';
 
-/** A SACK arrives for an unfinished flow with FLOW_MRC. */
+/** Handles a SACK of an unfinished flow with FLOW_MRC. */
 export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (mrcOf(packet).probe == PROBE_PATH) return takeProbeAck(flow, packet);
   const own = transportOf(packet.flow);
@@ -39,7 +39,7 @@ export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   probeShutWindow(flow, packet.flow, own, sincePs);
 }
 
-/** A NACK arrives. */
+/** Handles a NACK of a flow with FLOW_MRC. */
 export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
   const own = transportOf(packet.flow);

@@ -1,11 +1,11 @@
 /**
- * Probes of MRC on their way: which entropies are probed, and when, is path-selection/probes.ts.
+ * Packets of MRC's path probes. Which entropies are probed, and when: path-selection/probes.ts.
  *
- *   probe    a packet of headers alone in the flow's class, without a PSN; forwarded, marked and lost as data of its entropy, never trimmed
- *   SACK     sent at once; it names the probe, and repeats its mark
+ *   probe    a packet of headers only, in the flow's class, without a PSN; forwarded, marked and lost like data of its entropy, never trimmed
+ *   SACK     sent immediately; names the probe and echoes its mark
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.9; docs/specs/mrc-transport.md, 3.4).
- * Deviations  the sender takes from the SACK what it says of the path alone, so that congestion control is notified of data by SACKs of data.
+ * Deviations  the SACK of a probe updates only path selection; congestion control is notified only by SACKs of data.
  */
 import { PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
@@ -21,15 +21,15 @@ import { FIRST_ENTROPY_PORT, FlowEntropies } from '../../records/balancing';
 import { SIM_CAPACITY_PROBES } from '../../records/sim-capacity';
 import { PROBE_PATH, TRIM_NONE } from '../../records/transports';
 
-/** No packet of the flow has this sequence number. */
+/** Sequence number of probes; no data packet has it. */
 const NO_SEQUENCE: i64 = -1;
 
-/** The sender of a flow probes paths. */
+/** Adds the events at which senders probe paths. */
 export function addProbes(): void {
   probes.placeProbes(addSource(simCapacity(SIM_CAPACITY_PROBES), sendProbes));
 }
 
-/** The probes of a flow are due. */
+/** Sends a flow's probes that are due. */
 function sendProbes(number: u32): void {
   const flow = flowAt(number);
   const entropies = entropiesOf(number);
@@ -40,7 +40,7 @@ function sendProbes(number: u32): void {
   probes.endProbes(flow, entropies, count);
 }
 
-/** Sends the probe that was taken last. */
+/** Sends a probe of an entropy, with the number assigned last. */
 function sendProbe(flow: SimFlow, number: u32, entropies: FlowEntropies, entropy: u32): void {
   const index = makePacket(PACKET_PROBE, number, flow.dataClass, probeBytes);
   if (index == SIM_NONE) return;
@@ -58,7 +58,7 @@ function sendProbe(flow: SimFlow, number: u32, entropies: FlowEntropies, entropy
   response(portAt(flow.sourcePort), flow.dataClass, index, nowPs);
 }
 
-/** The SACK of a probe arrives for an unfinished flow. */
+/** Handles the SACK of a path probe of an unfinished flow. */
 export function takeProbeAck(flow: SimFlow, packet: SimPacket): void {
   const part = mrcOf(packet);
   probes.takeProbeAck(flow, sourcePortOfPacket(packet) - FIRST_ENTROPY_PORT, part.cause, packet.echo != 0,

@@ -1,20 +1,22 @@
 /**
  * The receiver of MRC, which places packets in any order.
  *
- *   probe    SACK at once, which names the probe
- *   trimmed  NACK at once, with the reason: trimmed on the way, or at the last hop
- *   beyond   at or beyond expected + `rangePackets`: not placed; NACK at once, or nothing
- *   whole    otherwise: placed, or a duplicate; then a SACK, or nothing
- *   SACK     if the packet asks for it, is marked, a retransmission or a duplicate, or more than `sackEveryBytes` have arrived since the last SACK,
- *            each packet counted as 1,024 bytes at least. Also for a packet that one which asks has overtaken, as its sender waits for it
- *   map      64 packets from the expected one on, or those that end with the highest one that has arrived, if they do not fit.
- *            The packet that causes the SACK is named besides
- *   range    with `announcesRange`, in each SACK, in units of 128 packets. What was announced stays accepted when the range becomes shorter
- *   received nominal sizes of all packets placed, each once, in units of 256 bytes, rounded up, modulo 2^24
+ *   probe    answered by an immediate SACK, which names the probe
+ *   trimmed  answered by an immediate NACK with the reason: trimmed en route, or at the last hop
+ *   beyond   at or beyond expected + `rangePackets`: not placed; answered by an immediate NACK, or dropped
+ *   whole    any other packet: placed, or a duplicate; may cause a SACK
+ *   SACK     sent if the packet requests it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the
+ *            last SACK, where each packet counts as at least 1,024 bytes. Also sent for packets that arrive after a later one that requested a
+ *            SACK, as their sender waits for it
+ *   map      the 64 packets from the expected one on; if the highest one that has arrived is beyond these, the 64 that end with it.
+ *            The SACK also names the packet that caused it
+ *   range    with `announcesRange`, in each SACK, in units of 128 packets. When the range becomes shorter, packets within an announced range
+ *            are still accepted
+ *   received nominal bytes of all packets placed, without duplicates, in units of 256 bytes, rounded up, modulo 2^24
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 2.7, 3.3, 3.4; open points O6, O9, O12, O13 in docs/reference/sources.md.
- * Deviations  SACKs of overtaken packets; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
- *             that reorders by more has them retransmitted.
+ * Deviations  SACKs of overtaken packets; messages have no ACKs other than SACKs. A packet that arrives outside the bitmap and is not named
+ *             is never reported, so it is retransmitted: this happens in networks that reorder by more than 64 packets.
  */
 import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
 import { consume, packetAt } from '../packets';
@@ -30,13 +32,13 @@ import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_OUT_OF_RANGE, NACK_TRIMMED, TRIM_NONE } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
-/** A packet counts as this many bytes at least. */
+/** Minimum bytes that a packet counts as. */
 const LEAST_BYTES: u32 = 1024;
-/** Received bytes of a SACK: bytes per unit, as a shift, and 24 bits. */
+/** Received bytes in a SACK: a unit is 2^8 bytes; the field has 24 bits. */
 const UNIT_SHIFT: i64 = 8;
 const UNITS_MASK: i64 = 0xffffff;
 
-/** A data packet arrives at its host. */
+/** Handles a data packet or probe that arrives at its host. */
 export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const own = transportOf(packet.flow);
@@ -68,7 +70,7 @@ function rejectBeyond(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i6
   else requestAgain(flow, own, index, sincePs, NACK_OUT_OF_RANGE);
 }
 
-/** Turns a packet into a NACK, NACK_*; it has no field for the packet's mark. */
+/** Turns a packet into a NACK with a reason, NACK_*. NACKs have no field for the packet's mark. */
 function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, reason: u32): void {
   const packet = packetAt(index);
   mrcOf(packet).reason = <u8>reason;
@@ -88,7 +90,7 @@ function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, n
   replySack(flow, own, index, sincePs, alwaysSkip);
 }
 
-/** Turns data or a probe, whose number it keeps, into its SACK. */
+/** Turns a data packet or a probe into its SACK, which keeps the probe's number. */
 function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, alwaysSkip: bool): void {
   const sack = mrcOf(packetAt(index));
   sack.asks = <u8>alwaysSkip;
@@ -100,7 +102,7 @@ function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, 
   reply(flow, index, PACKET_ACK, sincePs);
 }
 
-/** The range in units of 128 packets. */
+/** Returns the range to announce, in units of 128 packets. */
 function announceRange(flow: SimFlow, own: FlowTransport): u8 {
   own.announcedEnd = max<i64>(own.announcedEnd, rangeEnd(flow, own));
   return <u8>(own.rangePackets >> RANGE_SHIFT);

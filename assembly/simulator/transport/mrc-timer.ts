@@ -1,14 +1,17 @@
 /**
- * The timers of MRC's packets: each from when the packet was sent last; the one that expires loses its packet, and its entropy is assumed bad.
+ * The timers of MRC's packets. A packet's timer runs from its last transmission; when it expires, the packet is lost and its entropy is assumed
+ * bad.
  *
- *   interval   T, the flow's timeout; after `linear` timeouts in a row T 2^(n - linear + 1), n the timeouts since something was newly acknowledged
- *   counts     a timeout of a packet that was sent after the last one that counted, so that packets in flight together count once; or each
- *   fails      a timeout that counts draws on the retries, as a NACK does
+ *   interval   T, the flow's timeout; after `linear` consecutive timeouts T 2^(n - linear + 1), where n is the number of consecutive timeouts.
+ *              A new acknowledgement resets n
+ *   counts     either every timeout, or only those of packets sent after the last timeout that counted, so packets in flight together count
+ *              once: `timeoutsCount`
+ *   fails      each timeout that counts is a retry, as a NACK is; the flow fails when it has no retries left
  *
  * One event per flow: it polls when the first timer expires, and at least every T, as progress shortens the interval.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.1, 3.7; docs/reference/sources.md, "Timers of MRC".
- * Deviations  congestion control is notified once for the packets whose timers expire together; no timer while nothing is in flight.
+ * Deviations  congestion control is notified once for all packets whose timers expire together; no timer runs while nothing is in flight.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
@@ -22,16 +25,17 @@ import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
-/** Doubling ends before times overflow. */
+/** Maximum number of doublings, so that times do not overflow. */
 const DOUBLINGS_MAX: u32 = 20;
 
 /** Packets whose timers had expired at the last poll. */
 export let expired: u32 = 0;
-/** When the newest of them was sent, and the oldest of the others. */
+/** When the newest of these packets was sent. */
 let newestPs: i64 = 0;
+/** When the oldest packet in flight whose timer has not expired was sent. */
 let oldestLeftPs: i64 = 0;
 
-/** Loses the packets whose timers have expired; returns when to poll again, 0: the flow has failed. */
+/** Marks the packets whose timers have expired as lost; returns when to poll again, or 0 if the flow has failed. */
 export function expireTimers(flow: SimFlow, number: u32, own: FlowTransport): i64 {
   noteProgress(flow, own);
   loseExpired(flow, own, nowPs - intervalOf(flow, own));
@@ -53,7 +57,7 @@ function noteProgress(flow: SimFlow, own: FlowTransport): void {
   own.timeoutsInRow = 0;
 }
 
-/** As long as queues on the flow's path may hold its packets, if its timeout is adaptive. */
+/** The flow's timeout; if it is adaptive, at least the longest time that queues on the flow's path may hold a packet. */
 @inline function timeoutOf(flow: SimFlow): i64 {
   return max<i64>(<i64>flow.timeoutPs, <i64>flow.pathTimeoutPs);
 }
@@ -64,7 +68,7 @@ function intervalOf(flow: SimFlow, own: FlowTransport): i64 {
   return timeoutOf(flow) << <i64>doublings;
 }
 
-/** Loses all packets in flight that were last sent at `latestPs` or before. */
+/** Marks all packets in flight that were last sent at or before `latestPs` as lost. */
 function loseExpired(flow: SimFlow, own: FlowTransport, latestPs: i64): void {
   const end = packetsIn(flow, flow.sentUpTo);
   expired = 0;
@@ -86,7 +90,7 @@ function loseExpired(flow: SimFlow, own: FlowTransport, latestPs: i64): void {
   }
 }
 
-/** Draws on the retries; returns whether another one is allowed, and fails the flow if not. */
+/** Counts the timeouts as retries; returns false if none is left, in which case the flow fails. */
 function countTimeouts(flow: SimFlow, own: FlowTransport): bool {
   let draws: u32 = own.countsPackets ? expired : <u32>(newestPs >= own.countedPs);
   if (draws) own.countedPs = nowPs;

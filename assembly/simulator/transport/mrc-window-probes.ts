@@ -1,15 +1,16 @@
 /**
- * Probes of a shut window. Congestion control may take the window below what is in flight while no packet in flight asks for a SACK; the receiver
- * then waits for more bytes, the sender for a SACK, and only the retransmission timeout would end it.
+ * Probes of a closed window. Congestion control may reduce the window below the bytes in flight while no packet in flight requests a SACK. Then
+ * the receiver waits for more bytes and the sender for a SACK, and only the retransmission timeout would resolve it.
  *
- *   sent   after a SACK, a NACK or a timeout, if there is something to send, the window has no room, and no packet in flight asks for a SACK or is
- *          a retransmission. One at a time: the next one after the SACK of the last one or of a packet sent later, or after a timeout
- *   path   as the flow's next packet
- *   SACK   applied as that of a packet of data without payload: what has arrived, a round trip, a mark. The probe counts as sent behind all
- *          packets before it, so that those lost at the end are found by time (mrc.ts)
+ *   sent   after a SACK, a NACK or a timeout, if there is something to send, the window has no room, and no packet in flight requests a SACK or
+ *          is a retransmission. One at a time: the next one may follow after the SACK of the last probe or of a packet sent later, or after a
+ *          timeout
+ *   path   that of the flow's next packet
+ *   SACK   handled like that of a data packet without payload: packets received, round trip, mark. The probe counts as sent after all packets
+ *          before it, so lost packets at the end of the flow are detected by time (mrc.ts)
  *
  * Source      a probe where SACKs are missing: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.7; docs/reference/sources.md, "A shut window of MRC".
- * Deviations  no probe where a CNP alone has shut the window, as DCQCN opens it again by timers.
+ * Deviations  no probe if only a CNP has closed the window, as DCQCN's timers open it again.
  */
 import { FLOW_DONE, PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';
 import { detouring, selecting } from '../balancing/network';
@@ -30,12 +31,12 @@ import { SimFlow } from '../../records/network';
 import { FlowTransport, PROBE_WINDOW, TRIM_NONE } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
-/** No packet of the flow has this sequence number. */
+/** Sequence number of probes; no data packet has it. */
 const NO_SEQUENCE: i64 = -1;
-/** Numbers of these probes have the highest bit of 16, those of paths begin at 0. */
+/** Window probes have numbers with bit 15 set; those of path probes begin at 0. */
 const FIRST_ID: u32 = 0x8000;
 
-/** Sends a probe if the flow waits for a SACK that is not sent. `sincePs`: when the current event was scheduled. */
+/** Sends a probe if the flow waits for a SACK that the receiver will not send. `sincePs`: when the current event was scheduled. */
 @inline export function probeShutWindow(flow: SimFlow, number: u32, own: FlowTransport, sincePs: i64): void {
   if (own.askingRing && isStalled(flow, own, sincePs)) sendProbe(flow, number, own);
 }
@@ -45,7 +46,7 @@ function isStalled(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   return !hasWindowRoom(flow, own, windowOf(flow, sincePs)) && !isSackComing(flow, own);
 }
 
-/** Whether the receiver sends a SACK of any packet in flight at once. */
+/** Whether the receiver answers any packet in flight with an immediate SACK. */
 function isSackComing(flow: SimFlow, own: FlowTransport): bool {
   const end = packetsIn(flow, flow.sentUpTo);
   for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS)

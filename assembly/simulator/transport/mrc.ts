@@ -1,19 +1,20 @@
 /**
- * The sender of MRC: each packet is acknowledged, lost and retransmitted for itself, and a NACK says at once which one to retransmit.
+ * The sender of MRC: each packet is acknowledged, lost and retransmitted individually, and a NACK names the packet to retransmit.
  *
- *   SACK       the byte expected next, a map of 64 packets, and the packet that caused it: all these have arrived
- *   NACK       the packet is lost, unless it has arrived or was retransmitted since (the NACK repeats when its packet was sent)
- *   lost       besides: a packet below the highest one acknowledged that was sent `lossTimePs` before the newest packet that a SACK was sent for, or
- *              with `distancePackets`, if the highest one is this far beyond it, or beyond the newest packet when it was retransmitted; after a
- *              timeout all that are not acknowledged. A lost retransmission is lost again
+ *   SACK       the expected byte, a bitmap of 64 packets, and the packet that caused the SACK: all bytes before the expected one, the packets
+ *              of the bitmap and this packet have arrived
+ *   NACK       the packet is lost, unless it has arrived or was retransmitted since (the NACK echoes when its packet was sent)
+ *   lost       by time: a packet below the highest one acknowledged, sent `lossTimePs` or more before the newest packet that caused a SACK.
+ *              By distance, with `distancePackets`: the highest packet acknowledged is this far beyond the packet, or, if it was retransmitted,
+ *              beyond the newest packet sent by then. After a timeout: all packets not acknowledged. Retransmissions may be lost again
  *   next       the first lost packet, otherwise a new one
- *   in flight  bytes sent, less those acknowledged, or lost and waiting. The window of congestion control limits it
- *   asks       a packet asks for a SACK at once if the sender has nothing to send after it, or no room in a window
- *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts). Where SACKs
- *              announce that one, the last one announced limits new packets too; retransmissions leave in any case
+ *   in flight  bytes sent, less those acknowledged, or lost and not yet retransmitted. The window of congestion control limits it
+ *   asks       a packet requests an immediate SACK if the sender has nothing to send after it, or no room in a window
+ *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts). If SACKs
+ *              announce the receiver's range, the last one announced limits new packets too, but not retransmissions
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 2.7, 3.2, 3.5, 3.6; open points O6, O10, O14, O26, O27 in docs/reference/sources.md.
- * Timers      per packet in mrc-timer.ts, by a setting; otherwise one per flow, from the last progress, whose duration stays the same.
+ * Timers      a setting selects one timer per packet (mrc-timer.ts), or one per flow with a constant timeout from the last progress.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
@@ -28,7 +29,7 @@ import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_TRIMMED } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
-/** Packets per unit of an announced range, as a shift. */
+/** An announced range has units of 2^7 packets. */
 export const RANGE_SHIFT: u32 = 7;
 
 /** Applies a SACK; returns the bytes that it acknowledges for the first time. */
@@ -47,7 +48,7 @@ export function takeSack(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   return acked;
 }
 
-/** The SACK of a probe of a shut window (mrc-window-probes.ts). */
+/** Handles the SACK of a closed window's probe (mrc-window-probes.ts). */
 function noteProbeAck(own: FlowTransport, packet: SimPacket): void {
   if (!own.awaitsProbe || mrcOf(packet).cause != own.probeId) return;
   own.awaitsProbe = 0;
@@ -55,13 +56,13 @@ function noteProbeAck(own: FlowTransport, packet: SimPacket): void {
   total(TOTAL_PROBES_ACKNOWLEDGED, 1);
 }
 
-/** The number of a packet by its low 32 bits; it has been sent. */
+/** Restores the number of a packet that has been sent from its low 32 bits. */
 @inline function causeOf(flow: SimFlow, low: u32): i64 {
   const una = flow.sndUna / <i64>flow.mtuBytes;
   return una + <i64><i32>(low - <u32>una);
 }
 
-/** All bytes before `to` are acknowledged. */
+/** Acknowledges all bytes before `to`. */
 function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
   const end = packetsIn(flow, to);
   for (let number = flow.sndUna / <i64>flow.mtuBytes; number < end; number++) {
@@ -75,7 +76,7 @@ function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
   own.highestEnd = max<i64>(own.highestEnd, end);
 }
 
-/** Packets `first` + i have arrived for each bit i of the map. */
+/** Acknowledges packet `first` + i for each bit i of the map. */
 function noteMap(flow: SimFlow, own: FlowTransport, first: i64, map: u64): void {
   const passed = packetsIn(flow, flow.sndUna) - first;
   if (passed >= MAP_PACKETS) return;
@@ -96,14 +97,14 @@ function noteArrived(flow: SimFlow, own: FlowTransport, number: i64): void {
   forgetLoss(flow, own, number);
 }
 
-/** A packet that is acknowledged is not retransmitted. */
+/** Cancels the retransmission of an acknowledged packet. */
 function forgetLoss(flow: SimFlow, own: FlowTransport, number: i64): void {
   if (!hasBit(own.lostRing, own.sackedMask, number)) return;
   clearBit(own.lostRing, own.sackedMask, number);
   own.lostBytes -= payloadOf(flow, number);
 }
 
-/** Counts packets as lost by time or distance; returns whether there are any. */
+/** Detects losses by time or distance; returns whether there are any. */
 export function findLost(flow: SimFlow, own: FlowTransport): bool {
   if (own.lossTimePs == 0 && !own.orderRing) return false;
   const latestPs = own.lossTimePs == 0 ? -1 : own.newestSentPs - <i64>own.lossTimePs;
@@ -120,7 +121,7 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
   return found;
 }
 
-/** Whether the highest packet acknowledged is `distancePackets` beyond all that were sent before this one. */
+/** Whether the highest packet acknowledged is `distancePackets` or more beyond all packets sent before this one. */
 @inline function isFarBehind(own: FlowTransport, number: i64): bool {
   if (!own.orderRing) return false;
   return <i32>(<u32>own.highestEnd - 1 - load<u32>(orderOf(own, number))) >= <i32>own.distancePackets;
@@ -132,18 +133,18 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
   return end - first < MAP_PACKETS ? holes & ((<u64>1 << <u64>(end - first)) - 1) : holes;
 }
 
-/** Applies a NACK; returns whether its packet is lost. */
+/** Applies a NACK; returns whether it reports a new loss. */
 export function takeNack(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
   const number = packet.sequence / <i64>flow.mtuBytes;
   if (packet.sequence < flow.sndUna || hasBit(own.sackedRing, own.sackedMask, number)) return false;
   if (hasBit(own.lostRing, own.sackedMask, number) || sentPsOf(own, number) != packet.sentPs) return false;
   lose(flow, own, number);
-  // A rejection is no progress: behind a gap that no SACK shows, the same packets may come and go until the timeout.
+  // A rejection is not progress: packets after a gap that no SACK shows may be rejected again and again until the timeout.
   if (mrcOf(packet).reason == NACK_TRIMMED) flow.lastProgressPs = nowPs;
   return true;
 }
 
-/** The timeout: all packets that are not acknowledged are lost. */
+/** Handles a timeout: marks all packets that are not acknowledged as lost. */
 export function loseAll(flow: SimFlow, own: FlowTransport): void {
   const end = packetsIn(flow, flow.sentUpTo);
   for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS) {
@@ -154,7 +155,7 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
   goOn(flow, own);
 }
 
-/** A packet is lost, LOSS_*, without a NACK: path selection is notified of its entropy. */
+/** Marks a packet as lost without a NACK, and notifies path selection of its entropy. `found`: LOSS_*. */
 @inline export function loseSilently(flow: SimFlow, own: FlowTransport, number: i64, found: u32): void {
   if (own.entropyRing) takeLostPacket(flow, load<u16>(portOf(own, number)), found);
   lose(flow, own, number);
@@ -166,7 +167,7 @@ function lose(flow: SimFlow, own: FlowTransport, number: i64): void {
   own.resendNext = min<i64>(own.resendNext, number);
 }
 
-/** A lost packet leaves; `sndNxt` is still its first byte. `step`: from there to the next packet. */
+/** Notes a retransmission; `sndNxt` is still the packet's first byte. `step`: bytes from there to the next packet. */
 export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
   const number = flow.sndNxt / <i64>flow.mtuBytes;
   clearBit(own.lostRing, own.sackedMask, number);
@@ -175,7 +176,7 @@ export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
   own.again = 1;
 }
 
-/** A packet has left; `sndNxt` is that of the next one. */
+/** Notes that a packet was sent; moves `sndNxt` to the next one. */
 export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): void {
   const number = packet.sequence / <i64>flow.mtuBytes;
   store<i64>(sentAt(own, number), nowPs);
@@ -189,7 +190,7 @@ export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   goOn(flow, own);
 }
 
-/** Notes whether the packet that has left asks for a SACK; one of a retransmission is sent in any case. */
+/** Notes whether the packet just sent requests a SACK. Retransmissions always cause one. */
 export function noteAsks(flow: SimFlow, own: FlowTransport, packet: SimPacket, asks: bool): void {
   const part = mrcOf(packet);
   part.asks = <u8>asks;
@@ -199,7 +200,7 @@ export function noteAsks(flow: SimFlow, own: FlowTransport, packet: SimPacket, a
   else clearBit(own.askingRing, own.sackedMask, number);
 }
 
-/** The next packet: a lost one, otherwise a new one. */
+/** Moves `sndNxt` to the next packet to send: a lost one, otherwise a new one. */
 export function goOn(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = flow.sentUpTo;
   if (own.lostBytes == 0) {
@@ -215,12 +216,12 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
   return <usize>own.entropyRing + (<usize>(<u32>number & own.sackedMask) << 1);
 }
 
-/** Address of the newest packet, this one or a later one, that had been sent once a packet in flight was sent last. */
+/** Address of the number of the newest packet that had been sent at a packet's last transmission, including itself. */
 @inline function orderOf(own: FlowTransport, number: i64): usize {
   return <usize>own.orderRing + (<usize>(<u32>number & own.sackedMask) << 2);
 }
 
-/** When a packet in flight was sent last. */
+/** Time of the last transmission of a packet in flight. */
 @inline export function sentPsOf(own: FlowTransport, number: i64): i64 {
   return load<i64>(sentAt(own, number));
 }

@@ -1,4 +1,4 @@
-/** Reports departing packets to the transport of a flow with FLOW_SELECTIVE. */
+/** Notifies the transport of a flow with FLOW_SELECTIVE of departing packets. */
 import { FLOW_IRN, FLOW_MRC, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { agentOf, hasAgents } from '../agents/memory';
 import * as irn from './irn';
@@ -9,7 +9,7 @@ import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
 import { SimFlow, SimPacket } from '../../records/network';
 
-/** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: from there to the next packet. */
+/** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: bytes from there to the next packet. */
 export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32): void {
   flow.retransmitted += 1;
   if (hasAgents) agentOf(number).retransmitted++;
@@ -20,7 +20,7 @@ export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32):
   else if (flow.flags & FLOW_MRC) mrc.noteResent(flow, transportOf(number), step);
 }
 
-/** A packet has left: moves `sndNxt` to the next one to send. `sincePs`: when the current event was scheduled. */
+/** Called after each departure: moves `sndNxt` to the next packet. `sincePs`: when the current event was scheduled. */
 export function chooseNext(flow: SimFlow, number: u32, packet: SimPacket, sincePs: i64): void {
   const own = transportOf(number);
   if (flow.flags & FLOW_IRN) irn.goOn(flow, own);

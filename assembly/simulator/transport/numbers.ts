@@ -1,7 +1,7 @@
-/** Packets of a flow by number, from 0. */
+/** Packet numbers of a flow, from 0. */
 import { SimFlow } from '../../records/network';
 
-/** Number of packets that end at a byte. */
+/** Number of packets that the first `byte` bytes of a flow take. */
 @inline export function packetsIn(flow: SimFlow, byte: i64): i64 {
   return (byte + <i64>flow.mtuBytes - 1) / <i64>flow.mtuBytes;
 }

@@ -1,15 +1,16 @@
 /**
- * Port status updates of MRC: hosts of several planes tell their peers which of their ports work.
+ * Port status updates of MRC: hosts with several planes notify their peers of which of their ports work.
  *
- *   update    an endpoint request with a bit for each port that works, to each host with which it shares a QP of MRC, when its adapter learns that a port
- *             has gone down or come up; of headers alone, in the class of control packets
- *   response  an endpoint response with the number of the request, from the peer at once
- *   applied   the peer's adapter leaves out the planes of the ports that do not work, for packets to this host alone (detours.ts); an older update than
- *             the last one applied has its response alone
- *   lost      retransmitted after the timeout of the QP that carries it, on another entropy, until its response comes or it has been sent `sends` times
+ *   update    an endpoint request with one bit per port, set if it works. A host sends it to each host with which it shares an MRC QP when its
+ *             adapter learns that a port has gone down or come up. It has headers only, and the class of control packets
+ *   response  an endpoint response with the number of the request, which the peer sends immediately
+ *   applied   for packets to this host, the peer's adapter avoids the planes whose ports do not work (detours.ts). An update older than the
+ *             last one applied is answered but not applied
+ *   lost      retransmitted after the timeout of the QP that carries it, on another entropy, until its response arrives or it has been sent
+ *             `sends` times
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md, 3.9; docs/specs/mrc-formats.md, 2.10); docs/reference/sources.md, "Port status updates".
- * Deviations  QPs are there from the start, so peers know of all updates; the first flow between two hosts carries theirs.
+ * Deviations  QPs exist from the start, so peers learn of all updates; the first flow between two hosts carries their updates.
  */
 import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE,
   SIM_NONE } from '../../../src/abi/sim-codes';
@@ -31,12 +32,12 @@ import { SimFlow, SimPacket, SimPort } from '../../records/network';
 import { PROBE_STATUS, PROBE_STATUS_RESPONSE, STATUS_PAIR_BYTES, StatusPair,
   TRIM_NONE } from '../../records/transports';
 
-/** No packet of the flow has this sequence number. */
+/** Sequence number of endpoint packets; no data packet has it. */
 const NO_SEQUENCE: i64 = -1;
 
 let pairCount: u32 = 0;
 let pairs: usize = 0;
-/** First event of the retransmissions, one per pair. */
+/** Number of the first retransmission event; there is one per pair. */
 let firstEvent: u32 = 0;
 
 export function allocatePortStatus(): void {
@@ -44,12 +45,12 @@ export function allocatePortStatus(): void {
   pairs = publish(SIM_PORT_STATUS, allocate(<usize>pairCount * STATUS_PAIR_BYTES));
 }
 
-/** All ports work. */
+/** Sets what each peer's adapter knows at time 0: which ports work. */
 export function beginPortStatus(): void {
   for (let number: u32 = 0; number < pairCount; number++) applyPorts(pairAt(number), portsOf(pairAt(number)));
 }
 
-/** The response to an update of a pair has not come in time. */
+/** Adds the events that retransmit updates whose responses have not arrived in time. */
 export function addStatusTimers(): void {
   firstEvent = addSource(simCapacity(SIM_CAPACITY_STATUS_PAIRS), resend);
 }
@@ -58,7 +59,7 @@ export function addStatusTimers(): void {
   return changetype<StatusPair>(pairs + <usize>number * STATUS_PAIR_BYTES);
 }
 
-/** Adapters have learnt of a change of a link: the host of the adapter at one end tells its peers. */
+/** Sends updates when adapters have noticed a link change: the host of the adapter at one end notifies its peers. */
 export function reportPorts(port: SimPort): void {
   const peer = portAt(port.peer);
   for (let number: u32 = 0; number < pairCount; number++) {
@@ -77,7 +78,7 @@ function report(pair: StatusPair, number: u32): void {
   send(pair, number);
 }
 
-/** Bit i: the adapter's port into plane i works. Its first port leads to its host. */
+/** Bit i is set if the adapter's port into plane i works. The adapter's first port leads to its host. */
 function portsOf(pair: StatusPair): u32 {
   const adapter = nodeAt(pair.adapter);
   let ports: u32 = 0;
@@ -86,13 +87,13 @@ function portsOf(pair: StatusPair): u32 {
   return ports;
 }
 
-/** The peer's adapter knows which ports work. */
+/** Tells the peer's adapter which ports work. */
 function applyPorts(pair: StatusPair, ports: u32): void {
   const planes = nodeAt(pair.adapter).portCount - 1;
   setPeerPorts(nodeAt(pair.peerAdapter), pair.host, ~ports & ((1 << planes) - 1));
 }
 
-/** Sends the last update, for which `left` sends are left. */
+/** Sends the last update, which may be sent `left` more times. */
 function send(pair: StatusPair, number: u32): void {
   const flow = flowAt(pair.flow);
   const index = makePacket(PACKET_ENDPOINT_REQUEST, pair.flow, flow.ackClass, pair.requestBytes);
@@ -116,7 +117,7 @@ function send(pair: StatusPair, number: u32): void {
   if (pair.left) schedule(firstEvent + number, nowPs + intervalPs, drawOrder());
 }
 
-/** On its way an endpoint packet is data, or a response of the flow, as its direction is. */
+/** Sends an endpoint packet as data of the flow, or as a response, depending on its direction. */
 function leave(flow: SimFlow, packet: SimPacket, index: u32, host: u32): void {
   packet.kind = <u8>(flow.source == host ? PACKET_DATA : PACKET_ACK);
   response(portAt(nodeAt(host).firstPort), packet.cls, index, nowPs);

@@ -1,6 +1,6 @@
 /**
- * Counts retries of a flow: consecutive timeouts and, except under IRN, NAKs without newly acknowledged bytes; of MRC, NACKs. Beyond the limit the flow
- * fails, and its QP stops sending.
+ * Counts consecutive retries of a flow: timeouts, and NAKs (except under IRN) or NACKs (MRC), without newly acknowledged bytes in between. Beyond
+ * the limit the flow fails, and its QP stops sending.
  *
  * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC, reloaded by an acknowledgement that makes progress).
  */
@@ -19,7 +19,7 @@ export function mayRetry(flow: SimFlow, own: FlowTransport): bool {
   return mayRetryFrom(flow, own, flow.flags & FLOW_MRC ? flow.sndUna + own.sackedBytes : flow.sndUna);
 }
 
-/** The same for a flow whose progress is `progress` bytes, acknowledged or received. */
+/** Like `mayRetry`, for a flow of which `progress` bytes have been acknowledged or received. */
 export function mayRetryFrom(flow: SimFlow, own: FlowTransport, progress: i64): bool {
   if (own.retryLimit == SIM_NONE) return true;
   if (own.retryUna != progress) {

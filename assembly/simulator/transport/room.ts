@@ -1,4 +1,4 @@
-/** Limits on packets in flight of transports that have one besides the window of congestion control. */
+/** Limits on packets in flight for transports with a limit in addition to the window of congestion control. */
 import { FLOW_IRN } from '../../../src/abi/sim-codes';
 import { isWindowOpen } from '../../rp/window';
 import { windowOf } from '../engine-feed';
@@ -18,8 +18,8 @@ export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
 }
 
 /**
- * Whether a window of congestion control, 0: none, lets another packet leave: it exceeds what is in flight, or a full packet more fits into it. With
- * nothing in flight a packet may leave in any case.
+ * Whether the window of congestion control (0: none) allows another packet: either it exceeds the bytes in flight, or, with
+ * `sendsWholePackets`, another full packet fits into it. With nothing in flight, a packet may always be sent.
  */
 export function hasWindowRoom(flow: SimFlow, own: FlowTransport, windowBytes: i64): bool {
   const inFlightBytes = bytesInFlight(flow, own);
@@ -27,7 +27,7 @@ export function hasWindowRoom(flow: SimFlow, own: FlowTransport, windowBytes: i6
   return windowBytes == 0 || inFlightBytes + <i64>flow.mtuBytes <= windowBytes;
 }
 
-/** MRC: whether the window has less room than a packet, or holds too little for its receiver to send a SACK unasked. */
+/** MRC: whether the window has less room than a packet, or is too small for the receiver to send a SACK unless requested. */
 export function isWindowSmall(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   const windowBytes = windowOf(flow, sincePs);
   if (windowBytes == 0) return false;

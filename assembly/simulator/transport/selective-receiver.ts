@@ -1,7 +1,7 @@
 /**
  * The receiver of selective repeat and IRN, which keeps packets that arrive ahead.
  *
- * In order   expected += payload and the kept packets that follow.
+ * In order   `expected` advances over the packet and the kept packets that follow.
  *            Selective repeat: ACK, or NAK if packets are kept beyond the next gap. IRN: ACK
  * Ahead      kept if less than the reordering window ahead, otherwise dropped and counted.
  *            Selective repeat: NAK with the expected byte, once per expected byte. IRN: NAK that names the packet, each time (SACK)
@@ -9,7 +9,7 @@
  *
  * Source      "RoCE Network Proposal", slide 16 (selective repeat); R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
  *             section 3.1 (IRN).
- * Deviations  packets do not carry a RETH each, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
+ * Deviations  not every packet carries a RETH, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
  */
 import { FLOW_IRN, FLOW_MRC, FLOW_TOLERANT, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-codes';
 import { consume, packetAt } from '../packets';
@@ -22,7 +22,7 @@ import { receiveTolerant } from './tolerant-receiver';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
-/** A data packet arrives at its host. */
+/** Handles a data packet that arrives at its host. */
 export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
   if (flow.flags & FLOW_TOLERANT) return receiveTolerant(flow, index, sincePs);
   if (flow.flags & FLOW_MRC) return receiveMrc(flow, index, sincePs);
@@ -46,7 +46,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   completeReceive(flow);
 }
 
-/** Releases the kept packets that follow a byte without a gap; returns their end. */
+/** Releases the kept packets from a byte up to the next gap; returns their end. */
 function passKept(flow: SimFlow, own: FlowTransport, from: i64): i64 {
   const mtuBytes = <i64>flow.mtuBytes;
   let number = from / mtuBytes;

@@ -1,5 +1,5 @@
 /**
- * The sender of selective repeat, as in adapters: only the packet that a NAK names as expected is retransmitted.
+ * The sender of selective repeat, as NICs implement it: a NAK names the expected packet, and only this packet is retransmitted.
  *
  * NAK      for the first unacknowledged byte: only its packet is retransmitted, then the flow continues where it was (`resume`)
  * ACK      snd_nxt >= snd_una
@@ -27,7 +27,7 @@ export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacke
   return true;
 }
 
-/** A packet has left. */
+/** Called after each departure: after a retransmission, resumes where the flow was. */
 export function goOn(flow: SimFlow, own: FlowTransport): void {
   if (!own.again) return;
   own.again = 0;

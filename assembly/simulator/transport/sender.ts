@@ -1,8 +1,9 @@
 /**
- * The sender of a flow with another transport than the default: passes responses and timeouts to its transport.
+ * The sender of a flow that does not use the default transport: passes responses and timeouts to its transport.
  *
  * Order      acknowledged bytes; next packet; completion, or loss reported to congestion control; congestion control; the port
- * Timeout    as in go-back-N (sender.ts), or of each packet (mrc-timer.ts); IRN checks again after its low timeout, as progress can shorten the wait
+ * Timeout    one per flow as in go-back-N (sender.ts), or one per packet (mrc-timer.ts). IRN polls after each short timeout, as the short one
+ *            may apply by then
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NACK,
@@ -28,7 +29,7 @@ import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
-/** An ACK, NAK or NACK arrives for a flow with FLOW_SELECTIVE. */
+/** Handles an ACK, NAK or NACK of a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (packet.kind == PACKET_NACK) return takeNack(flow, packet, sincePs);
   if (flow.flags & FLOW_DONE) return;
@@ -54,7 +55,7 @@ export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: 
   serveFlow(flow, packet.flow, sincePs);
 }
 
-/** The timer of a flow with FLOW_OWN_TRANSPORT has expired. */
+/** Handles the timer of a flow with FLOW_OWN_TRANSPORT. */
 export function timeOutOwn(number: u32): void {
   const flow = flowAt(number);
   const own = transportOf(number);
@@ -74,7 +75,7 @@ export function timeOutOwn(number: u32): void {
   serveFlow(flow, number, nowPs);
 }
 
-/** The same where each packet has its timer. */
+/** Handles the timer of a flow whose packets each have their own timeout. */
 function timeOutPackets(flow: SimFlow, number: u32, own: FlowTransport): void {
   const pollPs = expireTimers(flow, number, own);
   if (pollPs) awaitUntil(flow, number, pollPs);
@@ -83,7 +84,7 @@ function timeOutPackets(flow: SimFlow, number: u32, own: FlowTransport): void {
   probeShutWindow(flow, number, own, nowPs);
 }
 
-/** Whether anything is in flight. A first packet that is lost and waits for room leaves `sndNxt` at `sndUna`, whatever is in flight behind it. */
+/** Whether anything is in flight. `sndNxt` may equal `sndUna` with packets in flight: if the first one is lost and waits for room. */
 @inline function awaitsResponse(flow: SimFlow, own: FlowTransport): bool {
   return flow.flags & (FLOW_TOLERANT | FLOW_MRC) ? tolerant.bytesInFlight(flow, own) > 0 : flow.sndNxt != flow.sndUna;
 }

@@ -1,8 +1,8 @@
 /**
- * The events of a flow of `tolerant` at its sender: ACKs, and checks for losses by time.
+ * Events at the sender of a flow of `tolerant`: ACKs, and checks for losses by time.
  *
  * Order   acknowledged bytes; losses; the next check; completion, or a loss reported to congestion control; congestion control; the port
- * Check   one event per flow, for the packet that is lost next. If it is acknowledged meanwhile, the event moves on when it is due
+ * Check   one event per flow, for the packet that will be lost next. If this packet is acknowledged before, the event is rescheduled when due
  */
 import { LOSS_FAST } from '../../../src/abi/ack-layout';
 import { FLOW_DONE } from '../../../src/abi/sim-codes';
@@ -19,15 +19,15 @@ import { SimFlow, SimPacket } from '../../records/network';
 import { SIM_CAPACITY_LOSS_CHECKS } from '../../records/sim-capacity';
 import { FlowTransport } from '../../records/transports';
 
-/** First event of the checks, one per flow. */
+/** Number of the first check event; there is one per flow. */
 let lossChecks: u32 = 0;
 
-/** A packet of a flow of `tolerant` may be lost by time. */
+/** Adds the events that check flows of `tolerant` for losses by time. */
 export function addLossChecks(): void {
   lossChecks = addSource(simCapacity(SIM_CAPACITY_LOSS_CHECKS), checkLosses);
 }
 
-/** An ACK arrives for an unfinished flow with FLOW_TOLERANT. */
+/** Handles an ACK of an unfinished flow with FLOW_TOLERANT. */
 export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   const own = transportOf(packet.flow);
   const acked = tolerant.takeAck(flow, own, packet);

@@ -1,15 +1,15 @@
 /**
  * The receiver of `tolerant`, which places packets in any order within its reordering window.
  *
- * In order   expected += payload and the held packets that follow; ACK
+ * In order   `expected` advances over the packet and the held packets that follow; ACK
  * Ahead      held; ACK, never a NAK
  * Behind     ACK (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged)
- * ACK        the byte expected next, and a map of 64 packets from max(expected + 1, n - 63) on, n being the packet that has arrived: so an ACK
- *            repeats what the 63 before it have said
- * Window     the sender sends nothing beyond it, so nothing arrives beyond it
+ * ACK        the expected byte, and a bitmap of 64 packets from max(expected + 1, n - 63) on, where n is the packet that arrived. It covers
+ *            the packets of earlier ACKs too, so a lost ACK rarely matters
+ * Window     the sender stays within it, so nothing arrives beyond it
  *
  * Source      Ultra Ethernet 1.0 and OCP MRC 1.0: SACKs with a bitmap of 64 packets that ends with the one that has arrived, unless all fit.
- * Deviations  sizes are those of go-back-N: packets do not carry a RETH each, and ACKs have no bytes for the map.
+ * Deviations  sizes are those of go-back-N: not every packet carries a RETH, and ACKs have no bytes for the bitmap.
  */
 import { PACKET_ACK } from '../../../src/abi/sim-codes';
 import { packetAt } from '../packets';
@@ -20,10 +20,10 @@ import { lossesOf, noteAhead, setSack, setSackMap, transportOf } from './memory'
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
-/** Bits of a map. */
+/** Number of packets that a bitmap covers. */
 const MAP_PACKETS: i64 = 64;
 
-/** A data packet arrives at its host. */
+/** Handles a data packet that arrives at its host. */
 export function receiveTolerant(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const own = transportOf(packet.flow);
@@ -37,7 +37,7 @@ export function receiveTolerant(flow: SimFlow, index: u32, sincePs: i64): void {
   completeReceive(flow);
 }
 
-/** The expected packet: passes it and the held packets that follow. */
+/** Moves the expected byte past the expected packet and the held packets that follow. */
 export function moveExpected(flow: SimFlow, own: FlowTransport, endOfPacket: i64): void {
   const mtuBytes = <i64>flow.mtuBytes;
   let number = flow.expected / mtuBytes + 1;

@@ -1,18 +1,19 @@
 /**
- * The sender of `tolerant`: packets are acknowledged one by one, and a gap is no loss until it is old or deep enough.
+ * The sender of `tolerant`: packets are acknowledged individually, and a gap counts as a loss only when it is old or deep enough.
  *
- *   held       packets beyond `sndUna` that maps of ACKs have named
- *   lost       a packet that is not held, if one `distancePackets` later is held or acknowledged, or `lossTimePs` after the first later one was;
- *              each once. After a timeout: all packets sent and not held
- *   next       the first lost packet that waits, otherwise a new one
- *   in flight  bytes sent, less those acknowledged, held, or lost and waiting. The window of congestion control limits it
+ *   held       packets beyond `sndUna` that bitmaps of ACKs have reported
+ *   lost       a packet that is not held: if one `distancePackets` later is held or acknowledged, or `lossTimePs` after the first later one
+ *              was. Each packet is lost at most once this way. After a timeout: all packets sent and not held
+ *   next       the first lost packet not yet retransmitted, otherwise a new one
+ *   in flight  bytes sent, less those acknowledged, held, or lost and not yet retransmitted. The window of congestion control limits it
  *   limit      new packets begin less than the reordering window beyond `sndUna`, so the receiver has room for each
  *
- * A lost retransmission is found by the timeout. On QPs with several messages a short packet counts as a whole one, by its sequence numbers.
+ * The timeout detects lost retransmissions. On QPs with several messages a short packet occupies the sequence numbers of a full one, and counts
+ * as one.
  *
  * Source      Ultra Ethernet 1.0 and OCP MRC 1.0 (SACK bitmaps; the sender stays within the range of packets that the receiver announces);
  *             RFC 6675, section 2 (bytes in flight); docs/reference/sources.md, "Tolerant" (distance and time).
- * Deviations  loss by distance and time is that of this project: both specifications leave it open.
+ * Deviations  loss detection by distance and time is this project's choice: both specifications leave it open.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
@@ -22,7 +23,7 @@ import { packetsIn, payloadOf } from './numbers';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
-/** No packet is checked for loss by time. */
+/** Result of `nextLossPs` if no packet awaits a check. */
 export const NO_CHECK: i64 = -1;
 const MAP_PACKETS: i64 = 64;
 
@@ -45,7 +46,7 @@ export function takeAck(flow: SimFlow, own: FlowTransport, packet: SimPacket): i
   return flow.sndUna + own.sackedBytes - before;
 }
 
-/** All bytes before `to` are acknowledged. */
+/** Acknowledges all bytes before `to`. */
 function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
   const mtuBytes = <i64>flow.mtuBytes;
   const end = packetsIn(flow, to);
@@ -62,7 +63,7 @@ function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
   raiseHighest(own, end);
 }
 
-/** Packets `first` + i are held for each bit i of the map. */
+/** Notes packet `first` + i as held for each bit i of the map. */
 function noteMap(flow: SimFlow, own: FlowTransport, first: i64, map: u64): void {
   const passed = packetsIn(flow, flow.sndUna) - first;
   if (passed >= MAP_PACKETS) return;
@@ -83,7 +84,7 @@ function noteHeld(flow: SimFlow, own: FlowTransport, number: i64): void {
   if (isWaiting(own, number)) own.lostBytes -= payloadOf(flow, number);
 }
 
-/** Packets below `end` are acknowledged, held or missing. */
+/** Notes that a packet just before `end` is acknowledged or held: missing packets before it are overtaken from now on. */
 function raiseHighest(own: FlowTransport, end: i64): void {
   if (own.passedRing) {
     for (let number = own.highestEnd; number < end; number++) store<i64>(passedAt(own, number), nowPs);
@@ -91,7 +92,7 @@ function raiseHighest(own: FlowTransport, end: i64): void {
   own.highestEnd = max<i64>(own.highestEnd, end);
 }
 
-/** Counts packets as lost, by distance and time; returns whether there are any. */
+/** Detects losses by distance and time; returns whether there are any. */
 export function findLost(flow: SimFlow, own: FlowTransport): bool {
   let end = own.lostEnd;
   if (own.distancePackets != SIM_NONE) end = max<i64>(end, own.highestEnd - <i64>own.distancePackets);
@@ -105,19 +106,19 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
   return found;
 }
 
-/** When the next packet will be lost by time if it is not acknowledged; NO_CHECK: none. */
+/** When the next packet will be lost by time unless it is acknowledged; NO_CHECK: no packet will. */
 export function nextLossPs(own: FlowTransport): i64 {
   if (!own.passedRing) return NO_CHECK;
   while (own.lostEnd < own.highestEnd && hasBit(own.sackedRing, own.sackedMask, own.lostEnd)) own.lostEnd++;
   return own.lostEnd + 1 < own.highestEnd ? lossPs(own, own.lostEnd) : NO_CHECK;
 }
 
-/** When a packet with a later one acknowledged is lost. */
+/** When a packet that a later one has overtaken will be lost. */
 @inline function lossPs(own: FlowTransport, number: i64): i64 {
   return load<i64>(passedAt(own, number + 1)) + <i64>own.lossTimePs;
 }
 
-/** The timeout: all packets that are not held are lost. */
+/** Handles a timeout: marks all packets that are not held as lost. */
 export function loseAll(flow: SimFlow, own: FlowTransport): void {
   own.lostEnd = packetsIn(flow, flow.sentUpTo);
   own.resendNext = packetsIn(flow, flow.sndUna);
@@ -125,13 +126,13 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
   goOn(flow, own);
 }
 
-/** A lost packet has left; `sndNxt` is still its first byte. `step`: from there to the next packet. */
+/** Notes a retransmission; `sndNxt` is still the packet's first byte. `step`: bytes from there to the next packet. */
 export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
   own.resendNext = flow.sndNxt / <i64>flow.mtuBytes + 1;
   own.lostBytes -= <i64>step;
 }
 
-/** The next packet: a lost one, otherwise a new one. */
+/** Moves `sndNxt` to the next packet to send: a lost one, otherwise a new one. */
 export function goOn(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = flow.sentUpTo;
   if (own.lostBytes == 0) return;
