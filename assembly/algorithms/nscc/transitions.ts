@@ -1,30 +1,31 @@
 /**
- * NSCC's sender: transitions on one 64-byte record and 96 bytes behind it.
+ * NSCC's sender: transitions on one 64-byte record and the 96 bytes after it.
  *
  * Inputs    per ACK the payload newly acknowledged, the round trip, whether the packet was marked; NACKs of trimmed packets; losses.
- * State     Nscc, NsccMore: window W (whole bytes), base round trip and largest window, average delay, what was achieved, and times.
+ * State     Nscc, NsccMore: window W (whole bytes), base round trip and largest window, average delay, achieved bytes, and times.
  *
- *   delay            round trip - base; base = least round trip seen; average = floor(w delay + (1 - w) average), where a delay
+ *   delay            round trip - base; base = shortest round trip seen; average = floor(w delay + (1 - w) average), where a delay
  *                    above target without a mark counts as base / 4. An ACK without a round trip has the average delay.
  *   quick adapt      once per base + target, after a loss or NACK, or with delay > adaptTargets target, if achieved < floor(max / 2^gate):
- *                    W = max(achieved, packet); then marked ACKs do nothing until what was in flight is acknowledged. It ends the event.
+ *                    W = max(achieved, packet); then marked ACKs do nothing until the bytes in flight are acknowledged. No other rule
+ *                    applies to this event.
  *   ACK of b bytes   not marked, delay >= target   inc += fi b                       (fair increase)
  *                    not marked, delay < target    inc += alpha b (target - delay)   (proportional increase)
- *                      without delay for a window  W += b fi_scale instead           (fast increase)
+ *                      a whole window without delay  W += b fi_scale instead         (fast increase)
  *                    marked, delay >= target       once per base, if average > target:
  *                                                  W *= max(1 - gamma (average - target) / average, 1 - maxDecrease)
  *   fulfil           each 8 packets or base round trip: W += floor(inc / W); each base round trip also W += eta
- *   penalty p > 0    nothing increases; W is saved, if none is; W = min(W, in flight before the ACK) - floor(p b / 128)
- *   p = 0, restore   W = what was saved
- *   NACK             average as of a delay of a base round trip; quick adapt, else W -= packet
- *   loss             as a NACK, or W -= packet and quick adapt may act (inferredLoss);  timeout  W -= packet
+ *   penalty p > 0    no increase; W is saved unless already saved; W = min(W, in flight before the ACK) - floor(p b / 128)
+ *   p = 0, restore   W = saved window
+ *   NACK             average updated with a delay of one base round trip; quick adapt, else W -= packet
+ *   loss             like a NACK, or W -= packet and quick adapt may act (inferredLoss);  timeout  W -= packet
  *   always           packet <= W <= largest window = floor(1.5 bandwidth-delay products of base)
  *   rate             min(line rate, W / base); packets are not paced
  *
- * Citation  UE Specification 1.0, NSCC, as uet-htsim has it, whose traces are the test; every number: src/config/algorithms/nscc/defaults.ts.
- * Deviation Bytes in flight are counted from packets sent, each at most a full one, and are 0 when all that was sent is acknowledged.
- *           Sums other than inc have more than 32 bits. The window's last packet may
- *           exceed it, as with all algorithms here (rp/window.ts).
+ * Citation  UE Specification 1.0, NSCC, as uet-htsim implements it; tests compare with its traces. Every number:
+ *           src/config/algorithms/nscc/defaults.ts.
+ * Deviation Bytes in flight are counted from packets sent, each at most a full one, and are 0 when everything sent is acknowledged.
+ *           Sums other than inc have more than 32 bits. The last packet may exceed the window, as with all algorithms here (rp/window.ts).
  */
 import { ALGORITHM_NSCC, NSCC_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_ACKED_BYTES, ACK_ECN_ECHO, ACK_NO_SIGNAL, ACK_PENALTY, ACK_PENALTY_GIVEN, ACK_PENALTY_MAX,
@@ -40,9 +41,9 @@ import { register as registerAlgorithm, registerCheck, registerLoss, registerNac
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 const WORD: f64 = 4294967296;
-/** Of the newly acknowledged bytes that a penalty takes. */
+/** Share of the newly acknowledged bytes by which a penalty of 1 shrinks the window. */
 const PENALTY_UNIT: f64 = 1.0 / 128.0;
-/** What a delay above target without a mark counts as, base round trips. */
+/** A delay above target without a mark counts as this many base round trips. */
 const OUTLIER_BASES: f64 = 0.25;
 
 /** One parameter set, as src/config/algorithms/nscc/record.ts writes it. */
@@ -53,7 +54,7 @@ export class NsccParameterSet extends ParameterSet {
   targetDelayPs: f64;
   bdpBytes: f64;
   maxWindowBdps: f64;
-  /** 0: the largest window. */
+  /** 0 means the largest window. */
   initialWindowBytes: f64;
   alpha: f64;
   fairBytes: f64;
@@ -68,25 +69,25 @@ export class NsccParameterSet extends ParameterSet {
   quickAdapt: f64;
   /** 2^-adaptGate */
   gateFactor: f64;
-  /** Infinity: no delay lets quick adapt act. */
+  /** Delay above which quick adapt may act; Infinity: never because of delay. */
   adaptDelayPs: f64;
-  /** 1: an inferred loss is no trimmed packet. */
+  /** 1: an inferred loss only reduces the window; 0: it is handled like a trimmed packet. */
   inferredLoss: f64;
-  /** 1: packets trimmed on the last hop leave the window as it is. */
+  /** 1: packets trimmed at the last hop are not subtracted from the window. */
   lastHopTrims: f64;
-  /** 1: NACKs measure no round trip. */
+  /** 1: NACKs do not measure a round trip. */
   nackRtt: f64;
-  /** 1: no sum has 32 bits. */
+  /** 1: the sum of increases is not truncated to 32 bits. */
   increaseSum: f64;
 }
 
-/** Stops the build when the two records disagree. */
+/** Fails the build if the two records disagree. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<NsccParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('NsccParameterSet is too long');
   if (<u32>NSCC_MORE_BYTES != <u32>KEPT_HOP_BYTES * 2) ERROR('NsccMore does not fill the room of two hops');
 }
 
-/** Makes NSCC known. */
+/** Registers NSCC. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_NSCC, NSCC_TRAITS, open, sent, ack);
   registerLoss(ALGORITHM_NSCC, loss);
@@ -94,7 +95,7 @@ export function register(): void {
   registerCheck(ALGORITHM_NSCC, check);
 }
 
-/** Whether a record from outside can be worked with: it is divided by window and base round trip. */
+/** Whether a restored record is usable: the code divides by window and base round trip. */
 function check(q: usize, p: usize, hops: usize): bool {
   const state = changetype<Nscc>(q);
   const more = changetype<NsccMore>(hops);
@@ -103,7 +104,7 @@ function check(q: usize, p: usize, hops: usize): bool {
     more.savedWindowBytes >= 0;
 }
 
-/** A QP begins with the initial window; its record and what is behind it are zeroed. */
+/** Opens a QP with the initial window; its record and the bytes after it are already zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   const state = changetype<Nscc>(q);
@@ -116,16 +117,16 @@ export function open(q: usize, p: usize, hops: usize): void {
   follow(state, parameters);
 }
 
-/** A data packet left; its time is checked. */
+/** Handles a departed data packet, whose time has been validated. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   changetype<NsccMore>(hops).inFlightBytes += min<f64>(<f64>lenBytes, changetype<NsccParameterSet>(p).packetBytes);
   changetype<Nscc>(q).nextSendPs = timePs;
 }
 
-/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+/** Handles an ACK. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const ackedBytes = load<f64>(record, ACK_ACKED_BYTES);
-  // Not known is NaN.
+  // Unknown values are NaN.
   if (!(ackedBytes >= 0)) return ACK_NO_SIGNAL;
   const state = changetype<Nscc>(q);
   const more = changetype<NsccMore>(hops);
@@ -150,7 +151,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   return ACK_UPDATE;
 }
 
-/** The penalty that an ACK demands; 0: none. */
+/** The penalty in an ACK; 0: none. */
 @inline function penaltyOf(said: u32): u32 {
   return (said & ~(ACK_PENALTY_MAX | ACK_RESTORES_WINDOW)) == ACK_PENALTY_GIVEN ? said & ACK_PENALTY_MAX : 0;
 }
@@ -160,27 +161,27 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   state.windowBytes = min<f64>(state.windowBytes, inFlightBytes) - bytes;
 }
 
-/** The receiver ends its penalties. */
+/** Restores the saved window when the receiver ends its penalties. */
 @inline function restore(state: Nscc, more: NsccMore): void {
   if (more.savedWindowBytes == 0) return;
   state.windowBytes = more.savedWindowBytes;
   more.savedWindowBytes = 0;
 }
 
-/** A NACK arrived: a switch trimmed a packet. */
+/** Handles a NACK: a switch trimmed a packet. */
 export function nack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Nscc>(q);
   const more = changetype<NsccMore>(hops);
   const parameters = changetype<NsccParameterSet>(p);
   const rttPs = timePs - load<f64>(record, ACK_SENT_TIME);
-  // Not known is NaN.
+  // An unknown round trip is NaN.
   if (parameters.nackRtt == 0 && rttPs > 0 && rttPs < state.baseRttPs) lowerBase(state, more, parameters, rttPs);
   const isLeft = parameters.lastHopTrims != 0 && load<u8>(record, NACK_LAST_HOP) != 0;
   trimmed(state, more, parameters, timePs, load<f64>(record, NACK_TRIMMED_BYTES), isLeft);
   follow(state, parameters);
 }
 
-/** A packet was lost; `found`: LOSS_*. */
+/** Handles the loss of a packet. `found`: how it was detected, LOSS_*. */
 export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): void {
   const state = changetype<Nscc>(q);
   const more = changetype<NsccMore>(hops);
@@ -198,7 +199,7 @@ export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): 
   follow(state, parameters);
 }
 
-/** One packet was cut to its headers. `isLeft`: the window is the receiver's concern. */
+/** Handles a trimmed packet. `isLeft`: does not subtract it from the window, as receiver credit controls the last hop. */
 function trimmed(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64, bytes: f64, isLeft: bool): void {
   more.ignoredBytes += bytes;
   average(state, p, p.baseRttPs, true);
@@ -214,7 +215,7 @@ function trimmed(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64, 
   bound(state, more, p);
 }
 
-/** `isAll`: all that was sent is acknowledged. */
+/** Counts acknowledged bytes. `isAll`: everything sent is acknowledged. */
 @inline function acknowledge(more: NsccMore, bytes: f64, isAll: bool): void {
   more.achievedBytes += bytes;
   more.receivedBytes += bytes;
@@ -222,7 +223,7 @@ function trimmed(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64, 
   more.inFlightBytes = isAll ? 0 : more.inFlightBytes - bytes;
 }
 
-/** Takes a round trip in; without one it is NaN. @returns the queueing delay, picoseconds. */
+/** Updates base round trip and average delay with a round trip; NaN: none. @returns the queueing delay, picoseconds. */
 @inline function measure(state: Nscc, more: NsccMore, p: NsccParameterSet, rttPs: f64, isMarked: bool): f64 {
   if (!(rttPs > 0)) return state.averageDelayPs;
   if (rttPs < state.baseRttPs) lowerBase(state, more, p, rttPs);
@@ -231,7 +232,7 @@ function trimmed(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64, 
   return delayPs;
 }
 
-/** The window is cut to the new largest one by the next test of its bounds. */
+/** Lowers the base round trip and the largest window; `bound` later limits the window to it. */
 function lowerBase(state: Nscc, more: NsccMore, p: NsccParameterSet, rttPs: f64): void {
   state.baseRttPs = rttPs;
   more.maxWindowBytes = largestWindow(p, floor<f64>(((rttPs / 1e6) * p.maxRateBps) / 8e6));
@@ -248,7 +249,7 @@ function lowerBase(state: Nscc, more: NsccMore, p: NsccParameterSet, rttPs: f64)
   state.averageDelayPs = floor<f64>(sample + (1 - weight) * state.averageDelayPs);
 }
 
-/** Quick adapt. @returns whether it takes the event: then nothing else follows. */
+/** Quick adapt. @returns whether it has handled the event, so that no other rule applies. */
 function adapts(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64, delayPs: f64, isMarked: bool,
   isLoss: bool): bool {
   if (p.quickAdapt == 0) return false;
@@ -276,7 +277,7 @@ function adapts(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64, d
   return isCongested && more.achievedBytes < floor<f64>(more.maxWindowBytes * p.gateFactor);
 }
 
-/** The window becomes what one period has achieved, which may be more than before. */
+/** Sets the window to the bytes achieved in the period, which may be more than before. */
 function jump(state: Nscc, more: NsccMore, p: NsccParameterSet): void {
   state.windowBytes = max<f64>(more.achievedBytes, p.packetBytes);
   more.toIgnoreBytes = more.inFlightBytes;
@@ -289,13 +290,13 @@ function jump(state: Nscc, more: NsccMore, p: NsccParameterSet): void {
   else if (!increasesFast(state, more, p, delayPs, bytes)) gain(more, p, p.alpha * bytes * (p.targetDelayPs - delayPs));
 }
 
-/** For the next fulfilment. */
+/** Adds an increase, which the next fulfilment applies. */
 @inline function gain(more: NsccMore, p: NsccParameterSet, bytesSquared: f64): void {
   const sum = floor<f64>(more.increase + bytesSquared);
   more.increase = sum < WORD || p.increaseSum != 0 ? sum : sum - floor<f64>(sum / WORD) * WORD;
 }
 
-/** A whole window without queueing delay: faster, until there is some. @returns whether it was. */
+/** Fast increase: after a whole window without queueing delay, until there is delay. @returns whether it was applied. */
 @inline function increasesFast(state: Nscc, more: NsccMore, p: NsccParameterSet, delayPs: f64, bytes: f64): bool {
   if (delayPs < p.fastDelayPs) {
     more.fastBytes += bytes;
@@ -324,7 +325,7 @@ function jump(state: Nscc, more: NsccMore, p: NsccParameterSet): void {
   more.lastDecreasePs = timePs;
 }
 
-/** What was gained becomes window. Only a period that has passed begins again: after a fulfilment by bytes the clock runs on. */
+/** Adds the collected increase to the window. The time of the next fulfilment restarts only if due: one by bytes does not restart it. */
 @inline function fulfil(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64): void {
   const sincePs = timePs - more.lastFulfilPs;
   if (more.receivedBytes <= p.fulfilBytes && sincePs <= p.baseRttPs) return;
@@ -338,20 +339,20 @@ function jump(state: Nscc, more: NsccMore, p: NsccParameterSet): void {
   more.receivedBytes = 0;
 }
 
-/** A packet at least, even where the largest window is less. */
+/** Limits the window to the largest one, but to at least a packet, even if the largest window is smaller. */
 @inline function bound(state: Nscc, more: NsccMore, p: NsccParameterSet): void {
   const least = p.packetBytes;
   const windowBytes = min<f64>(state.windowBytes, more.maxWindowBytes);
   state.windowBytes = windowBytes > least ? windowBytes : least;
 }
 
-/** The rate, as it follows from window and base round trip. */
+/** Computes the rate from window and base round trip. */
 @inline function follow(state: Nscc, p: NsccParameterSet): void {
   const rateBps = (state.windowBytes * PS_BITS_PER_BYTE_SECOND) / state.baseRttPs;
   state.rateBps = rateBps < p.maxRateBps ? rateBps : p.maxRateBps;
 }
 
-/** The trace: why the rate is about to change, and the numbers that the event found. */
+/** Traces why the rate is about to change, and the numbers at the event. */
 function explain(reason: u32, state: Nscc, p: NsccParameterSet, delayPs: f64): void {
   because(reason);
   input(0, delayPs);

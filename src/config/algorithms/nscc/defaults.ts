@@ -1,5 +1,5 @@
 /**
- * What the presets of NSCC have in common: the numbers of the Ultra Ethernet specification, which the reference program and MRC take over.
+ * Values shared by the presets of NSCC: those of the Ultra Ethernet specification, which the reference program and MRC use too.
  *
  * Cited: [UEC] UE Specification 1.0, NSCC; [UH] uet-htsim, the Ultra Ethernet Consortium's simulator (docs/guides/uet-reference.md); [MRC] OCP
  * MRC 1.0, congestion control "uet-1.0-nscc" (docs/guides/mrc.md); [own] a choice of this library.
@@ -20,7 +20,7 @@ export interface NsccPresetOptions extends NsccOverrides {
   readonly baseRttPs: number;
 }
 
-/** What the sources differ in. */
+/** Parameters in which the sources differ. */
 type NsccVariant = Pick<NsccParameters, 'inferredLoss' | 'lastHopTrims' | 'nackRtt' | 'increaseSum' | 'adaptTargets'>;
 
 const DEFAULTS = {

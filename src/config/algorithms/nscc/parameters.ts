@@ -14,22 +14,22 @@ export type NsccInferredLoss = 'as-trimmed' | 'reduce';
 export type NsccLastHopTrims = 'reduce' | 'leave';
 /** Whether a NACK measures a round trip. */
 export type NsccNackRtt = 'measure' | 'ignore';
-/** The sum of increases: 32 bits, as the reference program has it, or as it is. */
+/** The sum of increases: truncated to 32 bits as in the reference program, or exact. */
 export type NsccIncreaseSum = 'u32' | 'exact';
 
-/** Everything that the sender of NSCC can be set to; the presets `nsccUet` and `nsccMrc` fill it in. */
+/** All parameters of NSCC's sender; the presets `nsccUet` and `nsccMrc` fill them in. */
 export interface NsccParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'nscc';
-  /** Rate of the port, bits per second: gives the bandwidth-delay product and caps the rate that is reported. */
+  /** Rate of the port, bits per second: determines the bandwidth-delay product, and limits the reported rate. */
   readonly maxRateBps: number;
-  /** A full packet as the window counts it, and the least window, bytes [mtu]. */
+  /** Size of a full packet as the window counts it, and the minimum window, bytes [mtu]. */
   readonly packetBytes: number;
   /** Payload of a full packet, bytes [mss]. */
   readonly payloadBytes: number;
-  /** Base round trip of the network, before a shorter one was measured, picoseconds [base_rtt]. */
+  /** Base round trip until a shorter one is measured, picoseconds [base_rtt]. */
   readonly baseRttPs: number;
-  /** Queueing delay that the algorithm aims at, picoseconds [target_Qdelay]. */
+  /** Target queueing delay, picoseconds [target_Qdelay]. */
   readonly targetDelayPs: number;
   /** Window of a new QP, bytes; 0 = the largest. */
   readonly initialWindowBytes: number;
@@ -43,28 +43,28 @@ export interface NsccParameters {
   readonly fixedGain: number;
   /** Fast increase [fi_scale]. */
   readonly fastGain: number;
-  /** Queueing delay below which there is none, picoseconds. */
+  /** Queueing delays below this count as none, picoseconds. */
   readonly fastDelayPs: number;
   /** Multiplicative decrease [gamma]. */
   readonly decreaseGain: number;
-  /** Largest part of the window that a decrease takes, 0 to 1 [max_md_jump]. */
+  /** Maximum share by which a decrease reduces the window, 0 to 1 [max_md_jump]. */
   readonly maxDecrease: number;
   /** Weight of a sample in the average delay, above 0 to 1. */
   readonly delayWeight: number;
-  /** Increases become window after this many packets, or a base round trip [adjust_bytes]. */
+  /** Increases are added to the window after this many packets, or a base round trip [adjust_bytes]. */
   readonly fulfilPackets: number;
-  /** Whether there is quick adapt [disable_qa]. */
+  /** Whether quick adapt is enabled [disable_qa]. */
   readonly quickAdapt: boolean;
-  /** Quick adapt where less than the largest window / 2^gate was achieved [qa_gate]. */
+  /** Quick adapt acts if less than the largest window / 2^gate was achieved [qa_gate]. */
   readonly adaptGate: number;
-  /** Delays above this many targets let quick adapt act; 0 = no delay does [qa_threshold]. */
+  /** Quick adapt may act on delays above this many targets; 0 = on no delay [qa_threshold]. */
   readonly adaptTargets: number;
-  /** What a loss does that was found otherwise than by a NACK. */
+  /** Reaction to a loss that was not reported by a NACK. */
   readonly inferredLoss: NsccInferredLoss;
-  /** What a NACK for a packet trimmed on the last hop does. */
+  /** Reaction to a NACK of a packet trimmed at the last hop. */
   readonly lastHopTrims: NsccLastHopTrims;
   /** Whether a NACK measures a round trip. */
   readonly nackRtt: NsccNackRtt;
-  /** Bits of the sum of increases. */
+  /** Precision of the sum of increases. */
   readonly increaseSum: NsccIncreaseSum;
 }

@@ -3,11 +3,11 @@ import { buildNscc, type NsccPresetOptions } from './defaults.js';
 import type { NsccParameters } from './parameters.js';
 
 /**
- * NSCC as MRC uses it. An inferred loss takes its packet from the window and lets quick adapt act; MRC has no receiver credit, so
- * packets trimmed on the last hop count as all others; no sum is cut to 32 bits.
+ * NSCC as MRC uses it. An inferred loss reduces the window by its packet and lets quick adapt act. MRC has no receiver credit, so
+ * packets trimmed at the last hop count like all others. No sum is truncated to 32 bits.
  *
- * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced. Where switches trim packets, `targetDelayPs` is 0.75 of the base
- * round trip, and `adaptTargets` 0.
+ * @param options `lineRateBps`, `baseRttPs`, and any field to replace. If switches trim packets, set `targetDelayPs` to 0.75 of the base
+ * round trip, and `adaptTargets` to 0.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = nsccMrc({ lineRateBps: gbps(400), baseRttPs: us(10) });

@@ -3,12 +3,12 @@ import { buildNscc, type NsccPresetOptions } from './defaults.js';
 import type { NsccParameters } from './parameters.js';
 
 /**
- * NSCC with the numbers of the reference program, uet-htsim. Its traces are the test.
+ * NSCC with the numbers of the reference program, uet-htsim; tests compare with its traces.
  *
- * The program knows no losses but NACKs and timeouts: one that was inferred is handled as a trimmed packet, by choice.
+ * The program has no losses other than NACKs and timeouts; this library handles an inferred loss like a trimmed packet.
  *
- * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced. Where switches trim packets, `targetDelayPs` is 0.75 of the base
- * round trip there.
+ * @param options `lineRateBps`, `baseRttPs`, and any field to replace. If switches trim packets, uet-htsim sets `targetDelayPs` to 0.75 of
+ * the base round trip.
  * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = nsccUet({ lineRateBps: gbps(100), baseRttPs: us(12) });

@@ -5,10 +5,10 @@ import type { NsccParameters } from './parameters.js';
 /** The network for which the constants are stated: 100 Gb/s times 12 µs, and that delay. */
 const REFERENCE_BDP_BYTES = 150_000;
 const REFERENCE_DELAY_PS = 12e6;
-/** NSCC has no floor of the rate: its window has one. */
+/** NSCC has a minimum window instead of a minimum rate. */
 const NO_MIN_RATE = 0;
 
-/** What increases are made of, scaled to a network (parameters.ts). */
+/** Gains of the increases, scaled to a network (parameters.ts). */
 export interface NsccGains {
   /** alpha: bytes squared per byte and picosecond. */
   readonly alpha: number;

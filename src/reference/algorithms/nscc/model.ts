@@ -2,18 +2,19 @@
  * NSCC's sender, one QP: the readable model.
  *
  * Inputs: per ACK the payload newly acknowledged, the round trip, whether the packet was marked; NACKs of trimmed packets; losses.
- * State: window (whole bytes), base round trip, largest window, average delay, what was achieved, and times.
+ * State: window (whole bytes), base round trip, largest window, average delay, achieved bytes, and times.
  *
  *   quick adapt   once per base + target, after a loss, or with a long delay, if achieved < max / 2^gate: window = achieved
  *   ACK           not marked, delay >= target   inc += fi b
  *                 not marked, delay < target    inc += alpha b (target - delay), or window += b fi_scale while there is no delay
  *                 marked, delay >= target       once per base: window *= max(1 - gamma (average - target) / average, 1 - maxDecrease)
  *   fulfil        each 8 packets or base round trip: window += inc / window; each base round trip also + eta
- *   penalty p > 0 no increase; window = min(window, in flight before the ACK) - p b / 128. With restore at p = 0 the window from before returns
+ *   penalty p > 0 no increase; window = min(window, in flight before the ACK) - p b / 128. An ACK with p = 0 and restore resets the window
+ *                 to the value before the penalties
  *   NACK, loss    quick adapt, else window -= packet;  timeout  window -= packet
  *
- * Citation: UE Specification 1.0, NSCC, as uet-htsim has it (docs/guides/uet-reference.md).
- * Known deviations: bytes in flight are counted from packets sent, each at most a full one, and are 0 when all that was sent is
+ * Citation: UE Specification 1.0, NSCC, as uet-htsim implements it (docs/guides/uet-reference.md).
+ * Known deviations: bytes in flight are counted from packets sent, each at most a full one, and are 0 when everything sent is
  * acknowledged; sums other than inc have more than 32 bits.
  */
 import type { NsccState } from '../../../abi/state/nscc.js';
@@ -23,10 +24,10 @@ import { nsccBdpBytes, nsccGains, type NsccGains } from '../../../config/algorit
 import type { Ack, AckOutcome, EventOutcome, Nack } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 
-/** What a delay above target without a mark counts as, base round trips. */
+/** A delay above target without a mark counts as this many base round trips. */
 const OUTLIER_BASES = 0.25;
 
-/** What an ACK or a loss tells quick adapt. */
+/** Input of quick adapt from an ACK or a loss. */
 interface Signal {
   readonly timePs: number;
   readonly delayPs: number;
@@ -150,7 +151,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     return 'handled';
   }
 
-  /** One packet was cut to its headers. `isLeft`: the window is the receiver's concern. */
+  /** Handles a trimmed packet. `isLeft`: does not subtract it from the window, as receiver credit controls the last hop. */
   #trimmed(timePs: number, bytes: number, isLeft: boolean): void {
     const state = this.live;
     state.ignoredBytes += bytes;
@@ -164,7 +165,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     state.inFlightBytes -= bytes;
   }
 
-  /** Takes a round trip in; 0: none. Returns the queueing delay. */
+  /** Updates base round trip and average delay with a round trip; 0: none. Returns the queueing delay. */
   #measure(rttPs: number, isMarked: boolean): number {
     if (rttPs <= 0) return this.live.averageDelayPs;
     this.#lowerBase(rttPs);
@@ -173,7 +174,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     return delayPs;
   }
 
-  /** The window is cut to the new largest one by the next test of its bounds. */
+  /** Lowers the base round trip and the largest window; `#bound` later limits the window to it. */
   #lowerBase(rttPs: number): void {
     const { maxRateBps, maxWindowBdps } = this.parameters;
     if (rttPs >= this.live.baseRttPs) return;
@@ -190,7 +191,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     this.live.averageDelayPs = Math.floor(sample + (1 - delayWeight) * averageDelayPs);
   }
 
-  /** Quick adapt. Returns whether it takes the event: then nothing else follows. */
+  /** Quick adapt. Returns whether it has handled the event, so that no other rule applies. */
   #adapts(signal: Signal, inputs: readonly number[]): boolean {
     const state = this.live;
     const { quickAdapt, targetDelayPs } = this.parameters;
@@ -219,7 +220,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     return isCongested && this.live.achievedBytes < Math.floor(this.live.maxWindowBytes / 2 ** adaptGate);
   }
 
-  /** The window becomes what one period has achieved, which may be more than before. */
+  /** Sets the window to the bytes achieved in the period, which may be more than before. */
   #jump(): void {
     const state = this.live;
     state.windowBytes = Math.max(state.achievedBytes, this.parameters.packetBytes);
@@ -235,13 +236,13 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     else if (!this.#increasesFast(delayPs, bytes, inputs)) this.#gain(alpha * bytes * (targetDelayPs - delayPs));
   }
 
-  /** For the next fulfilment. */
+  /** Adds an increase, which the next fulfilment applies. */
   #gain(bytesSquared: number): void {
     const sum = Math.floor(this.live.increase + bytesSquared);
     this.live.increase = this.parameters.increaseSum === 'u32' ? sum % 2 ** 32 : sum;
   }
 
-  /** A whole window without queueing delay: faster, until there is some. Returns whether it was. */
+  /** Fast increase: after a whole window without queueing delay, until there is delay. Returns whether it was applied. */
   #increasesFast(delayPs: number, bytes: number, inputs: readonly number[]): boolean {
     const state = this.live;
     const hasNoDelay = delayPs < this.parameters.fastDelayPs;
@@ -267,7 +268,7 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     state.lastDecreasePs = timePs;
   }
 
-  /** What was gained becomes window. Only a period that has passed begins again: after a fulfilment by bytes the clock runs on. */
+  /** Adds the collected increase to the window. The time of the next fulfilment restarts only if due: one by bytes does not restart it. */
   #fulfil(timePs: number, inputs: readonly number[]): void {
     const state = this.live;
     const { fulfilPackets, packetBytes, baseRttPs } = this.parameters;
@@ -283,13 +284,13 @@ export class NsccModel extends SenderFrame<NsccParameters, NsccState> {
     state.receivedBytes = 0;
   }
 
-  /** A packet at least, even where the largest window is less. */
+  /** Limits the window to the largest one, but to at least a packet, even if the largest window is smaller. */
   #bound(): void {
     const { windowBytes, maxWindowBytes } = this.live;
     this.live.windowBytes = Math.max(Math.min(windowBytes, maxWindowBytes), this.parameters.packetBytes);
   }
 
-  /** The numbers that an event finds, for the trace. */
+  /** The numbers at an event, for the trace. */
   #inputs(delayPs: number): readonly number[] {
     const { averageDelayPs, windowBytes, baseRttPs } = this.live;
     return [delayPs, averageDelayPs, this.parameters.targetDelayPs, windowBytes, baseRttPs];

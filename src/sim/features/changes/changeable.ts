@@ -4,7 +4,7 @@ import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameter
 /** Marking thresholds. */
 export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB', 'switches.ecn.pmax'] as const;
 
-/** What receivers of MRC accept. */
+/** The range of receivers of MRC. */
 export const CHANGEABLE_RANGE = 'hosts.mrc.receiverRangePackets';
 
 /**

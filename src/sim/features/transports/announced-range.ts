@@ -5,7 +5,7 @@ import type { MrcPlan } from './plan.js';
 const UNIT_PACKETS = 128;
 const MAX_PACKETS = 255 * UNIT_PACKETS;
 
-/** Packets from the expected one on that receivers accept at first. @param windowPackets what their senders send ahead. */
+/** Initial range of receivers, in packets from the expected one on. @param windowPackets packets that their senders send ahead. */
 export function rangePacketsOf({ receiverRangePackets, announcesRange }: MrcPlan, windowPackets: number): number {
   if (receiverRangePackets !== undefined) return receiverRangePackets;
   return announcesRange === true ? wholeUnits(windowPackets) : windowPackets;

@@ -1,4 +1,4 @@
-/** Port status updates of MRC: which host of several planes tells which one of its ports. */
+/** Port status updates of MRC: which hosts with several planes notify which peers. */
 import { SIM_PORT_STATUS } from '../../../abi/sim-regions.js';
 import { writeFields } from '../../../abi/records/fields.js';
 import { STATUS_PAIR } from '../../../abi/records/transports.js';
@@ -12,17 +12,17 @@ import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { ConnectionsPlan } from '../connections/plan.js';
 import type { PortStatusPair, PortStatusPlan, TransportsPlan } from './plan.js';
 
-/** As many retransmissions as an RC queue pair makes at most (IBTA, retry count of 3 bits). */
+/** An update is sent once and retransmitted up to 7 times, the maximum of an RC queue pair (IBTA, retry count of 3 bits). */
 const SENDS = 8;
 
-/** The inputs of updates. */
+/** The inputs of the plan of updates. */
 export interface PortStatusContext {
   readonly graph: Graph;
   readonly flows: FlowPlans;
   readonly connections: ConnectionsPlan | undefined;
 }
 
-/** Nothing if no host tells another one. @throws RoceError `invalid-scenario` where senders choose whole paths. */
+/** The plan of updates; empty if no host notifies another one. @throws RoceError `invalid-scenario` where senders choose whole paths. */
 export function portStatusOf(valid: ValidScenario, transports: Pick<TransportsPlan, 'kinds' | 'kindOf'>,
   context: PortStatusContext): { readonly portStatus?: PortStatusPlan } {
   if (!valid.hosts.mrc.portStatus || context.graph.network.planes === undefined) return {};
@@ -44,7 +44,7 @@ function requireHashedRoutes({ switches }: ValidScenario): void {
   });
 }
 
-/** Each two hosts with a flow of MRC between them tell each other, in order of the first such flow. */
+/** Pairs of hosts with an MRC flow between them, which notify each other, in order of the first such flow. */
 function pairsOf({ kinds, kindOf }: Pick<TransportsPlan, 'kinds' | 'kindOf'>,
   { graph, flows, connections }: PortStatusContext): PortStatusPair[] {
   const pairs = new Map<string, PortStatusPair>();
@@ -64,7 +64,7 @@ function pairsOf({ kinds, kindOf }: Pick<TransportsPlan, 'kinds' | 'kindOf'>,
   return [...pairs.values()];
 }
 
-/** Writes the pairs into the kernel's memory; all ports work. */
+/** Writes the pairs into the kernel's memory, with all ports working. */
 export function writePortStatus(abi: SimAbi, nodes: readonly { readonly portCount: number }[],
   { pairs, ...settings }: PortStatusPlan): void {
   const view = new DataView(abi.memory.buffer);

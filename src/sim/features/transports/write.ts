@@ -31,7 +31,7 @@ const FLAGS: Readonly<Record<Transport, number>> = {
   tolerant: codes.FLOW_SELECTIVE | codes.FLOW_TOLERANT,
   mrc: codes.FLOW_SELECTIVE | codes.FLOW_MRC,
 };
-/** Size of the first byte or packet, and a bitmap. */
+/** Bytes of SACK fields: IRN's first byte; the first packet and bitmap of `tolerant`. */
 const IRN_SACK_BYTES = 8;
 const TOLERANT_SACK_BYTES = 16;
 
@@ -148,12 +148,12 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
   });
 }
 
-/** Both ends know the range when a QP is set up. */
+/** Fields of the announced range, which both ends know from the setup of the QP. */
 function announced(rangePackets: number, windowPackets: number): FieldValues<typeof FLOW_TRANSPORT.fields> {
   return { announcesRange: true, announcedEnd: rangePackets, aheadPackets: Math.min(rangePackets, windowPackets) };
 }
 
-/** Receivers of MRC accept this many packets from now on. */
+/** Sets how many packets receivers of MRC accept from now on. */
 export function changeRanges(abi: SimAbi, { transports, flows }: NetworkPlan, rangePackets: number): void {
   const view = new DataView(abi.memory.buffer);
   for (let flow = 0; flow < flows.length; flow++) {
