@@ -1,9 +1,9 @@
 /**
  * The receiver of MRC, which places packets in any order.
  *
- *   probe    answered by an immediate SACK, which names the probe
- *   trimmed  answered by an immediate NACK with the reason: trimmed en route, or at the last hop
- *   beyond   at or beyond expected + `rangePackets`: not placed; answered by an immediate NACK, or dropped
+ *   probe    causes an immediate SACK, which names the probe
+ *   trimmed  causes an immediate NACK with the reason: trimmed en route, or at the last hop
+ *   beyond   at or beyond expected + `rangePackets`: not placed; causes an immediate NACK, or is dropped
  *   whole    any other packet: placed, or a duplicate; may cause a SACK
  *   SACK     sent if the packet requests it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the
  *            last SACK, where each packet counts as at least 1,024 bytes. Also sent for packets that arrive after a later one that requested a

@@ -5,7 +5,7 @@
  *             adapter learns that a port has gone down or come up. It has headers only, and the class of control packets
  *   response  an endpoint response with the number of the request, which the peer sends immediately
  *   applied   for packets to this host, the peer's adapter avoids the planes whose ports do not work (detours.ts). An update older than the
- *             last one applied is answered but not applied
+ *             last one applied gets a response but is not applied
  *   lost      retransmitted after the timeout of the QP that carries it, on another entropy, until its response arrives or it has been sent
  *             `sends` times
  *

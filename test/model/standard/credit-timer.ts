@@ -1,6 +1,6 @@
 /**
- * The timer of a flow under receiver credit. While anything is in flight it is that of its transport; when it expires with nothing in flight and no
- * credit, the flow waits the duration of a timeout for some, and then has a packet's credit, as after a timeout.
+ * The timer of a flow under receiver credit. With packets in flight it is that of its transport. If it expires with nothing in flight and no
+ * credit, the flow waits for credit for another timeout, and then gets the credit of one packet, as after a timeout.
  *
  * Source: the head of assembly/simulator/receiver-credit/sender.ts.
  */

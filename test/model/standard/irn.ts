@@ -1,8 +1,8 @@
 /**
  * The sending end of IRN, by its paper: sets of packets known to be held, and of retransmitted ones.
  *
- *   lost       in recovery: the packet that it began with, and each below the highest one held that is not held; once each
- *   recovery   begins with a NAK or a timeout, at una; over when all is acknowledged that had been sent by then
+ *   lost       in recovery: the packet that it began with, and each one not held below the highest one held; once each
+ *   recovery   begins at una with a NAK or a timeout; ends when everything sent before it began is acknowledged
  *   cap        a packet may be sent that begins less than `capBytes` past una
  *   timeout    low with at most `fewPackets` in flight (highest sent - una), else high
  *

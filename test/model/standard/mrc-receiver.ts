@@ -1,12 +1,12 @@
 /**
- * The receiving end of MRC: places what arrives, in any order, asks for what was trimmed, and acknowledges now and then.
+ * The receiving end of MRC: places packets in any order, requests trimmed ones again, and sends SACKs.
  *
- *   NACK   for each trimmed packet, and each one beyond its range, which it may also drop
- *   SACK   if a packet asks for it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
- *          packet counted as 1,024 at least; or if one that asks has overtaken it
- *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those from the
- *          first one on, or those up to the highest one that has arrived; and with dynamic MPR its range
- *   range  packets from the first missing one on that it accepts, and those that it has ever announced
+ *   NACK   for each trimmed packet, and each one beyond its range, unless it drops these
+ *   SACK   if a packet requests it, is marked, a retransmission or a duplicate, or was overtaken by one that requests a SACK; or if more than
+ *          `sackEveryBytes` have arrived since the last SACK, where each packet counts as at least 1,024 bytes
+ *   says   the first packet that has not arrived, the packet that causes the SACK, and which of 64 packets have arrived: those from the
+ *          first missing one on, or those up to the highest one that has arrived; with dynamic MPR also its range
+ *   range  packets that it accepts, from the first missing one on, and all within a range that it has announced
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
@@ -17,7 +17,7 @@ import type { Receiver } from '../parts.js';
 import type { SelectiveCounts } from './selective-receiver.js';
 
 const MAP_PACKETS = 64;
-/** A range that is announced is a multiple of this. */
+/** Announced ranges are multiples of this. */
 const RANGE_UNIT_PACKETS = 128;
 const LEAST_BYTES = 1024;
 
@@ -26,7 +26,7 @@ export interface MrcReceiverSettings {
   readonly changed: World['changed'];
   /** Of its sender. */
   readonly windowPackets: number;
-  /** Marks of an entropy in a row to which it answers ALWAYS_SKIP; 0: it never does. */
+  /** Consecutive marks of an entropy after which it answers ALWAYS_SKIP; 0: never. */
   readonly alwaysSkipMarks: number;
 }
 
@@ -49,7 +49,7 @@ export class MrcReceiver implements Receiver {
   readonly #arrived = new Map<number, number>();
   #highest = 0;
   #untoldBytes = 0;
-  /** First byte of the highest packet that asked. */
+  /** First byte of the highest packet that requested a SACK. */
   #asked = -1;
 
   constructor(flow: FlowPlan, { plan, changed, windowPackets, alwaysSkipMarks }: MrcReceiverSettings, mtuBytes: number,

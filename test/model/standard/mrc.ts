@@ -1,13 +1,13 @@
 /**
- * The sending end of MRC: sets of packets that have arrived, and of those that are lost, by their first bytes.
+ * The sending end of MRC: sets of packets that have arrived, and of lost packets, by their first bytes.
  *
- *   hole       a packet that was sent and has not arrived, as far as SACKs say
- *   lost       a hole that a NACK names, if it was not retransmitted since; a hole below the highest packet that has arrived, sent `reorderPs` before
- *              the newest packet that a SACK was sent for, or `reorderPackets` behind the highest one, where a retransmission is behind all that
- *              were sent before it. All holes at a timeout. Until it is retransmitted
+ *   hole       a packet that was sent and that no SACK has reported as arrived
+ *   lost       until it is retransmitted, a hole that a NACK names, unless retransmitted since; a hole below the highest packet that has arrived, if
+ *              sent `reorderPs` before the newest packet that caused a SACK, or `reorderPackets` below the highest one, where a retransmission
+ *              counts as the newest packet sent before it. At a timeout all holes
  *   next       the first lost packet, else the first never sent
  *   in flight  the bytes of holes that are not lost
- *   limit      never sent before: less than the reordering window from una on, and less than the range announced last
+ *   limit      new packets begin within the reordering window from una on, and within the range announced last
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.2, 3.5, 3.6.
  */
@@ -25,7 +25,7 @@ export interface MrcSettings {
   readonly sendsWholePackets?: boolean | undefined;
 }
 
-/** The last probe of a shut window. */
+/** The last probe of a closed window. */
 interface WindowProbe {
   readonly id: number;
   /** 0 after a timeout. */
@@ -44,7 +44,7 @@ export class StandardMrc implements LossRecovery {
   /** First bytes beyond una. */
   readonly #arrived = new Set<number>();
   readonly #lost = new Set<number>();
-  /** When a packet was sent last. */
+  /** Time of each packet's last transmission. */
   readonly #sentPs = new Map<number, number>();
   /** First byte of the newest packet by then. */
   readonly #newestThen = new Map<number, number>();
@@ -53,7 +53,7 @@ export class StandardMrc implements LossRecovery {
   #rangePackets: number;
   /** Of the probe that was acknowledged: packets before it count as overtaken. */
   #acknowledgedTo = -1;
-  /** First bytes of packets that ask for a SACK, and of retransmissions. */
+  /** First bytes of packets that request a SACK, and of retransmissions. */
   readonly #asking = new Set<number>();
   #probe: WindowProbe = { id: 0, sentPs: 0, from: 0, isAwaited: false };
 
@@ -157,7 +157,7 @@ export class StandardMrc implements LossRecovery {
     }
   }
 
-  /** Loses packets in flight sent at a time or before; returns when each was sent. */
+  /** Marks packets in flight sent at or before a time as lost; returns when each was sent. */
   loseSentBy(timePs: number): number[] {
     const found = this.#inFlight().filter((byte) => this.#sentAt(byte) <= timePs);
     this.#loseAll(found, 'timeout');

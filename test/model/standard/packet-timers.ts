@@ -1,5 +1,5 @@
 /**
- * A timer for each packet of MRC, from when it was sent last. The first intervals are the timeout; then each timeout in a row doubles it.
+ * A timer for each packet of MRC, from its last transmission. The first intervals equal the timeout; then each consecutive timeout doubles it.
  *
  * Which packets have expired is checked when the first of their timers does, and at least once per timeout while anything is in flight.
  */

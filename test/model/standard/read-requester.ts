@@ -1,12 +1,12 @@
 /**
- * The requester of a READ: sends the request, takes responses in order, and requests again what it misses.
+ * The requester of a READ: sends the request, accepts responses in order, and requests missing ones again.
  *
  *   start                 request from byte 0
  *   sequence = expected   expected grows; no ACK
  *   sequence > expected   request from the expected byte, once for each; it counts as a retry
- *   timeout               nothing requested and nothing taken for its duration: the same; adaptive as a sender's timeout
+ *   timeout               after its duration without a request or an accepted response: likewise; adaptive like a sender's timeout
  *
- * After its retries are exhausted it takes nothing. Source: IBTA vol. 1, 9.7.5.1.9, 9.9.2.
+ * It accepts nothing once its retries are exhausted. Source: IBTA vol. 1, 9.7.5.1.9, 9.9.2.
  */
 import { swapped, tupleOf } from '../../../src/switching/ecmp-hash.js';
 import type { FlowPlan } from '../../../src/sim/plan.js';

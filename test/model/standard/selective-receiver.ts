@@ -1,8 +1,8 @@
 /**
  * The receiving end of selective repeat and of IRN: keeps packets that arrive ahead, up to a window.
  *
- *   sequence = expected   expected grows past it and what is kept after it. Selective repeat: ACK, or NAK while something is kept
- *                         beyond; IRN: ACK
+ *   sequence = expected   expected moves past it and the kept packets that follow. Selective repeat: ACK, or NAK while packets are kept
+ *                         beyond a gap; IRN: ACK
  *   sequence > expected   kept if less than the window ahead. Selective repeat: NAK once per expected byte; IRN: NAK that names it
  *   sequence < expected   ACK
  *

@@ -1,12 +1,12 @@
 /**
  * The sending end of `tolerant`: sets of packets that have arrived, and of those that are lost.
  *
- *   hole        a packet that was sent and has not arrived, as far as ACKs say
+ *   hole        a packet that was sent and that no ACK has reported as arrived
  *   lost        a hole, if one `distancePackets` later has arrived, or `lossTimePs` after the first ACK of any later one; once. All
  *               holes at a timeout
  *   next        the first lost packet, else the first never sent
  *   in flight   the bytes of holes that are not lost and waiting
- *   limit       never sent before: less than the reordering window from una on
+ *   limit       new packets begin within the reordering window from una on
  *
  * Source: the head of assembly/simulator/transport/tolerant.ts.
  */

@@ -1,5 +1,5 @@
 /**
- * Packet trimming of a switch: data of MRC for which there is no room keeps its front, and continues in another class.
+ * Packet trimming in a switch: if there is no room for a data packet of MRC, it is cut to its first bytes and forwarded in another class.
  *
  * Source: Ultra Ethernet 1.0.1, OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12).
  */
@@ -14,7 +14,7 @@ const CLASSES = 8;
 export interface TrimmingPort {
   /** To a host, or to the adapter of one. */
   readonly leadsToHost: boolean;
-  /** Of an adapter: memory alone limits it. */
+  /** Whether it is an adapter's port, which only memory limits. */
   readonly isUnlimited: boolean;
   /** Bytes waiting in a class. */
   readonly queueBytes: (trafficClass: number) => number;

@@ -1,6 +1,6 @@
 /**
- * Probes of the entropies that a sender of MRC assumes bad: each at the interval since it was assumed bad, or probed last. One that is not
- * acknowledged by then is lost. Enough acknowledged ones in a row, and the entropy returns.
+ * Probes of the entropies that a sender of MRC assumes bad: one each interval since the entropy was assumed bad. A probe not acknowledged
+ * before the next one is lost. After enough consecutive acknowledged probes the entropy is used again.
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8; docs/reference/sources.md, O16 and O18.
  */

@@ -1,10 +1,10 @@
 /**
- * Entropies of MRC with their states: the active set in slots, which are taken by turns, and the reserve.
+ * Entropies of MRC with their states: the active set in slots, which are visited round-robin, and the reserve.
  *
- *   next       by turns the first GOOD one; the first one in SKIP on the way becomes GOOD for later; or each one in SKIP whose time is over
- *   mark, trim SKIP                timeout  ASSUMED_BAD        loss that SACKs show  as the plan has it
+ *   next       the next GOOD one; the first one in SKIP on the way becomes GOOD for later, or with timed SKIP, each one whose time is over
+ *   mark, trim SKIP                timeout  ASSUMED_BAD        loss inferred from SACKs  as the plan states
  *   bad        a usable one of the reserve and of the same plane takes its slot
- *   denied     by the controller, and GOOD again by the controller alone; a usable one of the reserve takes its slot, too
+ *   denied     by the controller; only the controller makes it GOOD again. A usable one of the reserve takes its slot, too
  *   floor      with too few usable ones in the active set, the oldest bad one there is GOOD again
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8, 3.9.

@@ -1,7 +1,7 @@
 /**
- * How a sender chooses the entropy of a packet, the UDP source port less 49,152, and what ACKs and losses tell it.
+ * How a sender chooses the entropy of a packet (UDP source port minus 49,152), and what it learns from ACKs and losses.
  *
- * oblivious, bitmap, reps: as uet-htsim has them (docs/reference/sources.md); REPS also T. Bonato et al., arXiv 2407.21625. Deviations are
+ * oblivious, bitmap, reps: as in uet-htsim (docs/reference/sources.md); REPS also T. Bonato et al., arXiv 2407.21625. Deviations are
  * named in assembly/simulator/path-selection.
  */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
@@ -81,7 +81,7 @@ const MARK_PENALTY = 1;
 const LOSS_PENALTY = 4;
 const REMEMBERED_PACKETS = 1024;
 
-/** The same, but an entropy with a penalty is skipped. */
+/** Like `oblivious`, but entropies with a penalty are skipped. */
 class Bitmap implements PathSelection {
   readonly #turns: Turns;
   readonly #penalties = new Map<number, number>();
@@ -201,7 +201,7 @@ class Reps implements PathSelection {
   }
 }
 
-/** Of a host with several planes the adapter's port for the plane; of all others any entropy has room. */
+/** With several planes, an entropy has room if the adapter's port for its plane has; otherwise always. */
 function hasRoomFor({ plan: { nodes, ports, routes, groups }, ports: ends }: SelectionWorld,
   { planes, portRoomBytes }: EntropyStatesPlan, { source, destination }: FlowPlan): HasRoom {
   const adapter = ports[ports[nodes[source].firstPort].peerPort].node;

@@ -1,4 +1,4 @@
-/** A switch of static tables: the sender has chosen the path of data, and numbers it by the UDP source port. Without its link a packet is dropped. */
+/** A switch with static tables: the UDP source port is the number of the path that the sender chose. If its link is down, the packet is dropped. */
 import { DataBalancer } from '../../data-balancer.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
