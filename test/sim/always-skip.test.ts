@@ -46,7 +46,7 @@ function scenario(states: EntropyStatesSpec, packets = 1000): ScenarioSpec {
 
 interface Run {
   readonly result: SimResult;
-  /** By port. */
+  /** Packets of a kind at a port. */
   readonly of: (port: string, kind: PacketRecord['kind']) => PacketRecord[];
   readonly records: readonly PacketRecord[];
 }

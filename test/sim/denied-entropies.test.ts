@@ -56,7 +56,7 @@ function run(spec: ScenarioSpec): { readonly result: SimResult; readonly records
 
 interface Sent {
   readonly timeUs: number;
-  /** From the first one of the flow on. */
+  /** Number of an entropy, counted from the first one of its flow. */
   readonly number: number;
 }
 

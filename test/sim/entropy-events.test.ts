@@ -15,7 +15,7 @@ interface Step {
   readonly isLater: boolean;
 }
 
-/** Applies a step and returns what can be seen of it. */
+/** Applies a step and returns the observable state. */
 class Walk {
   readonly #all: EntropySubject;
   readonly #active: number;
@@ -55,7 +55,7 @@ class Walk {
     }
   }
 
-  /** As scenarios may: entropies with odd numbers, and fewer than the active set has, so that one of it is left. */
+  /** Denied entropies as scenarios allow them: odd numbers, and fewer than the active set has, so that one of it is left. */
   #deny(number: number): void {
     const isDenied = this.#denied.has(number);
     if (isDenied) this.#denied.delete(number);

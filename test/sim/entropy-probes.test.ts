@@ -20,7 +20,7 @@ const RUNS = caseCount('ROCE_PROBE_NETWORKS', { few: 100, all: 3000 });
 const SEED = 20_261_129;
 const MTU = 1024;
 const TIMEOUT_US = 50;
-/** Of a host to its leaf. */
+/** Link of a host to its leaf. */
 const PROBE_BYTES = 98;
 const FCS_BYTES = 4;
 
@@ -178,7 +178,7 @@ const idsOf = (own: number, peer: number): { spdcid: number; dpdcid: number } =>
 const ticks = (timePs: number): number => Math.floor(timePs / 128_000) % 65_536;
 
 describe('Probes in a capture', () => {
-  it('are packets of MRC whose SACKs repeat their numbers', async () => {
+  it('are packets of MRC whose SACKs echo their numbers', async () => {
     const spec = overSpines({ probeIntervalUs: 10 });
     const { records } = captured(spec);
     const probes = records.filter(({ kind, port }) => kind === 'probe' && port === 0);

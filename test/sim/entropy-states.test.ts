@@ -58,7 +58,7 @@ const rounds = (ports: readonly number[]): number[][] =>
     ports.slice(round * ACTIVE, (round + 1) * ACTIVE));
 
 describe('The active set', () => {
-  it('is taken by turns, each rotation in another order', () => {
+  it('is used round-robin, each rotation in another order', () => {
     const ports = sentBy(captured(overSpines({})).records).map(({ sourcePort }) => sourcePort!);
     const all = rounds(ports);
     for (const round of all) expect(new Set(round).size).toBe(ACTIVE);
@@ -67,7 +67,7 @@ describe('The active set', () => {
     expect(new Set(all.map((round) => round.join())).size).toBeGreaterThan(ACTIVE / 4);
   });
 
-  it('passes marked entropies over', () => {
+  it('skips marked entropies', () => {
     const { records, result } = captured(overSpines({ mrc: { sackBytes: 0 } }, {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 1, rateGbps: 100, uplink: { rateGbps: 20 } },
       switches: { pfc: false, ecn: { kminKB: 1, kmaxKB: 1, pmax: 1 } },
@@ -90,7 +90,7 @@ describe('The seed', () => {
     return { hash, order: ports.map((port) => port - first) };
   };
 
-  it('decides on hash and order: the same one has the same, another one others', () => {
+  it('determines hash and order: equal seeds give equal results, different seeds different ones', () => {
     const one = orderOf(1);
     expect(orderOf(1)).toEqual(one);
     const other = orderOf(2);
@@ -105,7 +105,7 @@ describe('A link that loses all data silently', () => {
   const lostWith = (hosts: HostSpec): number =>
     captured(overSpines(hosts, { packets: 4000, faults })).result.totals.drops.loss;
 
-  it('loses packets of an entropy until its first loss is known, and never again', () => {
+  it('loses packets of an entropy only until its first loss is detected', () => {
     const { records } = captured(
       overSpines({ entropyStates: { inferredLoss: 'assumed-bad' }, mrc: { reorderUs: 0 } }, { packets: 4000, faults }),
     );
@@ -120,7 +120,7 @@ describe('A link that loses all data silently', () => {
     }
   });
 
-  it('costs a tenth where a loss that SACKs show is taken for a failure', () => {
+  it('loses less than a tenth of the packets if a loss inferred from SACKs counts as a failure', () => {
     expect(lostWith({ entropyStates: { inferredLoss: 'assumed-bad' } })).toBeLessThan(lostWith({}) / 10);
   });
 
@@ -174,7 +174,7 @@ describe('Timers of packets', () => {
     expect(result.flows[0]!.timeouts).toBe(10);
   });
 
-  it('draw on the retries once for packets that were in flight together, or once for each', () => {
+  it('count as one retry for all packets in flight together, or as one for each', () => {
     const outage = (timeoutsCount: TimeoutsCount): SimResult =>
       captured(overSpines({ retryCount: 2, mrc: { timeoutsCount } }, {
         packets: 8,

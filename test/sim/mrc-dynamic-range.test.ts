@@ -33,13 +33,13 @@ const run = (mrc: MrcSpec, changes: readonly ChangeSpec[]): ReturnType<typeof ca
   captured(specOf(mrc, changes));
 
 interface Departure {
-  /** Packets between the one that is expected, as the sender knows, and this one. */
+  /** Packets from the expected one, as far as the sender knows, to this one. */
   readonly ahead: number;
-  /** What was announced to the sender last, in packets. */
+  /** Range announced to the sender last, packets. */
   readonly range: number | undefined;
 }
 
-/** New packets in order, each with what the SACKs that had arrived by then say. Each SACK has the packet's number. */
+/** New packets in order, each with the state of the SACKs that had arrived by then. Each SACK has the packet's number. */
 function departures(records: readonly PacketRecord[]): Departure[] {
   const sacks = records.filter(({ kind }) => kind === 'ack');
   const data = records.filter(({ kind, mrc }) => kind === 'data' && !mrc!.again);
@@ -86,14 +86,14 @@ describe('With dynamic MPR', () => {
     expect([ahead[0], Math.min(...ahead), ahead.indexOf(511) > 384]).toEqual([127, 127, true]);
   });
 
-  it('what was sent before is accepted: no packet is rejected or retransmitted', () => {
+  it('packets sent before a change are accepted: none is rejected or retransmitted', () => {
     expect(result.totals).toMatchObject({ retransmittedPackets: 0, timeouts: 0 });
     const [flow] = result.flows;
     expect([flow!.duplicatePackets, flow!.beyondWindowPackets]).toEqual([undefined, undefined]);
     expect(result.flows[0]!.completionPs).not.toBeNull();
   });
 
-  it('also while a packet is missing, which all that were sent before have overtaken', () => {
+  it('also while a packet is missing that all others have overtaken', () => {
     const faults: FaultSpec[] = [{ kind: 'drop', flow: 0, firstByte: 2500 * MTU, arrival: 1 }];
     const { result: { flows: [flow] } } = captured({ ...specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK, GROW]), faults });
     expect(flow!.reorderingDepthPackets).toBeGreaterThan(128);

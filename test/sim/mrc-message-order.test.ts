@@ -67,7 +67,7 @@ const networks: fc.Arbitrary<ScenarioSpec> = fc.record({
   } as ScenarioSpec;
 });
 
-/** When the last packet before each end of a message of the QP has left for the receiver, whole. */
+/** When the last untrimmed packet before the end of each message of the QP left for the receiver. */
 function arrivedPs(records: readonly PacketRecord[], sizes: readonly number[]): number[] {
   const first = new Map<number, number>();
   for (const { kind, flow, sequence, timePs, mrc } of records)

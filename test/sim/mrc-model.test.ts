@@ -12,7 +12,7 @@ const RUNS = caseCount('ROCE_MRC_NETWORKS', { few: 300, all: 4000 });
 const SEED = 20_261_128;
 const SIZE = { ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 };
 
-/** Of packets beyond a receiver's range. */
+/** Policies for packets beyond a receiver's range. */
 const sendsNacksBeyond = ({ transports }: NetworkPlan): boolean => transports?.mrc?.dropsBeyond !== true;
 
 it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
@@ -63,7 +63,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
 }, 60_000 + 300 * RUNS);
 
-it(`Kernel and model agree on ${RUNS} random networks of MRC with probes of shut windows`, () => {
+it(`Kernel and model agree on ${RUNS} random networks of MRC with probes of closed windows`, () => {
   const seen = { probed: 0, lost: 0, withoutTimeouts: 0 };
   const property = fc.property(shutWindowNetworks, (spec) => {
     const plan = planOf(spec);

@@ -10,7 +10,7 @@ const SHORT: MrcSpec = { receiverRangePackets: RANGE };
 /** The first packet is lost, so the receiver expects it until its timeout, and all others arrive ahead. */
 const FIRST_LOST: readonly FaultSpec[] = [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1 }];
 
-/** A flow whose first packet is lost. No SACK shows that, so its timer finds it, 100 us after it was sent. */
+/** A flow whose first packet is lost. No SACK shows the loss, so the packet's timer detects it, 100 us after it was sent. */
 function behindGap(packets: number, mrc: MrcSpec = SHORT,
   more: Partial<Setting['hosts']> = {}): ReturnType<typeof run> {
   return run({
@@ -57,7 +57,7 @@ describe('With the first packet missing, a receiver with a range of four packets
     expect(copies).toHaveLength(nacks.length + 1);
   });
 
-  it('drops it without a NACK, if it is to, and the timer of the packet has it retransmitted', () => {
+  it('with policy drop sends no NACK, and the timer of the packet causes its retransmission', () => {
     const ran = behindGap(RANGE + 1, { ...SHORT, oorPolicy: 'drop' });
     expect(ran.records.some(({ kind }) => kind === 'nack')).toBe(false);
     const { flows: [flow] } = ran.result;
@@ -85,7 +85,7 @@ it('A range as long as what the sender sends ahead, or longer, has no effect', (
 });
 
 describe('A packet beyond the range', () => {
-  it('draws on the retries of its flow, which fails when these are exhausted', () => {
+  it('counts as a retry of its flow, which fails when no retries are left', () => {
     const { flows: [flow] } = behindGap(RANGE + 1, SHORT, { retryCount: 2 }).result;
     expect(flow).toMatchObject({ failure: 'retry-exceeded', naks: 3, timeouts: 0 });
   });
@@ -98,12 +98,12 @@ describe('A packet beyond the range', () => {
     });
     const ports = records.filter(({ kind, sequence }) => kind === 'data' && sequence === RANGE * MTU)
       .map(({ sourcePort }) => sourcePort);
-    // Until the timeout takes the entropy of the lost packet out, its copies use both by turns.
+    // Until the timeout removes the entropy of the lost packet, the copies use both in alternation.
     expect(new Set(ports).size).toBe(2);
     expect(result.flows[0]!.naks).toBeGreaterThan(2);
   });
 
-  it('is no progress, so the timer of the flow expires while NACKs arrive', () => {
+  it('does not count as progress, so the timer of the flow expires while NACKs arrive', () => {
     const { result } = behindGap(RANGE + 1, { ...SHORT, timer: 'per-flow' });
     expectComplete(result);
     expect(result.flows[0]!.timeouts).toBe(1);

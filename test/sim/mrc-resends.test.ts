@@ -1,4 +1,4 @@
-/** Retransmissions of MRC: what they say in the capture, their order, and what depends on packet trimming. */
+/** Retransmissions of MRC: their fields in captures, their order, and defaults that depend on packet trimming. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { Layer, LayerKind, LayerOf } from '../../src/packet/index.js';
@@ -62,7 +62,7 @@ describe('A retransmission', () => {
       faults: lost(1, 3),
       capture: PORTS,
     });
-    // Packet 7 fills the window and asks; packet 0 has moved the window by one.
+    // Packet 7 fills the window and requests a SACK; packet 0 has moved the window by one.
     expect(sent(records).slice(0, 11)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 1, 3, 8]);
   });
 

@@ -1,4 +1,4 @@
-/** What makes a receiver of MRC send a SACK, one cause at a time: elsewhere its threshold is out of reach. */
+/** The causes of a SACK at a receiver of MRC, one at a time: the byte threshold is out of reach where it is not tested. */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord } from '../../src/sim/result.js';
 import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
@@ -20,11 +20,11 @@ const dropped = (packet: number, ...arrivals: readonly number[]): FaultSpec[] =>
   arrivals.map((arrival) => ({ kind: 'drop', flow: 0, firstByte: packet * MTU, arrival }));
 
 describe('A SACK is sent', () => {
-  it('for the packet that asks, which is the last one of a flow, and for no other', () => {
+  it('for the packet that requests one, the last one of a flow, and for no other', () => {
     expect(causesIn(40, { mrc: { sackBytes: NEVER } })).toEqual([39]);
   });
 
-  it('for each packet that fills the window of the receiver, as it asks', () => {
+  it('for each packet that fills the window of the receiver, as it requests one', () => {
     expect(causesIn(10, { mrc: { sackBytes: NEVER }, reorderingWindowPackets: 4 })).toEqual([3, 7, 9]);
   });
 
@@ -45,7 +45,7 @@ describe('A SACK is sent', () => {
     const { records } = run({
       flows: [['h0', 2]],
       hosts: { mrc: { sackBytes: NEVER } },
-      // The one that asks is lost once more, so it can not have asked for both.
+      // The one that requests a SACK is lost again, so its request cannot have caused both.
       faults: [...dropped(0, 1), ...dropped(1, 1, 2)],
       capture: ['s0:h3', 'h3:s0'],
     });
@@ -54,7 +54,7 @@ describe('A SACK is sent', () => {
     expect(causesOf(records)).toEqual([0, 1]);
   });
 
-  it('for a packet whose retransmission has come and is acknowledged cumulatively', () => {
+  it('for a packet whose retransmission has arrived and is acknowledged cumulatively', () => {
     expectDuplicate(2, 0, dropped(1, 1, 2));
   });
 

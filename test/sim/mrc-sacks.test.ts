@@ -1,4 +1,4 @@
-/** SACKs of MRC: when they are sent, and what they say. */
+/** SACKs of MRC: when they are sent, and what they contain. */
 import { describe, expect, it } from 'vitest';
 import { readCaptureBatches } from '../../src/capture/index.js';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
@@ -40,7 +40,7 @@ describe('SACKs', () => {
     expect(flows[0]!.completionPs).toBe(foundPs + 2 * hop(DATA) + 2 * hop(SACK));
   });
 
-  it('a lost retransmission is lost again, by time', () => {
+  it('the loss of a retransmission is detected by time', () => {
     const twice: FaultSpec = { kind: 'drop', flow: 0, firstByte: MTU, arrival: 2 };
     const { totals } = alone(200, { mrc: { reorderUs: 2, sackBytes: 0 } }, [lost, twice]);
     expect(totals).toMatchObject({ retransmittedPackets: 2, timeouts: 0, packetsDropped: 2 });
@@ -56,7 +56,7 @@ describe('SACKs', () => {
   });
 });
 
-it('The map slides on with the highest packet that has arrived, once that is more than 64 beyond the gap', () => {
+it('The bitmap ends with the highest packet that has arrived, once that is more than 64 beyond the gap', () => {
   const { records } = run({
     flows: [['h0', 100]],
     hosts: { mrc: { sackBytes: 0, reorderUs: 0 } },

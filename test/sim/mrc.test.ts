@@ -184,7 +184,7 @@ describe('Three senders behind one uplink', () => {
     expect(uplink(result)).toMatchObject({ trimmedPackets: 1, trimmedByClass: [0, 0, 0, 1, 0, 0, 0, 0] });
   });
 
-  it('a queue of exactly the limit is no reason to trim; a byte less is', () => {
+  it('a packet that fills the queue exactly to the limit is not trimmed; with a limit one byte less it is', () => {
     const trimmed = (queueBytes: number): number | undefined =>
       across({ queueBytes, lastHopQueueBytes: DATA }).result.totals.trimmedPackets;
     // The first packet is on the wire as the two others arrive.

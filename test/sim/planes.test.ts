@@ -95,7 +95,7 @@ describe('A network of several planes', () => {
     }
   });
 
-  it('survives the failure of a plane: the others carry what is left', () => {
+  it('survives the failure of a plane: the others carry the remaining traffic', () => {
     const whole = run();
     const result = run([{ kind: 'plane-down', plane: 2, fromUs: 10, toUs: 100_000 }]);
     expect(result.summary.flowsDone).toBe(8);

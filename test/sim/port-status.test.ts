@@ -1,4 +1,4 @@
-/** Port status updates of MRC, `hosts.mrc.portStatus`: what a host tells its peers of its ports, and what these do with it. By hand. */
+/** Port status updates of MRC, `hosts.mrc.portStatus`: when a host notifies its peers of its ports, and how they react. Times by hand. */
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import type { FaultSpec, HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -91,12 +91,12 @@ describe('A host whose port into a plane goes down and comes up', () => {
     expect(endpoints(records).map(({ timePs }) => Math.floor(timePs / PS_PER_US))).toEqual([DOWN_US + 20, UP_US + 20]);
   });
 
-  it('tells nothing of a change that it never notices', () => {
+  it('sends no update for a change that it never notices', () => {
     const { totals } = runScenarioSync(scenario({ mrc: { portDetectUs: 50 } }));
     expect([totals.endpointRequests, totals.endpointResponses]).toEqual([undefined, undefined]);
   });
 
-  it('tells peers that send to it, and those that it sends to', () => {
+  it('notifies peers that send to it, and those that it sends to', () => {
     const { result, records } = captured(scenario({ from: 'h1', capture: ['h1:nic1', 'h0:nic0'] }));
     expect(endpoints(records)).toHaveLength(4);
     expect(endpoints(records)[0]!.mrc!.towardsDestination).toBe(true);

@@ -1,4 +1,4 @@
-/** Tables of switches that lack a uSID: what is dropped, where and for how long, and what MRC makes of it. */
+/** Tables of switches that lack a uSID: which packets are dropped, where and for how long, and how MRC reacts. */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
