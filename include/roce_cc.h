@@ -254,7 +254,8 @@ typedef struct roce_ack_info {
   double acked_bytes;
   /* Nodes on the path. Read by Swift. */
   uint32_t path_hops;
-  /* Encoded utilisation, or ROCE_NO_PINT_POWER. Read by HPCC-PINT. */
+  /* Encoded utilisation, or ROCE_NO_PINT_POWER. Read by HPCC-PINT. For NSCC a receiver's penalty: 0x10000, plus 0 to 127 by which the
+     window shrinks, plus 0x80 if the window from before returns. */
   uint32_t pint_power;
   /* 1: the acknowledged packet was marked. Read by DCTCP and NSCC. */
   uint8_t ecn_echo;

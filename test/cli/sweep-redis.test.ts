@@ -148,7 +148,7 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
 
   it('is needed to attach to a sweep', () => {
     expect(start(['sweep', '--attach']).stderr).toContain("'--attach' has no effect without '--redis'");
-    expect(start(['sweep']).stderr).toContain('give a sweep file or --attach');
+    expect(start(['sweep']).stderr).toContain('either a sweep file or --attach');
   });
 });
 

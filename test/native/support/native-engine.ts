@@ -1,5 +1,6 @@
 /** The library behind the calls of the npm package's engine that the random streams make, by way of koffi. */
 import koffi from 'koffi';
+import { ACK_PENALTY_GIVEN, ACK_RESTORES_WINDOW } from '../../../src/abi/ack-layout.js';
 import type { AckFields, EngineOptions, NackFields, QpOptions } from '../../../src/index.js';
 import type { AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
 import { engineConfig } from '../../../src/config/engine-config.js';
@@ -545,6 +546,12 @@ function nackOf({ trimmedBytes, sentTimePs = NaN, lastHop = false }: NackFields)
   return { sent_ps: sentTimePs, trimmed_bytes: trimmedBytes, last_hop: Number(lastHop), reserved: 0 };
 }
 
+/** The word of a receiver's penalty, which NSCC reads; undefined: there is none. */
+function penaltyOf({ windowPenalty, restoreWindow }: AckFields): number | undefined {
+  if (windowPenalty === undefined && restoreWindow === undefined) return undefined;
+  return ACK_PENALTY_GIVEN | (windowPenalty ?? 0) | (restoreWindow === true ? ACK_RESTORES_WINDOW : 0);
+}
+
 function ackOf(fields: AckFields): object {
   const {
     ackSeq,
@@ -566,7 +573,7 @@ function ackOf(fields: AckFields): object {
     acked_packets: ackedPackets,
     acked_bytes: ackedBytes,
     path_hops: pathHops,
-    pint_power: pintPower,
+    pint_power: penaltyOf(fields) ?? pintPower,
     ecn_echo: Number(ecnEcho),
     partial: 0,
     reserved: 0,
