@@ -8,7 +8,7 @@ import { expectAgreement } from '../support/agreement/outcomes.js';
 import { SMALL } from '../support/agreement/standard-networks.js';
 import { caseCount } from '../support/effort.js';
 
-const RUNS = caseCount('ROCE_MRC_NETWORKS', { few: 300, all: 4000 });
+const RUNS = caseCount('ROCE_MRC_NETWORKS', { few: 300, all: 2000 });
 const SEED = 20_261_128;
 const SIZE = { ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 };
 
