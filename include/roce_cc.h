@@ -213,6 +213,10 @@ ROCE_API roce_status roce_marked(roce_engine *engine, double time_ps, uint32_t q
 #define ROCE_EXACT_HOPS_MAX 16
 #define ROCE_INT64_HOPS_MAX 5
 #define ROCE_NO_PINT_POWER 0xffffffffu
+/* For NSCC, in `pint_power`: the penalty that the receiver demands, ROCE_WINDOW_PENALTY + 0 to 127; with ROCE_RESTORES_WINDOW and a
+   penalty of 0 the window from before the first penalty returns. */
+#define ROCE_WINDOW_PENALTY 0x10000u
+#define ROCE_RESTORES_WINDOW 0x80u
 
 #ifndef ROCE_CC_ALGORITHM_H
 /* One hop of an acknowledged packet's path, from the sender on. */
@@ -254,8 +258,7 @@ typedef struct roce_ack_info {
   double acked_bytes;
   /* Nodes on the path. Read by Swift. */
   uint32_t path_hops;
-  /* Encoded utilisation, or ROCE_NO_PINT_POWER. Read by HPCC-PINT. For NSCC a receiver's penalty: 0x10000, plus 0 to 127 by which the
-     window shrinks, plus 0x80 if the window from before returns. */
+  /* Encoded utilisation, or ROCE_NO_PINT_POWER. Read by HPCC-PINT. For NSCC a receiver's penalty, ROCE_WINDOW_PENALTY. */
   uint32_t pint_power;
   /* 1: the acknowledged packet was marked. Read by DCTCP and NSCC. */
   uint8_t ecn_echo;

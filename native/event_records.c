@@ -3,6 +3,8 @@
 
 #define SEQUENCE_BITS_OF_RAW_HOP 3
 
+_Static_assert(ROCE_WINDOW_PENALTY == ABI_ACK_PENALTY_GIVEN && ROCE_RESTORES_WINDOW == ABI_ACK_RESTORES_WINDOW &&
+    ABI_ACK_PENALTY == ABI_ACK_PINT_POWER, "as the engine reads it");
 _Static_assert(sizeof(roce_hop) == ABI_ACK_HOP_BYTES && offsetof(roce_hop, hop_id) == ABI_HOP_ID, "as the engine reads it");
 
 ROCE_COLD roce_status out_of_range(roce_engine *engine, const char *field, const char *allowed) {

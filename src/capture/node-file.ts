@@ -19,7 +19,7 @@ const READ_BYTES = 256 * 1024;
 export interface CaptureFile {
   /** Length of the stored (possibly compressed) file, bytes; 0 for a pipe. */
   readonly sizeBytes: number;
-  /** The file's bytes; opened when the first chunk is requested, closed at the end or when the loop exits early. */
+  /** The file's bytes; opened when the first chunk is requested, closed at the end or when the loop ends early. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 

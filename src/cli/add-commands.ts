@@ -31,7 +31,7 @@ function addHelp(parent: Command, load: (command: Command) => Promise<void>): vo
       const command = others.find((other) => other.name() === name);
       if (command === undefined) return parent.help({ error: true });
       await load(command);
-      // Not help(), which exits at once with process.exitCode: an error code until a command has ended.
+      // Not help(), which ends the process at once with process.exitCode: an error code until a command has ended.
       command.outputHelp();
     });
 }
