@@ -25,7 +25,7 @@ export const DISCOVERY_MAX_HOPS_LIMIT = 254;
 
 /** An originator's timeouts. */
 export interface OriginatorSettings {
-  /** How long to wait for replies, ps; default 1 s (own choice). */
+  /** How long to wait for replies, ps, at least 1; default 1 s (own choice). */
   readonly timeoutPs?: number;
   /** How long an ID stays reserved after its probe, ps; default `timeoutPs`. */
   readonly idHoldPs?: number;
@@ -104,14 +104,14 @@ export type ReplyOutcome = ReplyFate | 'unknown-id' | 'late';
 
 /**
  * An originator without probes.
- * @throws RoceError `invalid-argument` for an invalid address or a time that is not a whole number of picoseconds, 0
- * or more.
+ * @throws RoceError `invalid-argument` for an invalid address or a time that is not a whole number of picoseconds;
+ * `timeoutPs` is at least 1, `idHoldPs` at least 0.
  */
 export function createOriginator(address: Uint8Array, settings: OriginatorSettings = {}): OriginatorState {
   requireRecord('settings', settings);
   const { timeoutPs = seconds(1), idHoldPs = timeoutPs } = settings;
   requireLength('originator.address', address, IP_ADDRESS_BYTES);
-  requireField('originator.timeoutPs', timeoutPs, Number.MAX_SAFE_INTEGER);
+  requireField('originator.timeoutPs', timeoutPs, Number.MAX_SAFE_INTEGER, 1);
   requireField('originator.idHoldPs', idHoldPs, Number.MAX_SAFE_INTEGER);
   const none = { probes: new Map<number, Probe>(), heldIds: new Map<number, number>() };
   return { address, timeoutPs, idHoldPs, ...none, unknownIdCount: 0, lateCount: 0 };

@@ -19,8 +19,8 @@ describe('importMlnxQos', () => {
     expect([qos.dscpToPriority[26], qos.dscpToPriority[48]]).toEqual([3, 6]);
     expect(qos.pfc).toEqual({ sendPriorities: [3], honourPriorities: [3] });
     expect(qos.priorityToGroup).toEqual([0, 0, 0, 1, 0, 0, 0, 0]);
-    expect(qos.groups[1]).toMatchObject({ kind: 'lossless', xoffBytes: 156_096 });
-    expect(qos.groups[0]).toEqual(LOSSY_GROUP);
+    expect(qos.groups[1]).toMatchObject({ kind: 'lossless', reservedBytes: 156_096, xoffBytes: 0 });
+    expect(qos.groups[0]).toEqual({ ...LOSSY_GROUP, reservedBytes: 20_016 });
     expect(qos.trafficClasses[3]!.scheduler).toEqual({ kind: 'ets', weightPercent: 40 });
     expect(qos.trafficClasses[6]!.scheduler).toEqual({ kind: 'strict' });
     expect(port!.notTold).not.toContain('ets-sum');

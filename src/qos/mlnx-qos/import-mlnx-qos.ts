@@ -6,7 +6,8 @@
  *                    (port_buffer.c)
  *   traffic class    tc; `strict` and `ets` are kept, `vendor` is decided by the firmware
  *
- * The driver sets xoff, xon and headroom from the cable length; the output does not show them. Buffer and class numbers
+ * The driver sets xoff, xon and headroom from the cable length; the output does not show them, so they are 0 here. The
+ * size of a receive buffer is the group's reserved space. Buffer and class numbers
  * matter on the adapter only, so they are not compared with those of switches.
  */
 import { RoceError } from '../../errors.js';
@@ -143,8 +144,9 @@ function groupMap({ priorityToBuffer }: MlnxQosOutput, enabled: readonly number[
 function groupOf(group: number, output: MlnxQosOutput, enabled: readonly number[]): BufferGroup {
   const map = groupMap(output, enabled);
   const sizeBytes = output.bufferSizes?.[group];
-  if (sizeBytes === 0 || !enabled.some((priority) => map[priority] === group)) return LOSSY_GROUP;
-  return { ...LOSSY_GROUP, kind: 'lossless', xoffBytes: sizeBytes ?? 0, xonBytes: 0, headroomBytes: 0 };
+  const buffer = { ...LOSSY_GROUP, reservedBytes: sizeBytes ?? 0 };
+  if (sizeBytes === 0 || !enabled.some((priority) => map[priority] === group)) return buffer;
+  return { ...buffer, kind: 'lossless', xoffBytes: 0, xonBytes: 0, headroomBytes: 0 };
 }
 
 function prioritiesOf({ classes }: MlnxQosOutput): readonly number[] {
