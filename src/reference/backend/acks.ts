@@ -4,7 +4,7 @@ import { REGION_ACK_EVENTS } from '../../abi/layout.js';
 import type { Ack, Nack } from '../algorithms/ack.js';
 import type { HopSample, RawHop, Telemetry } from '../algorithms/hpcc/hops.js';
 import type { RecordLayout } from '../../abi/record.js';
-import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
+import { ackEventBytes, type BackendMemory } from '../backend-memory.js';
 
 const ACK_FIELDS = {
   ackSeq: ['u32', layout.ACK_SEQ],

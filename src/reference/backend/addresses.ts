@@ -1,8 +1,8 @@
 /** Addresses of endpoints: each address is unique, and their number is limited by the engine's capacity. */
 import { NONE } from '../../abi/codes.js';
 import { ADDRESS_RECORD_BYTES, ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES,
-  type BackendMemory } from '../memory/backend-memory.js';
-import { addressKey } from '../table/address-key.js';
+  type BackendMemory } from '../backend-memory.js';
+import { addressKey } from '../address-tables.js';
 
 export class BackendAddresses {
   readonly #memory: BackendMemory;

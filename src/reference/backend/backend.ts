@@ -6,7 +6,7 @@
  *          events.ts, packets.ts, acks.ts   the two kinds of input, and the contents of ACK events
  *          state.ts                         events on models, actions, counters
  *          qps.ts, marks.ts, addresses.ts   QPs, CNP windows, addresses, and their records
- *          ../memory/backend-memory.ts      the regions and records shared with the host, in one ArrayBuffer
+ *          ../backend-memory.ts             the regions and records shared with the host, in one ArrayBuffer
  * State    as bytes: the fixed part of the memory and everything from the QPs on, like that of the wasm backend; its
  *          length depends only on the capacity.
  * Differs only in the counters of timer steps and probes: the models take other shortcuts, and a Map has no probes.

@@ -9,7 +9,7 @@ import type { EngineAbi } from '../../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, FIXED_END, REGION_QPS } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { RoceError } from '../../errors.js';
-import { BackendMemory, asU32, readCapacity } from '../memory/backend-memory.js';
+import { BackendMemory, asU32, readCapacity } from '../backend-memory.js';
 import { AckController } from '../rp/ack-controller.js';
 import { applyEvents, applySingle } from './events.js';
 import { applyPackets, parseRulesOf } from './packets.js';

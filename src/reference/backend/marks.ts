@@ -1,5 +1,5 @@
 /**
- * The notification point of the `js` backend: `np/notification-point.ts` decides, this file numbers the windows.
+ * The notification point of the `js` backend: `../notification-point.ts` decides, this file numbers the windows.
  *
  * Windows have numbers because `advance` iterates over them in order and can stop in between. The number is that of the QP
  * or of the endpoint. If one window serves all QPs with the same peer, it is the first free number at or above that of the
@@ -9,9 +9,9 @@ import { ACTION_CNP, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNK
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED, REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { NotificationPointSettings } from '../../config/notification-point.js';
 import { FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_FIELDS, WINDOW_RECORD_BYTES, type ActionRing,
-  type BackendMemory } from '../memory/backend-memory.js';
-import { NotificationPointModel } from '../np/notification-point.js';
-import type { FlowTableModel } from '../table/flow-table.js';
+  type BackendMemory } from '../backend-memory.js';
+import { NotificationPointModel } from '../notification-point.js';
+import type { FlowTableModel } from '../address-tables.js';
 
 interface SharedWindow {
   readonly index: number;

@@ -15,9 +15,9 @@ import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Bth } from '../../wire/roce/bth.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RecordLayout } from '../../abi/record.js';
-import { asU32, type BackendMemory } from '../memory/backend-memory.js';
-import { readTraceHops } from '../wire/ioam-hops.js';
-import { parseFrame, type ParsedFrame, type ParseRules } from '../wire/parse-frame.js';
+import { asU32, type BackendMemory } from '../backend-memory.js';
+import { readTraceHops } from '../ioam-hops.js';
+import { parseFrame, type ParsedFrame, type ParseRules } from '../parse-frame.js';
 import type { BackendState } from './state.js';
 
 const CONGESTION_EXPERIENCED = 3;

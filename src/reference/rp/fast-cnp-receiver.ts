@@ -26,9 +26,7 @@ import { OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, 
   OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import type { FastCnpSettings } from '../../config/fast-cnp.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import type { AccessListModel } from '../table/access-list.js';
-import { addressKey } from '../table/address-key.js';
-import type { FlowTableModel } from '../table/flow-table.js';
+import { type AccessListModel, addressKey, type FlowTableModel } from '../address-tables.js';
 import type { ReactionPoint } from './reaction-points.js';
 
 /** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = no duplicates. */

@@ -4,7 +4,7 @@
  * Role: the entry points of the model. Each packet event is checked (valid time, not before the QP's last event), then all
  * earlier timers expire, then the event takes effect. The machine itself is in `machine.ts`.
  *
- * Inputs: sent(time, length), cnp(time), touch(time), advance(time). State: `state.ts`.
+ * Inputs: sent(time, length), cnp(time), touch(time), advance(time). State: `increase.ts`.
  *
  *   next send = t + ceil(8e12 length / R_C)            the limiter's gap after a packet, picoseconds
  *   deadline  = min(increase timer unless it can change nothing any more, cut check if a cut is pending)
@@ -19,9 +19,8 @@ import { OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_CNP_HANDLED, OUTCOME_CREDIT_
   OUTCOME_SENT, OUTCOME_TOUCHED } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 import { EventOrder, rejectionOutcome, type LatePolicy } from '../event-order.js';
-import { DcqcnMachine, type DcqcnObservers } from './machine.js';
-import { increaseIsFrozen } from './shortcuts.js';
-import type { DcqcnState } from './state.js';
+import { DcqcnMachine, type DcqcnObservers, increaseIsFrozen } from './machine.js';
+import type { DcqcnState } from './increase.js';
 
 export interface DcqcnModelOptions extends DcqcnObservers {
   /** Treatment of an event older than the QP's last one; default `reject`. */

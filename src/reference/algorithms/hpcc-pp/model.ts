@@ -17,23 +17,104 @@
  *   incomplete (a hop is only estimated, or missing) and u < eta: no effect; such a signal may only lower the rate
  *   else HPCC's step from Qc; a full update commits, and a cut also stores the old Qc as the target of recovery
  *
- * Every signal with an effect restarts recovery (recovery.ts).
+ * Every signal with an effect restarts recovery.
  *
  * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/reference/sources.md, HPCC++.
  */
-import type { HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';
-import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import { CAUSE_TIME } from '../../../abi/codes.js';
+import type { HpccPpHop, HpccPpState } from '../../../abi/state/hpcc-pp.js';
+import * as trace from '../../../abi/trace-layout.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
+import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import { omit } from '../../../config/omit.js';
 import { beginsRoundTrip, eventRejection, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
+import type { HopSample } from '../hpcc/hops.js';
+import { initialHpccState, applyQuantity, limitsOf, busiestOf, commit, decideStep, describeStep, smooth,
+  type Busiest } from '../hpcc/update.js';
+import { roundRate } from '../rate-numbers.js';
+import type { RateTracer } from '../rate-tracer.js';
+import { RateSender } from '../sender-frame.js';
 import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
   type HpccPpTelemetry } from './hops.js';
-import { armRecovery, recover } from './recovery.js';
-import { initialHpccPpState } from './state.js';
-import type { HopSample } from '../hpcc/hops.js';
-import { applyQuantity, busiestOf, commit, decideStep, describeStep, limitsOf, smooth,
-  type Busiest } from '../hpcc/update.js';
-import { RateSender } from '../sender-frame.js';
+
+/* The state of one QP under HPCC++: pure data, so that it can be copied, compared and printed. */
+
+/** The state of a QP that has sent nothing: at line rate, u = 1, no known hops. */
+export function initialHpccPpState(parameters: HpccPpParameters): HpccPpState {
+  const core = omit(initialHpccState(hpccCoreOf(parameters)), 'hops');
+  const hop: HpccPpHop = { time: 0, txBytes: 0, qlen: 0, seenPs: 0, kind: 0, hopId: 0, portId: 0 };
+  return {
+    ...core,
+    hops: Array.from({ length: PLUS_HOPS }, () => ({ ...hop })),
+    nextFullPs: 0,
+    heldUntilPs: 0,
+    nextRecoveryPs: Infinity,
+    target: core.committed,
+    recoverySteps: 0,
+  };
+}
+
+/*
+ * Rate recovery of a QP under HPCC++. Without congestion no switch sends a Fast CNP, and without telemetry in ACKs nothing
+ * else would raise the rate.
+ *
+ *   begins    recoveryAfterPs after the last signal, then one step per recoveryPeriodPs, until the line rate is reached
+ *   steps     1 to F: Q = (Q + Q_target) / 2, as DCQCN's fast recovery; then Q = Q + Q_AI, as HPCC's additive step
+ *   target    the reference before the last cut, at least the present reference and the quantity in use
+ *
+ * Each step commits: Qc = Q. Steps are applied lazily, when the QP is touched, with the same result as eager ones. After at
+ * most F + (maximum - minimum) / Q_AI + 1 steps none is due any more.
+ *
+ * Source: Zhu et al., SIGCOMM 2015, section 5 (fast recovery, timer); Li et al., SIGCOMM 2019, algorithm 1 (W_AI).
+ */
+
+const STEPS_MAX = 65_535;
+
+/** Q, the controlled quantity in use. */
+function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Readonly<HpccPpState>): number {
+  return primary === 'rate' ? state.rateBps : state.windowBytes;
+}
+
+/** Restarts recovery after a signal, if the rate is below the line rate. */
+export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
+  timePs: number): void {
+  const { maximum } = limitsOf(core);
+  const isWhole = state.committed >= maximum && quantityInUse(core, state) >= maximum;
+  state.recoverySteps = 0;
+  state.nextRecoveryPs = parameters.recoveryPeriodPs === 0 || isWhole ? Infinity : timePs + parameters.recoveryAfterPs;
+}
+
+/** Applies the steps that are due up to and including a time, and reports each to `tracer`. @returns their number. */
+export function recover(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number,
+  tracer?: RateTracer): number {
+  let steps = 0;
+  while (state.nextRecoveryPs <= timePs) {
+    const more = step(parameters, core, state, tracer);
+    state.nextRecoveryPs = more ? state.nextRecoveryPs + parameters.recoveryPeriodPs : Infinity;
+    steps += 1;
+  }
+  return steps;
+}
+
+/** @returns whether a further step would change anything. */
+function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
+  tracer: RateTracer | undefined): boolean {
+  const { maximum, increment } = limitsOf(core);
+  const before = quantityInUse(core, state);
+  if (state.recoverySteps === 0) state.target = Math.max(state.target, state.committed, before);
+  const isFast = state.recoverySteps < parameters.fastRecoverySteps;
+  const raised = isFast ? roundRate(core.numbers, (before + state.target) / 2) : before + increment;
+  const quantity = Math.min(raised, maximum);
+  state.recoverySteps = Math.min(state.recoverySteps + 1, STEPS_MAX);
+  state.committed = quantity;
+  applyQuantity(core, state, quantity);
+  const reason = isFast ? trace.TRACE_RECOVERY_HALFWAY : trace.TRACE_RECOVERY_ADDITIVE;
+  const detail = core.primary === 'rate' ? 0 : trace.TRACE_DETAIL_WINDOW;
+  tracer?.describe(reason, [state.target, state.recoverySteps], detail);
+  tracer?.changed(state.nextRecoveryPs, CAUSE_TIME, state.rateBps);
+  return quantity < maximum && (isFast || increment > 0);
+}
 
 const NO_HOPS: Busiest & { readonly complete: boolean } = { ...busiestOf([]), complete: false };
 

@@ -22,8 +22,7 @@ import type { HpccState } from '../../../abi/state/hpcc.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { beginsRoundTrip, moveMark, type Ack, type AckOutcome } from '../ack.js';
 import type { Telemetry } from './hops.js';
-import { hopLimit, initialHpccState } from './state.js';
-import { isNewPath, react, restartHops, takeRecords, telemetryHops } from './update.js';
+import { hopLimit, initialHpccState, isNewPath, react, restartHops, takeRecords, telemetryHops } from './update.js';
 import { RateSender } from '../sender-frame.js';
 
 /**
