@@ -210,7 +210,7 @@ module.exports = {
           '^src/sim/features/[^/]+/(result-)?schema[.]ts$',
           '^src/engine/instantiate[.]ts$',
           '^src/live/ports/linux/load-koffi[.]ts$',
-          '^src/workloads/chakra/protobuf-record[.]ts$',
+          '^src/workloads/chakra/protobuf[.]ts$',
         ],
       },
       to: { path: 'node_modules' },

@@ -2,7 +2,7 @@
 //
 //   schemas of src/sim ─esbuild─► src/sim/scenario/spec.ts, src/sim/result-types.ts
 //   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js
-//   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js      protobuf ─esbuild─► dist/workloads/chakra/protobuf-record.js
+//   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js      protobuf ─esbuild─► dist/workloads/chakra/protobuf.js
 //   dist/index.js, dist/sim/index.js ─esbuild─► dist/browser/
 //   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts
 //   src/cli/ and all that it uses ─esbuild─► dist/cli/

@@ -6,8 +6,8 @@ import { BPS_PER_MBPS, PS_PER_US } from '../unit-sizes.js';
 import { STRATEGIES } from './next-hop-choice.js';
 import type { SenderAlgorithm, UetOptions } from './options.js';
 import { HEADER_BYTES } from './packet.js';
-import { PATH_SELECTORS } from './path-selection/path-selectors.js';
-import { rejectUet } from './reject.js';
+import { PATH_SELECTORS } from './path-selectors.js';
+import { rejectUet } from './rejections.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

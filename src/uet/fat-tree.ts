@@ -10,7 +10,7 @@
  */
 import { BPS_PER_GBPS, PS_PER_NS } from '../unit-sizes.js';
 import type { TopologyShape, TopologyTier } from '../workloads/htsim/topology-lines.js';
-import { rejectUet } from './reject.js';
+import { rejectUet } from './rejections.js';
 
 /** One tier of switches and the links below it. */
 export interface FatTreeTier {

@@ -5,6 +5,6 @@
 export { runUetReference, uetReference, type UetImplementation, type UetRun,
   type UetRunOptions } from './run-uet-reference.js';
 export { UET_FLOW_COLUMNS, UET_MESSAGE_COLUMNS, type UetFlowColumn, type UetFlowResult, type UetMessageColumn,
-  type UetMessageResult, type UetPackets, type UetResult, type UetTotals } from './results.js';
+  type UetMessageResult, type UetPackets, type UetResult, type UetTotals, uetFlowsToCsv,
+  uetMessagesToCsv } from './results.js';
 export type { UetTrace } from './run-context.js';
-export { uetFlowsToCsv, uetMessagesToCsv } from './flows-csv.js';

@@ -3,8 +3,7 @@
  * one precedes the sender's own start event, so it starts the sender, and the start event finds it running.
  */
 import { SimEvent, type EventList } from './event-list.js';
-import { feedsOf, inOrderOfDue, messagesOf } from './message-plan.js';
-import type { MessageBacklog, UetMessage } from './messages.js';
+import { feedsOf, inOrderOfDue, messagesOf, type MessageBacklog, type UetMessage } from './messages.js';
 import { rejectBusyStart, rejectMessageGap } from './rejections.js';
 import type { Sender } from './sender.js';
 import type { UetConnection } from './traffic.js';

@@ -1,6 +1,6 @@
 /** The options of a run, read from its arguments. */
 import type { AdaptiveSettings, Strategy } from './next-hop-choice.js';
-import type { PathSelectorName } from './path-selection/path-selectors.js';
+import type { PathSelectorName } from './path-selectors.js';
 
 export type SenderAlgorithm = 'nscc' | 'dctcp' | 'constant';
 

@@ -9,11 +9,10 @@
  * reference, numbers that far apart share a slot.
  */
 import type { FlowSettings, UetFlow } from './flow.js';
-import { FIRST_PULL } from './credit.js';
+import { FIRST_PULL, type PullClient, type PullPacer } from './pull-pacer.js';
 import type { Nic } from './nic.js';
 import type { OversubscribedCounts } from './oversubscribed-control.js';
 import type { Direction, Packet, PacketSink } from './packet.js';
-import type { PullClient, PullPacer } from './pull-pacer.js';
 import type { RunContext } from './run-context.js';
 
 const RING_MASK = 16_384 - 1;

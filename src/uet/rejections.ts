@@ -1,5 +1,5 @@
 /** Errors for runs that the reference aborts or ends early, shared by kernel and model. */
-import { rejectUet } from './reject.js';
+import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** @throws RoceError `invalid-scenario`, always. */
 export function rejectRepsTimeout(): never {
@@ -25,4 +25,11 @@ export function rejectBusyStart(): never {
     what: 'the first message',
     problem: 'cannot be sent at its start because the NIC is busy; the reference simulator aborts',
   });
+}
+
+/* Rejection of runs that the reference, or this model of it, does not support. */
+
+/** @throws RoceError `invalid-scenario`, always. */
+export function rejectUet(fields: RoceErrorFields): never {
+  throw new RoceError('invalid-scenario', fields);
 }

@@ -4,12 +4,11 @@ import { TopologyLines } from '../workloads/htsim/topology-lines.js';
 import { readUetArguments } from './arguments.js';
 import { fatTreeOfFile, fatTreeOfOptions, type FatTree } from './fat-tree.js';
 import type { UetOptions } from './options.js';
-import { rejectUet } from './reject.js';
+import { rejectUet } from './rejections.js';
 import { runKernel } from './kernel/run-kernel.js';
 import type { UetResult } from './results.js';
 import type { UetTrace } from './run-context.js';
-import { uetResult } from './simulation-results.js';
-import { Simulation } from './simulation.js';
+import { uetResult, Simulation } from './simulation.js';
 import { readTraffic, type UetTraffic } from './traffic.js';
 
 /** Implementation that executes a run. */

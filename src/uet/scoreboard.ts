@@ -6,11 +6,8 @@
  * subtracts them a second time, so they are added back here.
  */
 import type { Backlog } from './backlog.js';
-import type { FlowState } from './control/flow-state.js';
-import type { EventList } from './event-list.js';
-import { RetransmissionTimer } from './retransmission-timer.js';
-import { Retransmissions } from './retransmissions.js';
-import { SentPackets } from './sent-packets.js';
+import type { FlowState } from './control/sender-control.js';
+import { SimEvent, type EventList } from './event-list.js';
 
 const MAP_WORD_BITS = 32;
 
@@ -78,5 +75,190 @@ export class Scoreboard {
       }
       this.#backlog.acknowledge?.(seq);
     }
+  }
+}
+
+/** A sender's packets that are neither acknowledged nor considered lost, by number and by send time. */
+
+export class SentPacket {
+  readonly seq: number;
+  readonly sizeBytes: number;
+  readonly sentPs: number;
+  /** Neighbours in the order of send times. */
+  older: SentPacket | undefined = undefined;
+  newer: SentPacket | undefined = undefined;
+  /** Whether the retransmission timer covers it. */
+  isTimed = true;
+
+  constructor(seq: number, sizeBytes: number, sentPs: number) {
+    this.seq = seq;
+    this.sizeBytes = sizeBytes;
+    this.sentPs = sentPs;
+  }
+}
+
+export class SentPackets {
+  readonly #bySeq: (SentPacket | undefined)[] = [];
+  #lowest = 0;
+  #oldest: SentPacket | undefined = undefined;
+  #newest: SentPacket | undefined = undefined;
+
+  /** The oldest packet that the timer covers. */
+  get oldest(): SentPacket | undefined {
+    return this.#oldest;
+  }
+
+  get(seq: number): SentPacket | undefined {
+    return this.#bySeq[seq];
+  }
+
+  add(seq: number, sizeBytes: number, sentPs: number): void {
+    const before = this.#bySeq[seq];
+    if (before !== undefined) this.remove(before);
+    const packet = new SentPacket(seq, sizeBytes, sentPs);
+    this.#bySeq[seq] = packet;
+    packet.older = this.#newest;
+    if (this.#newest === undefined) this.#oldest = packet;
+    else this.#newest.newer = packet;
+    this.#newest = packet;
+  }
+
+  remove(packet: SentPacket): void {
+    this.#bySeq[packet.seq] = undefined;
+    if (packet.isTimed) this.untime(packet);
+  }
+
+  /** Removes and returns the packet with the lowest number below `end`; undefined if there is none. */
+  shiftBelow(end: number): SentPacket | undefined {
+    for (; this.#lowest < end; this.#lowest += 1) {
+      const packet = this.#bySeq[this.#lowest];
+      if (packet === undefined) continue;
+      this.remove(packet);
+      return packet;
+    }
+    return undefined;
+  }
+
+  /** Excludes a packet from the timer, but keeps it as outstanding. */
+  untime(packet: SentPacket): void {
+    const { older, newer } = packet;
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
+    packet.isTimed = false;
+  }
+}
+
+/** Packet numbers waiting for retransmission, lowest first, with their sizes. */
+
+export class Retransmissions {
+  /** Packet numbers, ascending. */
+  readonly #seqs: number[] = [];
+  readonly #sizes = new Map<number, number>();
+  #bytes = 0;
+
+  get count(): number {
+    return this.#seqs.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  has(seq: number): boolean {
+    return this.#sizes.has(seq);
+  }
+
+  /** Size of the lowest-numbered packet; 0 if there is none. */
+  get firstBytes(): number {
+    return this.#sizes.get(this.#seqs[0]) ?? 0;
+  }
+
+  /** The lowest packet number; -1 if there is none. */
+  get firstSeq(): number {
+    return this.#seqs[0] ?? -1;
+  }
+
+  add(seq: number, sizeBytes: number): void {
+    if (this.#sizes.has(seq)) return;
+    this.#seqs.splice(this.#placeOf(seq), 0, seq);
+    this.#sizes.set(seq, sizeBytes);
+    this.#bytes += sizeBytes;
+  }
+
+  /** Removes a number and returns the packet's bytes; 0 if it is not waiting. */
+  remove(seq: number): number {
+    const sizeBytes = this.#sizes.get(seq);
+    if (sizeBytes === undefined) return 0;
+    this.#seqs.splice(this.#placeOf(seq), 1);
+    this.#sizes.delete(seq);
+    this.#bytes -= sizeBytes;
+    return sizeBytes;
+  }
+
+  #placeOf(seq: number): number {
+    const seqs = this.#seqs;
+    let [low, high] = [0, seqs.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (seqs[middle] < seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/*
+ * The retransmission timer of a sender, for its oldest outstanding packet. The timeout is constant.
+ *
+ *   start(t)   off: expires at max(t + RTO, now);  running: brought forward if t + RTO is earlier
+ *   the packet for which it was started is removed: off, then started for the oldest remaining packet
+ *
+ * As in the reference, the packet is identified by its send time, so another one sent at the same time also counts.
+ */
+
+const NEVER_PS = -1;
+
+export class RetransmissionTimer {
+  readonly #events: EventList;
+  readonly #timeoutPs: number;
+  readonly #sent: SentPackets;
+  readonly #expiry: SimEvent;
+  #sentPs = NEVER_PS;
+
+  constructor(events: EventList, timeoutPs: number, sent: SentPackets, onExpiry: () => void) {
+    this.#events = events;
+    this.#timeoutPs = timeoutPs;
+    this.#sent = sent;
+    this.#expiry = new SimEvent(onExpiry);
+  }
+
+  /** @param sentPs time when the packet was sent. */
+  start(sentPs: number): void {
+    const expiry = this.#expiry;
+    const duePs = sentPs + this.#timeoutPs;
+    if (expiry.isListed) {
+      if (duePs >= expiry.timePs) return;
+      this.#events.cancel(expiry);
+    }
+    this.#sentPs = sentPs;
+    this.#events.schedule(expiry, Math.max(duePs, this.#events.nowPs));
+  }
+
+  startForOldest(): void {
+    const { oldest } = this.#sent;
+    if (oldest !== undefined) this.start(oldest.sentPs);
+  }
+
+  /** Called after a packet was acknowledged or NACKed. */
+  onRemoved({ sentPs }: SentPacket): void {
+    if (sentPs !== this.#sentPs) return;
+    this.cancel();
+    this.startForOldest();
+  }
+
+  cancel(): void {
+    this.#events.cancel(this.#expiry);
   }
 }

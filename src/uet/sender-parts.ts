@@ -1,10 +1,9 @@
 /** Components and counters of a sender. */
 import type { Backlog } from './backlog.js';
-import type { FlowState } from './control/flow-state.js';
-import type { SenderControl } from './control/sender-control.js';
+import type { FlowState, SenderControl } from './control/sender-control.js';
 import type { FlowSettings, UetFlow } from './flow.js';
 import type { Nic } from './nic.js';
-import type { PathSelector } from './path-selection/path-selector.js';
+import type { PathSelector } from './path-selectors.js';
 
 export interface SenderParts {
   readonly flow: UetFlow;

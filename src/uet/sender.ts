@@ -9,7 +9,7 @@
  * sent. Feedback on a timeout goes to path 0.
  */
 import { NsccControl } from './control/nscc.js';
-import { Credit } from './credit.js';
+import { Credit } from './pull-pacer.js';
 import type { NicClient } from './nic.js';
 import { HEADER_BYTES, LOW, MIDDLE, type Direction, type Packet, type PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';

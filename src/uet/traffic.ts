@@ -6,8 +6,9 @@
  */
 import { PS_PER_US } from '../unit-sizes.js';
 import { MatrixLines, type MatrixConnection, type MatrixTrigger } from '../workloads/htsim/matrix-lines.js';
+import type { EventList } from './event-list.js';
 import type { UetFlow } from './flow.js';
-import { rejectUet } from './reject.js';
+import { rejectUet, rejectSecondFiring } from './rejections.js';
 
 const FIRST_ID = 1_000_000_001;
 
@@ -78,4 +79,48 @@ function flowsOf(connections: readonly MatrixConnection[], isMessages: boolean):
     const [senderId, receiverId] = id >= 0 ? [id, id] : [first, first + 1];
     return { flow: { index, source, destination, sizeBytes, senderId, receiverId }, connections: group };
   });
+}
+
+/*
+ * Triggers of a connection matrix: finished flows fire them, and they start other flows.
+ *
+ *   oneshot     starts all its flows;  a second firing is rejected, as the reference aborts
+ *   multishot   each firing starts the next flow
+ *   barrier     the last of `count` firings starts all its flows
+ *
+ * Flows started together run last in, first out, before the next event. `recv_done_trigger` never fires, as in the
+ * reference.
+ */
+
+export class Trigger {
+  readonly #events: EventList;
+  readonly #id: number;
+  readonly #definition: MatrixTrigger;
+  readonly #targets: (() => void)[] = [];
+  #firings = 0;
+
+  constructor(events: EventList, id: number, definition: MatrixTrigger) {
+    this.#events = events;
+    this.#id = id;
+    this.#definition = definition;
+  }
+
+  addTarget(start: () => void): void {
+    this.#targets.push(start);
+  }
+
+  fire(): void {
+    const { type, count } = this.#definition;
+    this.#firings += 1;
+    if (type === 'multishot') {
+      this.#start(this.#targets.slice(this.#firings - 1, this.#firings));
+      return;
+    }
+    if (type === 'oneshot' && this.#firings > 1) rejectSecondFiring(this.#id);
+    if (this.#firings === count) this.#start(this.#targets);
+  }
+
+  #start(targets: readonly (() => void)[]): void {
+    for (const target of targets) this.#events.trigger(target);
+  }
 }

@@ -2,7 +2,6 @@
  * Contents that a format's files may have, and how each is treated. The readers' notes, the tables in
  * docs/reference/workload-formats.md and a test that covers all items are made from this declaration.
  */
-
 /**
  * `effective`: it changes the run. `noted`: the run does not use it, and a note states how often it occurs and where
  * first. `rejected`: the file is rejected, with its name and place.
@@ -28,4 +27,12 @@ export interface FormatTable {
   /** Program or project that defines the format. */
   readonly owner: string;
   readonly items: readonly FormatItem[];
+}
+
+/* Makes the items of a format's table for one part and treatment. */
+
+/** @param meanings by item name. */
+export function formatItems(part: string, treatment: Treatment,
+  meanings: Readonly<Record<string, string>>): readonly FormatItem[] {
+  return Object.entries(meanings).map(([name, meaning]) => ({ name, part, treatment, meaning }));
 }

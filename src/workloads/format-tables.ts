@@ -6,8 +6,7 @@ import type { FormatTable } from './format-table.js';
 import { GOAL_BINARY_FORMAT, GOAL_FORMAT } from './goal/format.js';
 import { MATRIX_FORMAT, TOPOLOGY_FORMAT } from './htsim/format.js';
 import { NCCL_XML_FORMAT } from './nccl-xml/format.js';
-import { SIMAI_TOPOLOGY_FORMAT } from './simai/topology-format.js';
-import { SIMAI_WORKLOAD_FORMAT } from './simai/workload-format.js';
+import { SIMAI_TOPOLOGY_FORMAT, SIMAI_WORKLOAD_FORMAT } from './simai/formats.js';
 
 export const FORMAT_TABLES: readonly FormatTable[] = [
   CHAKRA_FORMAT,

@@ -16,9 +16,8 @@ export { readSimai, type SimaiOptions } from './simai/read-simai.js';
 export type { GpuType, NcclAlgorithm, NcclSettings } from './simai/nccl/nccl-settings.js';
 export { ncclSettingsOfTopology } from './simai/nccl/topology-settings.js';
 export { readSimaiTopology, type SimaiTopology, type SimaiTopologyOptions } from './simai/read-topology.js';
-export type { EdgeTopology, TopologyLink, TopologyNode, TopologyRoute,
-  WorkloadTopology } from './topology/edge-topology.js';
-export type { WorkloadSource } from './byte-source.js';
+export type { EdgeTopology, TopologyLink, TopologyNode, TopologyRoute, WorkloadTopology } from './edge-topology.js';
+export type { WorkloadSource } from './read-lines.js';
 export type { WorkloadFault } from './workload-error.js';
 export type { NoteRecord } from '../note-record.js';
 export type { WorkloadNote } from './notes.js';

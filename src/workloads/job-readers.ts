@@ -1,5 +1,5 @@
 /** The reader of each single-file format, and the job settings that readers use. */
-import type { WorkloadSource } from './byte-source.js';
+import type { WorkloadSource } from './read-lines.js';
 import type { ChakraOptions } from './chakra/read-chakra.js';
 import { FILE_DEFAULTS } from './file-defaults.js';
 import { readGoal } from './goal/read-goal.js';

@@ -1,6 +1,97 @@
 /** Reads the lines of a text as they arrive. */
-import { readChunks, type WorkloadSource } from './byte-source.js';
-import { CompleteLines } from './complete-lines.js';
+import { DecompressedChunks } from '../capture/decompress.js';
+import { sourceChunks, type CaptureSource } from '../capture/source.js';
+import { RoceError } from '../errors.js';
+import { rejectWorkload } from './workload-error.js';
+
+/* Reads the bytes of a workload: an array, or chunks as they arrive; gzip and zstd are decompressed. */
+
+/** The bytes of a file: an array, an async iterable of chunks of any size, or a web stream. */
+export type WorkloadSource = CaptureSource;
+
+/**
+ * Passes each chunk on, decompressed.
+ *
+ * @throws RoceError `invalid-workload`, fault `TRUNCATED`, for gzip or zstd that is damaged or truncated; without that
+ * fault for zstd on a platform that does not support it.
+ */
+export async function readChunks(source: WorkloadSource, where: string,
+  take: (chunk: Uint8Array) => void): Promise<void> {
+  try {
+    for await (const chunk of new DecompressedChunks(sourceChunks(source, undefined)).chunks) take(chunk);
+  } catch (error) {
+    if (!(error instanceof RoceError) || error.code !== 'invalid-capture') throw error;
+    if (error.cause === undefined) throw error.at(where, 'invalid-workload');
+    rejectWorkload('TRUNCATED', {
+      what: error.what,
+      problem: 'is damaged or truncated',
+      cause: error.cause,
+      where,
+    });
+  }
+}
+
+/* Splits chunks, which may end anywhere, into runs of whole lines; the last line may lack a line end. */
+
+/** Maximum length of a line; a file with longer lines is not a workload. */
+const LINE_MAX_BYTES = 1024 * 1024;
+const NEWLINE = 10;
+
+/** Reads lines from `bytes[from]` up to `bytes[to]`; `to` follows a line end or is the end of the input. */
+export type LineReader = (bytes: Uint8Array, from: number, to: number) => void;
+
+/** Passes on the complete lines. */
+export class CompleteLines {
+  readonly #read: LineReader;
+  readonly #where: string;
+  #rest = new Uint8Array(0);
+
+  constructor(read: LineReader, where: string) {
+    this.#read = read;
+    this.#where = where;
+  }
+
+  push(chunk: Uint8Array): void {
+    const last = chunk.lastIndexOf(NEWLINE);
+    if (last < 0) {
+      this.#rest = joined(this.#rest, chunk);
+      this.#requireShort();
+      return;
+    }
+    let from = 0;
+    if (this.#rest.length > 0) {
+      from = chunk.indexOf(NEWLINE) + 1;
+      const line = joined(this.#rest, chunk.subarray(0, from));
+      this.#read(line, 0, line.length);
+    }
+    if (from <= last) this.#read(chunk, from, last + 1);
+    this.#rest = chunk.slice(last + 1);
+    this.#requireShort();
+  }
+
+  finish(): void {
+    if (this.#rest.length > 0) this.#read(this.#rest, 0, this.#rest.length);
+    this.#rest = new Uint8Array(0);
+  }
+
+  #requireShort(): void {
+    if (this.#rest.length <= LINE_MAX_BYTES) return;
+    rejectWorkload('TOO_LARGE', {
+      what: 'a line',
+      problem: 'is too long',
+      got: this.#rest.length,
+      allowed: { max: LINE_MAX_BYTES, unit: 'bytes' },
+      where: this.#where,
+    });
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
 
 /** Passes on each line without its line end; gzip is decompressed. @throws RoceError `invalid-workload`. */
 export async function readLines(source: WorkloadSource, name: string, visit: (line: string) => void): Promise<void> {

@@ -3,13 +3,13 @@
  *
  *   HPCC   one record per hop: time, bytes sent by the port before this packet, bytes that remain queued; `int64` into
  *          slot hop mod 5, `exact` as they are
- *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`src/reference/algorithms/hpcc-pint/codec.ts`), of
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`src/reference/algorithms/hpcc-pint/model.ts`), of
  *          which the packet has space for the lowest bits; under `standard` the largest power is kept instead
  */
 import { factsOf } from '../../src/config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type HopSample,
   type RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
-import { PintCodec, pintPortUtilization } from '../../src/reference/algorithms/hpcc-pint/codec.js';
+import { PintCodec, pintPortUtilization } from '../../src/reference/algorithms/hpcc-pint/model.js';
 import type { Packet } from './packet.js';
 import type { Port } from './link-ends.js';
 import type { Network } from './network.js';

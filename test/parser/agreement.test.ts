@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLASS_COUNT, ICRC_NORMALISE, ICRC_OMIT, LINK_ETHERNET, LINK_RAW_IP } from '../../src/abi/codes.js';
-import { parseFrame, type ParseRules } from '../../src/reference/wire/parse-frame.js';
+import { parseFrame, type ParseRules } from '../../src/reference/parse-frame.js';
 import { readCorpus } from './support/corpus.js';
 import { wasmParser } from './support/parsers.js';
 import { assemble, Chance, mutate } from './support/random-frames.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ICRC_NORMALISE, ICRC_OMIT, ICRC_RIGHT, ICRC_WRONG } from '../../src/abi/codes.js';
-import type { ParseRules } from '../../src/reference/wire/parse-frame.js';
+import type { ParseRules } from '../../src/reference/parse-frame.js';
 import { CAPTURE_FILES, CAPTURES } from '../support/captures.js';
 import { type CapturedFrame, readCapture } from './support/captures.js';
 import { readCorpus } from './support/corpus.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as codes from '../../src/abi/codes.js';
-import type { ParsedFrame, ParseRules } from '../../src/reference/wire/parse-frame.js';
+import type { ParsedFrame, ParseRules } from '../../src/reference/parse-frame.js';
 import { ADDRESS_A, bth, cnp, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6,
   IPV6, NEXT, bytes, option, optionsHeader, sendOnly, udp, zeros } from './support/frame-builder.js';
 import { parsers } from './support/parsers.js';

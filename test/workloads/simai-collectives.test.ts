@@ -5,12 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { MessageList } from '../../src/workloads/collectives/message-list.js';
 import { measureGraph, parseGoal, SEND, type SimaiOptions, type WorkloadGraph } from '../../src/workloads/index.js';
-import { groupServers, type GroupServers } from '../../src/workloads/simai/nccl/group-servers.js';
-import { completeNcclSettings, NCCL_SETTINGS } from '../../src/workloads/simai/nccl/nccl-settings.js';
-import { planOf } from '../../src/workloads/simai/nccl/nccl-plan.js';
-import { planCost } from '../../src/workloads/simai/nccl/plan-cost.js';
-import { ringOrder } from '../../src/workloads/simai/nccl/ring-channels.js';
-import { addTreeChannels, TREE_CHUNKS } from '../../src/workloads/simai/nccl/tree-channels.js';
+import { groupServers, type GroupServers, completeNcclSettings,
+  NCCL_SETTINGS } from '../../src/workloads/simai/nccl/nccl-settings.js';
+import { planOf, planCost } from '../../src/workloads/simai/nccl/nccl-plan.js';
+import { ringOrder, addTreeChannels, TREE_CHUNKS } from '../../src/workloads/simai/nccl/channels.js';
 import { asyncRejectionOf } from '../support/rejection.js';
 import { collectiveGraphOf, railsOf, runOn, type OneCollective } from './support/simai-collectives.js';
 import { textsOf } from '../support/note-texts.js';

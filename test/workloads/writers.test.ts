@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseGoal, readChakra, readConnectionMatrix, readGoal, readSimai, writeChakra, writeGoal,
   WorkloadGraph } from '../../src/workloads/index.js';
-import { programGraph } from '../../src/workloads/program/program-graph.js';
+import { programGraph } from '../../src/workloads/program-graph.js';
 import { rejectionOf } from '../support/rejection.js';
 import { runGraph } from './support/run-graph.js';
 import { sampleBytes, sampleText } from './support/samples.js';

@@ -2,7 +2,7 @@
  * PINT's decode table in linear memory: u = base^p / 512 for each power p from 0 to 2^bits - 1.
  *
  * Each power is computed from the previous one in double-double arithmetic (Dekker's exact product, Veltkamp's split), with
- * + - * only, so results are correctly rounded and equal to those of src/reference/algorithms/hpcc-pint/codec.ts. A table takes
+ * + - * only, so results are correctly rounded and equal to those of src/reference/algorithms/hpcc-pint/model.ts. A table takes
  * up to 512 KiB and is filled once per parameter set, not per QP.
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.

@@ -10,7 +10,7 @@
  * F + (maximum - minimum) / Q_AI + 1 steps, which validation bounds, none is due any more.
  *
  * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1. Readable model:
- *           src/reference/algorithms/hpcc-pp/recovery.ts.
+ *           src/reference/algorithms/hpcc-pp/model.ts.
  */
 import { CAUSE_TIME } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';

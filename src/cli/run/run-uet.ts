@@ -1,8 +1,7 @@
 /** Runs experiments of uet-htsim with `roce-cc run`: prints a table, and writes numbers as CSV or JSON. */
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import { uetFlowsToCsv, uetMessagesToCsv } from '../../uet/flows-csv.js';
-import type { UetResult } from '../../uet/results.js';
+import { uetFlowsToCsv, uetMessagesToCsv, type UetResult } from '../../uet/results.js';
 import { runUetReference } from '../../uet/run-uet-reference.js';
 import { formatCount, formatDuration } from '../format.js';
 import { Failures } from '../failures.js';

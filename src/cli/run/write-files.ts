@@ -9,7 +9,7 @@ import { resultJsonParts } from '../../sim/files/result-json.js';
 import { resultToPerfetto } from '../../sim/files/perfetto.js';
 import { seriesToCsv } from '../../sim/files/series-csv.js';
 import { wanToCsv } from '../../sim/features/wan/csv.js';
-import { uetFlowsToCsv } from '../../uet/flows-csv.js';
+import { uetFlowsToCsv } from '../../uet/results.js';
 import path from 'node:path';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import type { Outcome } from './run-all.js';

@@ -17,8 +17,7 @@
  */
 import type { EventList } from '../event-list.js';
 import { nsccGains } from '../parameters.js';
-import type { FlowState } from './flow-state.js';
-import { noWindowChanges, type SenderControl, type WindowChanges } from './sender-control.js';
+import { type FlowState, noWindowChanges, type SenderControl, type WindowChanges } from './sender-control.js';
 
 const FAST_DELAY_PS = 1e6;
 const GAMMA = 0.8;

@@ -2,12 +2,11 @@
 import { readFields } from '../../abi/records/fields.js';
 import { UET_FLOW, UET_MESSAGE, UET_NONE } from '../../abi/records/uet-flows.js';
 import { UET_RUN } from '../../abi/records/uet-run.js';
-import { inOrderOfDue, messagesOf } from '../message-plan.js';
+import { inOrderOfDue, messagesOf } from '../messages.js';
 import { totalsOf, type UetFlowColumn, type UetFlowResult, type UetMessageResult, type UetPackets,
   type UetResult } from '../results.js';
 import type { UetTraffic } from '../traffic.js';
-import type { UetPlan } from './run-plan.js';
-import type { UetTables } from './tables.js';
+import type { UetPlan, UetTables } from './run-plan.js';
 
 /** Field of a flow's record for each column; the other columns come from the connection matrix. */
 const FIELDS = {

@@ -2,20 +2,17 @@
 import { readField, readFields } from '../../abi/records/fields.js';
 import { UET_FIRST_MESSAGE_BUSY, UET_MESSAGE_GAP, UET_ONESHOT_TWICE, UET_OUT_OF_MEMORY, UET_OUT_OF_NUMBERS,
   UET_REPS_TIMEOUT, UET_RUN } from '../../abi/records/uet-run.js';
+import { instantiateSync } from '../../engine/instantiate.js';
 import { RoceError } from '../../errors.js';
 import type { FatTree } from '../fat-tree.js';
 import type { UetOptions } from '../options.js';
 import { rejectBusyStart, rejectMessageGap, rejectRepsTimeout, rejectSecondFiring } from '../rejections.js';
 import type { UetResult } from '../results.js';
 import type { UetTraffic } from '../traffic.js';
-import { instantiateUet } from './instantiate.js';
 import { readResults } from './read-results.js';
-import { planRun } from './run-plan.js';
-import { tablesOf } from './tables.js';
-import type { UetAbi } from './uet-abi.js';
-import { writeFlows } from './write-flows.js';
-import { writeNetwork } from './write-network.js';
-import { writeRun } from './write-run.js';
+import { planRun, tablesOf } from './run-plan.js';
+import { UET_WASM_TEXT } from './wasm-bytes.js';
+import { writeFlows, writeNetwork, writeRun } from './write-run.js';
 
 /** The results of a run, and its cost. */
 export interface KernelRun {
@@ -83,4 +80,24 @@ function reject(reason: number, value: number): void {
       throw new RoceError('capacity', { what: 'a flow', problem: 'needs more than 2,147,483,647 packet numbers' });
     default:
   }
+}
+
+/* Instantiates the inlined uet.wasm; the compiled module is cached. */
+
+/** Creates an instance synchronously. In browsers, call it in a worker: the main thread may not allow it. */
+export function instantiateUet(): UetAbi {
+  return instantiateSync(UET_WASM_TEXT) as unknown as UetAbi;
+}
+
+/* The exports of uet.wasm (assembly/uet.ts). Numbers in, numbers out; records: src/abi/records/uet-*.ts. */
+
+/** @internal */
+export interface UetAbi {
+  readonly memory: WebAssembly.Memory;
+  /** Address of the record of the run. */
+  uetRunAt(): number;
+  /** Lays out the tables according to the counts in the record of the run. */
+  initialise(): void;
+  /** Runs until no event is left. */
+  uetRun(): void;
 }

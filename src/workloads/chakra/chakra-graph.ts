@@ -5,14 +5,12 @@
 import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { rejectWorkload } from '../workload-error.js';
 import { LeftOut } from '../left-out.js';
-import { isCommunication, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace,
-  type NodeId } from './chakra-node.js';
+import { rejectWorkload } from '../workload-error.js';
+import { isCommunication, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId, durationPs,
+  type NodeSpeeds } from './chakra-node.js';
 import { CollectiveInstances, sizeOf } from './collective-instances.js';
 import type { Groups } from './groups.js';
-import { issueOrder } from './issue-order.js';
-import { durationPs, type NodeSpeeds } from './node-duration.js';
 import { UnusedStatements } from './unused-statements.js';
 
 /** Settings of a job that determine how nodes run. */
@@ -185,4 +183,63 @@ function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>):
       where: nodeInWords(trace, node),
     });
   }
+}
+
+/* The order in which a rank issues its nodes: dependencies first, otherwise by id. */
+
+/** @param placeOf index of each id in `nodes`. */
+export function issueOrder(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, number>): number[] {
+  const byId = nodes.map((_, place) => place).sort((a, b) => (nodes[a].id < nodes[b].id ? -1 : 1));
+  const isOrdered = nodes.every(({ id, dataDependencies }) => dataDependencies.every((before) => before < id));
+  return isOrdered ? byId : topological(nodes, placeOf, byId);
+}
+
+/** Nodes on a cycle come last; the check of the graph reports them. */
+function topological(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, number>,
+  byId: readonly number[]): number[] {
+  const rankOf = new Uint32Array(nodes.length);
+  byId.forEach((place, rank) => {
+    rankOf[place] = rank;
+  });
+  const followers: number[][] = nodes.map(() => []);
+  const waits = nodes.map(({ dataDependencies }, place) => {
+    for (const id of dataDependencies) followers[placeOf.get(id) ?? place].push(place);
+    return dataDependencies.length;
+  });
+  const ready = byId.filter((place) => waits[place] === 0).map((place) => rankOf[place]);
+  const order: number[] = [];
+  const isOut = new Uint8Array(nodes.length);
+  while (ready.length > 0) {
+    const place = byId[removeLeast(ready)];
+    order.push(place);
+    isOut[place] = 1;
+    for (const next of followers[place]) if (--waits[next] === 0) insert(ready, rankOf[next]);
+  }
+  return [...order, ...byId.filter((place) => isOut[place] === 0)];
+}
+
+/** Inserts into a binary heap. */
+function insert(heap: number[], value: number): void {
+  let place = heap.push(value) - 1;
+  while (place > 0 && heap[(place - 1) >> 1] > value) {
+    heap[place] = heap[(place - 1) >> 1];
+    place = (place - 1) >> 1;
+  }
+  heap[place] = value;
+}
+
+function removeLeast(heap: number[]): number {
+  const [least] = heap;
+  const last = heap.pop() ?? 0;
+  const { length } = heap;
+  if (length === 0) return least;
+  let place = 0;
+  for (let child = 1; child < length; child = 2 * place + 1) {
+    if (child + 1 < length && heap[child + 1] < heap[child]) child++;
+    if (heap[child] >= last) break;
+    heap[place] = heap[child];
+    place = child;
+  }
+  heap[place] = last;
+  return least;
 }

@@ -1,8 +1,7 @@
 /**
  * Contents of Chakra traces, protobuf and JSON (docs/specs/workloads.md, 2; schema of mlcommons/chakra, et_def.proto).
  */
-import { formatItems } from '../format-items.js';
-import type { FormatTable } from '../format-table.js';
+import { formatItems, type FormatTable } from '../format-table.js';
 
 /** Attributes that describe a recorded node, but do not order anything. */
 const RECORDED = {

@@ -1,15 +1,14 @@
 /** Reads Chakra execution traces into a graph: one file per rank, protobuf or JSON. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
-import { readChunks, type WorkloadSource } from '../byte-source.js';
+import { readChunks, type WorkloadSource } from '../read-lines.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { ChakraTrace } from './chakra-node.js';
 import { ChakraGraph, type ChakraGraphOptions } from './chakra-graph.js';
 import { Groups } from './groups.js';
-import { readJsonTrace } from './json-trace.js';
-import { TraceReader } from './trace-reader.js';
+import { readJsonTrace, TraceReader } from './trace-reader.js';
 
 /** The trace file of one rank. */
 export interface ChakraFile {

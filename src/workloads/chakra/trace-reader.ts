@@ -1,8 +1,7 @@
 /** Reads a rank's protobuf trace record by record as it arrives; each record is preceded by its length as a varint. */
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
-import { readMetadata, readNode, type MetadataRecord, type NodeRecord } from './protobuf-record.js';
-import { attributeFields } from './attribute-fields.js';
-import type { ChakraNode, ChakraTrace } from './chakra-node.js';
+import { attributeFields, type ChakraNode, type ChakraTrace } from './chakra-node.js';
+import { readMetadata, readNode, type MetadataRecord, type NodeRecord, type AttributeValue } from './protobuf.js';
 
 /** Maximum length of a record, so that a bad length cannot make the reader allocate any amount of memory. */
 const RECORD_MAX_BYTES = 16 * 1024 * 1024;
@@ -141,4 +140,75 @@ function nodeOf({ attributes, otherFields, durationUs, inputs, ...record }: Node
     stated: [...attributes.keys(), ...otherFields],
     ...(inputs.length === 0 ? {} : { inputs }),
   };
+}
+
+/* Reads a rank's trace in JSON form: `{ "workload_graph": [ node, … ] }`. */
+
+const GRAPH = 'workload_graph';
+/** Members that are fields in the protobuf form; all other members are attributes. */
+const FIELDS = ['Id', 'Name', 'NodeType', 'runtime', 'data_deps', 'ctrlDeps'];
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** @throws RoceError `invalid-workload`, `CHAKRA_SYNTAX`, naming the node and the member. */
+export function readJsonTrace(text: string, name: string): Pick<ChakraTrace, 'nodes' | 'stated'> {
+  const value = parse(text, name);
+  const members = isRecord(value) ? value : {};
+  const nodes: unknown = members[GRAPH];
+  if (!Array.isArray(nodes)) {
+    const isHostTrace = Array.isArray(members['nodes']);
+    const hint = isHostTrace ? 'This is a host trace before its conversion to Chakra' : undefined;
+    rejectWorkload('CHAKRA_SYNTAX', {
+      what: GRAPH,
+      got: nodes,
+      allowed: 'a list of nodes',
+      where: name,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+  return { nodes: nodesOf(nodes, name), stated: Object.keys(members).filter((key) => key !== GRAPH) };
+}
+
+function nodesOf(nodes: readonly unknown[], name: string): ChakraNode[] {
+  return nodes.map((node, index) => {
+    const where = `${name}, node ${index}`;
+    return isRecord(node) ?
+      nodeOfJson(node, where) :
+      rejectWorkload('CHAKRA_SYNTAX', { what: 'the node', got: node, allowed: 'an object', where });
+  });
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return rejectWorkload('CHAKRA_SYNTAX', { what: 'the trace', problem: 'is not JSON', cause: error, where });
+  }
+}
+
+function nodeOfJson(node: Members, where: string): ChakraNode {
+  const number = (key: string): number | undefined => {
+    const value = node[key];
+    if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;
+    return rejectWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a number', where });
+  };
+  const ids = (key: string): number[] => {
+    const value = node[key] ?? [];
+    if (Array.isArray(value) && value.every((id) => typeof id === 'number')) return value;
+    return rejectWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a list of numbers', where });
+  };
+  const attributes = new Map(Object.entries(node).filter(([key]) => !FIELDS.includes(key)));
+  return {
+    id: number('Id') ?? 0,
+    type: number('NodeType') ?? 0,
+    durationUs: number('runtime') ?? 0,
+    dataDependencies: ids('data_deps'),
+    controlDependencies: ids('ctrlDeps'),
+    ...attributeFields(attributes as ReadonlyMap<string, AttributeValue>, where),
+    stated: [...attributes.keys()],
+  };
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,15 +2,12 @@
  * Collects parts of traces that the run does not use, for notes: communication calls on the host, control dependencies,
  * work without a duration, start times, and attributes without effect.
  */
-import { LeftOut } from '../left-out.js';
-import { NamesWithoutEffect } from '../names-without-effect.js';
+import { LeftOut, NamesWithoutEffect } from '../left-out.js';
 import type { WorkloadNote } from '../notes.js';
-import { ROOT_NAMES } from './attribute-fields.js';
-import { isCommunication, isMemory, NODE_TYPES, nodeInWords, type ChakraNode,
-  type ChakraTrace } from './chakra-node.js';
+import { ROOT_NAMES, isCommunication, isMemory, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, workOf,
+  type NodeSpeeds } from './chakra-node.js';
 import { namesRoot } from './collective-instances.js';
 import { isKnownName } from './format.js';
-import { workOf, type NodeSpeeds } from './node-duration.js';
 
 /** Settings of a job that determine what is used. */
 export interface UsedStatements extends NodeSpeeds {

@@ -10,7 +10,7 @@ import { PS_PER_US } from '../../unit-sizes.js';
 import { ANY, COMPUTE, NO_LANE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import { NODE_TYPES } from './chakra-node.js';
-import { metadataBytes, nodeBytes, type WrittenNode } from './protobuf-writer.js';
+import { metadataBytes, nodeBytes, type WrittenNode } from './protobuf.js';
 
 /** Options for writing traces. */
 export interface ChakraWriteOptions {

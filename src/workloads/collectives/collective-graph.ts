@@ -8,8 +8,7 @@ import type { CollectiveKind } from './algorithms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND, type GraphCollective,
   type WorkloadGraph } from '../graph/workload-graph.js';
-import { endsByRank, rankOfEnd, type Ends } from './message-ends.js';
-import type { MessageList } from './message-list.js';
+import { endsByRank, rankOfEnd, type Ends, type MessageList } from './message-list.js';
 
 /** Options for running a collective. */
 export interface CollectiveRun {

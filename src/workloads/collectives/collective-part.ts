@@ -6,8 +6,7 @@ import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
 import { defaultAlgorithm, messagesOf, type CollectiveAlgorithm, type CollectiveKind } from './algorithms.js';
-import { endsByRank, type Ends } from './message-ends.js';
-import type { MessageList } from './message-list.js';
+import { endsByRank, type Ends, type MessageList } from './message-list.js';
 
 /** First tag of collectives; point-to-point messages have lower tags. */
 export const COLLECTIVE_TAGS = 2 ** 31;

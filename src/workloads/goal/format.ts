@@ -1,6 +1,5 @@
 /** Contents of GOAL schedules, text and binary (docs/specs/workloads.md, 1). */
-import { formatItems } from '../format-items.js';
-import type { FormatTable } from '../format-table.js';
+import { formatItems, type FormatTable } from '../format-table.js';
 
 /** Keywords of the text form. */
 export const GOAL_FORMAT: FormatTable = {

@@ -6,7 +6,7 @@
  *   LABEL: send SIZEb to RANK[ tag T][ cpu C][ nic K]      recv … from …      calc NS[ cpu C]      LABEL requires LABEL
  */
 import { COMPUTE, RECEIVE, SEND } from '../graph/workload-graph.js';
-import { hashEnd, hashOf, HASH_BEGIN, HASH_PRIME } from './label-hash.js';
+import { hashEnd, hashOf, HASH_BEGIN, HASH_PRIME } from './label-table.js';
 
 const [NEWLINE, COLON, SPACE, DIGIT_0] = [10, 58, 32, 48];
 /** Maximum digits of a number that is exact, and of one that fits in 32 bits. */

@@ -1,5 +1,5 @@
 /** Summarises a graph in a few numbers. */
-import { forEachOperation, matchingOf, type Matching } from './check-matching.js';
+import { forEachOperation, matchingOf, type Matching } from './check-graph.js';
 import { COMPUTE, RECEIVE, SEND, WorkloadGraph } from './workload-graph.js';
 import { reject } from '../../config/field-rules.js';
 

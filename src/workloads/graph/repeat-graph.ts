@@ -4,7 +4,7 @@
  */
 import { COMPUTE, NO_LANE, WorkloadGraph, type GraphCollective, type OperationColumns,
   type OperationNames } from './workload-graph.js';
-import { edgeColumns } from './graph-order.js';
+import { edgeColumns } from './graph-builder.js';
 
 const START_BIT = 0x80000000;
 

@@ -1,6 +1,5 @@
 /** Contents of htsim's files: connection matrices and topologies (docs/specs/workloads.md, 3). */
-import { formatItems } from '../format-items.js';
-import type { FormatTable } from '../format-table.js';
+import { formatItems, type FormatTable } from '../format-table.js';
 
 /** Keywords of a connection matrix. */
 export const MATRIX_FORMAT: FormatTable = {

@@ -11,11 +11,10 @@
  * down again, the sum is the same.
  */
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
-import type { WorkloadSource } from '../byte-source.js';
+import { type WorkloadSource, readLines } from '../read-lines.js';
 import type { LinkFailure } from '../graph/workload-graph.js';
 import { workloadNote, type WorkloadNote } from '../notes.js';
-import { readLines } from '../read-lines.js';
-import { namesOf, requireRoom, type TopologyLink, type WorkloadTopology } from '../topology/edge-topology.js';
+import { namesOf, requireRoom, type TopologyLink, type WorkloadTopology } from '../edge-topology.js';
 import { rejectWorkload } from '../workload-error.js';
 import { TopologyLines, type TopologyShape, type TopologyTier } from './topology-lines.js';
 

@@ -8,9 +8,8 @@
 import { NS_PER_US } from '../../unit-sizes.js';
 import type { LeftOut } from '../left-out.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
-import { ElementValues, type Where } from './element-values.js';
+import { ElementValues, type Where, type XmlElement } from './xml-reader.js';
 import { interCpuGbps, isPcieSpeed, nvlinkGbps, pcieGbps, RATE_MAX_GBPS } from './nccl-rates.js';
-import type { XmlElement } from './xml-reader.js';
 
 /** A node; its label is the part of its name after the server number. */
 export interface SystemNode {

@@ -1,12 +1,11 @@
 /** Reads SimAI's workload text into a graph: one pass over its layers. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
-import type { WorkloadSource } from '../byte-source.js';
+import { type WorkloadSource, readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { LeftOut } from '../left-out.js';
 import { workloadNote } from '../notes.js';
-import { readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { completeNcclSettings, type CompleteNcclSettings, type NcclSettings } from './nccl/nccl-settings.js';
 import { SimaiGraph } from './simai-graph.js';

@@ -19,11 +19,10 @@ import { messagesWords, workloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { CompleteNcclSettings } from './nccl/nccl-settings.js';
 import { SimaiCollectives } from './nccl/simai-collectives.js';
-import { Pipeline } from './pipeline.js';
-import { groupSize, membersOf } from './simai-groups.js';
+import { Pipeline, type SimaiStep } from './pipeline.js';
+import { groupSize, membersOf, type SimaiCollective, type SimaiGroup, type SimaiLayer,
+  type SimaiPhase } from './simai-layers.js';
 import type { SimaiHeader } from './simai-header.js';
-import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
-import type { SimaiStep } from './simai-steps.js';
 
 const GPU_LANE = 0;
 

@@ -6,7 +6,6 @@ import { LeftOut } from '../left-out.js';
 import { workloadNote, type WorkloadNote } from '../notes.js';
 import { wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
-import { plainNumber, plainWhole } from './simai-numbers.js';
 
 const TRANSFORMERS = ['HYBRID_TRANSFORMER_FWD_IN_BCKWD', 'HYBRID_TRANSFORMER'];
 const OTHERS = ['DATA', 'MICRO'];
@@ -179,4 +178,21 @@ function withoutStages({ microBatches: passes, virtualStages, stageBytes }: Grou
     ...(virtualStages > 1 ? [workloadNote('virtual-stages-without-pipeline', { virtualStages })] : []),
     ...(stageBytes > 0 ? [workloadNote('stage-bytes-without-pipeline', { stageBytes })] : []),
   ];
+}
+
+/**
+ * Parses numbers of SimAI's workload text: whole numbers, which Python generators may write as `8388608.0` or `1e6`.
+ */
+const PATTERN = /^\d{1,16}(?:\.\d{0,16})?(?:[eE]\+?\d{1,2})?$/;
+
+/** Parses a number without a sign; undefined if it is not one, or above `max`. */
+export function plainNumber(text: string | undefined, max: number): number | undefined {
+  const value = text !== undefined && PATTERN.test(text) ? Number(text) : NaN;
+  return value <= max ? value : undefined;
+}
+
+/** Parses a whole number in any of these notations; undefined if it is not one. */
+export function plainWhole(text: string | undefined, max = Number.MAX_SAFE_INTEGER): number | undefined {
+  const value = plainNumber(text, max);
+  return value !== undefined && Number.isInteger(value) ? value : undefined;
 }

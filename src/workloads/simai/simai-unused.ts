@@ -1,8 +1,7 @@
 /** Counts what a pass does not use of the layers in SimAI's workload text, for notes: how often, and the first line. */
 import type { LeftOut } from '../left-out.js';
-import { groupSize } from './simai-groups.js';
+import { groupSize, type SimaiLayer, type SimaiPhase } from './simai-layers.js';
 import type { SimaiHeader } from './simai-header.js';
-import type { SimaiLayer, SimaiPhase } from './simai-layers.js';
 
 /** Counts what this kind of pass does not use. */
 export function countUnused(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, left: LeftOut): void {

@@ -9,7 +9,7 @@ import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
 import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop,
   type Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
-import { hopLimit } from '../../../src/reference/algorithms/hpcc/state.js';
+import { hopLimit } from '../../../src/reference/algorithms/hpcc/update.js';
 import { WasmController, type WasmExports } from './harness.js';
 import type { Seeded } from '../../support/seeded.js';
 import { randomRates, Stream, type Twins } from './streams.js';

@@ -22,7 +22,7 @@ import { configureEndCon, configureIngressPe, encapsulate } from '../../../src/t
 import { locateRoce } from '../../../src/wire/roce/roce-frame.js';
 import * as wire from '../../../src/wire/index.js';
 import { parseGoal } from '../../../src/workloads/index.js';
-import { programGraph } from '../../../src/workloads/program/program-graph.js';
+import { programGraph } from '../../../src/workloads/program-graph.js';
 import { captureContext, packet } from '../../support/sim-capture.js';
 import { incastResult } from '../../support/sim-result.js';
 

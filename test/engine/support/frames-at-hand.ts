@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNET,
   LINK_RAW_IP } from '../../../src/abi/codes.js';
 import type { Engine } from '../../../src/index.js';
-import { parseFrame, type ParsedFrame } from '../../../src/reference/wire/parse-frame.js';
+import { parseFrame, type ParsedFrame } from '../../../src/reference/parse-frame.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { Cnp } from '../../../src/wire/roce/cnp.js';
 import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';

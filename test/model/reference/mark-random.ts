@@ -18,7 +18,7 @@
  */
 import { applied, M1, power, seedWord, squared, X, Y, type Matrix,
   type Vector } from '../../../src/sim/mrg32k3a-jump.js';
-import type { RandomSource } from '../../../src/reference/algorithms/hpcc-pint/codec.js';
+import type { RandomSource } from '../../../src/reference/algorithms/hpcc-pint/model.js';
 
 const UNIT = 2.328306549295727688e-10;
 

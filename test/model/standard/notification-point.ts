@@ -1,6 +1,6 @@
 /** A host's notification point under `standard`: which of each flow's marked packets get a CNP. */
 import { OUTCOME_CNP_DUE } from '../../../src/abi/codes.js';
-import { NotificationPointModel } from '../../../src/reference/np/notification-point.js';
+import { NotificationPointModel } from '../../../src/reference/notification-point.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { Packet } from '../packet.js';
 import type { NotificationPoint } from '../parts.js';

@@ -1,5 +1,5 @@
 /** The parsers under one interface, so that one body of tests runs on each. */
-import { parseFrame, type ParsedFrame, type ParseRules } from '../../../src/reference/wire/parse-frame.js';
+import { parseFrame, type ParsedFrame, type ParseRules } from '../../../src/reference/parse-frame.js';
 import { WasmParser } from './wasm-parser.js';
 
 export type Parse = (bytes: Uint8Array, original: number, link: number, rules: ParseRules) => ParsedFrame;

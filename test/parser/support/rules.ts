@@ -1,5 +1,5 @@
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../../../src/abi/codes.js';
-import type { ParseRules } from '../../../src/reference/wire/parse-frame.js';
+import type { ParseRules } from '../../../src/reference/parse-frame.js';
 
 /** Fast CNP domain, both option types 0x9e, ICRC computed over every byte. */
 export const DOMAIN_RULES: ParseRules = {

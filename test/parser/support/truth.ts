@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import * as codes from '../../../src/abi/codes.js';
-import type { ParsedFrame } from '../../../src/reference/wire/parse-frame.js';
+import type { ParsedFrame } from '../../../src/reference/parse-frame.js';
 
 export type Row = Readonly<Record<string, string>>;
 

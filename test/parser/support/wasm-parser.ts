@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { NONE } from '../../../src/abi/codes.js';
 import * as layout from '../../../src/abi/layout.js';
-import type { ParsedFrame, ParseRules } from '../../../src/reference/wire/parse-frame.js';
+import type { ParsedFrame, ParseRules } from '../../../src/reference/parse-frame.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'test/parser/support/entry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
-import { createArithmetic } from '../../../src/reference/algorithms/dcqcn/arithmetic.js';
+import { createArithmetic } from '../../../src/reference/algorithms/dcqcn/increase.js';
 import { gbps, mbps, us } from '../../../src/units.js';
 import { CONNECTX, PAPER } from '../support/parameters.js';
 

@@ -8,9 +8,8 @@ import type { Ack, CongestionControl } from '../../../src/reference/algorithms/a
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { DctcpModel } from '../../../src/reference/algorithms/dctcp/model.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
-import { HpccPintModel } from '../../../src/reference/algorithms/hpcc-pint/model.js';
+import { HpccPintModel, PintCodec, pintPortUtilization } from '../../../src/reference/algorithms/hpcc-pint/model.js';
 import { quantizeHop, type HopSample } from '../../../src/reference/algorithms/hpcc/hops.js';
-import { PintCodec, pintPortUtilization } from '../../../src/reference/algorithms/hpcc-pint/codec.js';
 import { SwiftModel, targetDelayPs } from '../../../src/reference/algorithms/swift/model.js';
 import { gbps, us } from '../../../src/units.js';
 

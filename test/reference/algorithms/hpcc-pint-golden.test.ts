@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
-import { HpccPintModel } from '../../../src/reference/algorithms/hpcc-pint/model.js';
-import { PintCodec, pintDecodeTable } from '../../../src/reference/algorithms/hpcc-pint/codec.js';
+import { HpccPintModel, PintCodec, pintDecodeTable } from '../../../src/reference/algorithms/hpcc-pint/model.js';
 import { windowAtRate } from '../../../src/reference/algorithms/rate-numbers.js';
 import { ackOf, expectRow, numbersOf } from '../../support/golden-acks.js';
 import { PINT_TRACES, pintGolden } from '../../support/golden-names.js';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint/preset-ns3.js';
 import { RoceError } from '../../../src/errors.js';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
-import { HpccPintModel } from '../../../src/reference/algorithms/hpcc-pint/model.js';
-import { PintCodec, pintDecodeTable, pintPortUtilization } from '../../../src/reference/algorithms/hpcc-pint/codec.js';
+import { HpccPintModel, PintCodec, pintDecodeTable,
+  pintPortUtilization } from '../../../src/reference/algorithms/hpcc-pint/model.js';
 import { gbps, ns, us } from '../../../src/units.js';
 
 const PARAMETERS = hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: ns(4160), numbers: 'float64', sequence: 'psn24' });

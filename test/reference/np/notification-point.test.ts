@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED } from '../../../src/abi/codes.js';
 import { NotificationPointModel, type DueCnp, type Mark,
-  type NotificationPointParameters } from '../../../src/reference/np/notification-point.js';
+  type NotificationPointParameters } from '../../../src/reference/notification-point.js';
 import { us } from '../../../src/units.js';
 
 const N = us(50);

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED,
   OUTCOME_FAST_CNP_DENIED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_OPTION,
   OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_TIME_BACKWARDS, OUTCOME_UNKNOWN_QP } from '../../../src/abi/codes.js';
-import { AccessListModel } from '../../../src/reference/table/access-list.js';
+import { AccessListModel, FlowTableModel } from '../../../src/reference/address-tables.js';
 import { DcqcnModel, type DcqcnModelOptions } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { FastCnpReceiverModel, type FastCnp,
   type FastCnpReceiverParameters } from '../../../src/reference/rp/fast-cnp-receiver.js';
-import { FlowTableModel } from '../../../src/reference/table/flow-table.js';
 import { gbps, us } from '../../../src/units.js';
 import { PAPER } from '../support/parameters.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AccessListModel, type AccessEntry } from '../../../src/reference/table/access-list.js';
-import { FlowTableModel, type Flow } from '../../../src/reference/table/flow-table.js';
+import { AccessListModel, type AccessEntry, FlowTableModel, type Flow } from '../../../src/reference/address-tables.js';
 
 function address(...data: number[]): Uint8Array {
   const bytes = new Uint8Array(16);

@@ -2,7 +2,7 @@
  * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations.
  */
 import { PS_PER_NS } from '../../../unit-sizes.js';
-import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { repeatedLength, repeatGraph } from '../../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { JobPlan, MessagePlan } from './plan.js';

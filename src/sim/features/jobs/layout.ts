@@ -3,7 +3,7 @@
  * at its start time or after another job. Lanes, channels and queues are laid out in the same way.
  */
 import { ChannelTable } from '../../../workloads/graph/channels.js';
-import { forEachOperation, matchingOf, type Matching } from '../../../workloads/graph/check-matching.js';
+import { forEachOperation, matchingOf, type Matching } from '../../../workloads/graph/check-graph.js';
 import { ANY, NO_LANE, RECEIVE, type EdgeColumns,
   type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { JobPlan } from './plan.js';

@@ -1,7 +1,7 @@
 /** Validates programs of ranks and turns them into graphs. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { MOST_OPERATIONS } from '../../../workloads/graph/workload-graph.js';
-import { programGraph, type ProgramStep } from '../../../workloads/program/program-graph.js';
+import { programGraph, type ProgramStep } from '../../../workloads/program-graph.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { CollectiveStepSpec, ProgramSpec, StepSpec } from '../../scenario/spec.js';

@@ -1,6 +1,6 @@
 /** Turns the kernel's records of operations into results of jobs. */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/records/graph.js';
-import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { JobPlan } from './plan.js';

@@ -3,7 +3,7 @@ import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../../abi/records/graph.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../abi/sim-regions.js';
-import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../../workloads/graph/workload-graph.js';
 import type { JobPlan } from './plan.js';
 import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './layout.js';

@@ -9,10 +9,9 @@
  */
 import type { CollectiveKind } from '../../collectives/algorithms.js';
 import type { SimaiGroup } from '../simai-layers.js';
-import type { GroupServers } from './group-servers.js';
-import { CHANNELS_MAX, type CompleteNcclSettings } from './nccl-settings.js';
+import { hasRelays, NVLS_CHUNKS, TREE_CHUNKS } from './channels.js';
+import { type GroupServers, CHANNELS_MAX, type CompleteNcclSettings } from './nccl-settings.js';
 import { tunedChoices, WIRE_FACTORS, type Protocol } from './nccl-tuning.js';
-import { hasRelays } from './ring-channels.js';
 
 /** A collective to plan. */
 export interface PlannedCollective {
@@ -71,4 +70,37 @@ function algorithmOf({ kind, group, servers }: PlannedCollective,
   if (ncclAlgorithm === 'nvls') return isWithinServer ? 'nvls' : 'ring';
   const isLarge = servers.perServer >= NVLS_LEAST_RANKS;
   return nvls && group === 'tensor' && NVLS_TYPES.includes(gpuType) && isWithinServer && isLarge ? 'nvls' : 'ring';
+}
+
+/* Estimates the messages of a collective before creating any: upper bounds, since empty parts are not sent. */
+
+/** Totals over all members. */
+export interface PlanCost {
+  readonly messages: number;
+  readonly bytes: number;
+  /** Operations of the graph: ends of messages, and computes for NVLS links. */
+  readonly operations: number;
+}
+
+/** Number of steps of a ring. */
+export function ringSteps(kind: CollectiveKind, n: number): number {
+  return (kind === 'all-reduce' ? 2 : 1) * (n - 1);
+}
+
+/** @param dataBytes size of the collective. */
+export function planCost(plan: NcclPlan, kind: CollectiveKind, { servers, perServer }: GroupServers,
+  dataBytes: number): PlanCost {
+  const { algorithm, channels, pxn } = plan;
+  const n = servers * perServer;
+  const sizeBytes = wireBytes(plan, dataBytes);
+  const ofMessages = (messages: number, bytes: number): PlanCost => ({ messages, bytes, operations: 2 * messages });
+  if (algorithm === 'nvls') return { messages: 0, bytes: 0, operations: NVLS_CHUNKS * 4 * n };
+  if (algorithm === 'direct') return ofMessages(n * (n - 1), (n - 1) * Math.floor(sizeBytes / n) * n);
+  if (algorithm === 'tree') {
+    const trees = Math.min(2 * channels, sizeBytes);
+    return ofMessages(trees * TREE_CHUNKS * 2 * (n - 1), 2 * (n - 1) * sizeBytes);
+  }
+  const perStep = n + (pxn ? servers : 0);
+  const steps = ringSteps(kind, n);
+  return ofMessages(channels * steps * perStep, (steps * sizeBytes * perStep) / n);
 }

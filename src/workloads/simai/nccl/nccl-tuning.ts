@@ -12,8 +12,7 @@
  * as A100.
  */
 import type { CollectiveKind } from '../../collectives/algorithms.js';
-import type { GroupServers } from './group-servers.js';
-import type { CompleteNcclSettings } from './nccl-settings.js';
+import type { GroupServers, CompleteNcclSettings } from './nccl-settings.js';
 
 /** NCCL's protocols, in the order of the tables below. */
 export const PROTOCOLS = ['LL', 'LL128', 'Simple'] as const;

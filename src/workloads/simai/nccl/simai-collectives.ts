@@ -4,19 +4,14 @@
  */
 import { BPS_PER_GBPS, PS_PER_NS } from '../../../unit-sizes.js';
 import type { CollectiveShape } from '../../collectives/collective-part.js';
-import { addDirect } from '../../collectives/exchanges.js';
-import { endsByRank } from '../../collectives/message-ends.js';
-import { MessageList } from '../../collectives/message-list.js';
+import { addDirect } from '../../collectives/algorithms.js';
+import { endsByRank, MessageList } from '../../collectives/message-list.js';
 import { LeftOut } from '../../left-out.js';
 import { workloadNote, type CollectiveRuns, type WorkloadNote } from '../../notes.js';
 import type { SimaiCollective } from '../simai-layers.js';
-import { groupServers, type GroupServers } from './group-servers.js';
-import { planOf, wireBytes, type NcclPlan } from './nccl-plan.js';
-import type { CompleteNcclSettings } from './nccl-settings.js';
-import { addNvls } from './nvls.js';
-import { planCost, ringSteps, type PlanCost } from './plan-cost.js';
-import { addRingChannels } from './ring-channels.js';
-import { addTreeChannels } from './tree-channels.js';
+import { groupServers, type GroupServers, type CompleteNcclSettings } from './nccl-settings.js';
+import { planOf, wireBytes, type NcclPlan, planCost, ringSteps, type PlanCost } from './nccl-plan.js';
+import { addNvls, addRingChannels, addTreeChannels } from './channels.js';
 
 export class SimaiCollectives {
   readonly #settings: CompleteNcclSettings;

@@ -1,6 +1,6 @@
 /** Settings of collectives from a SimAI topology file: GPUs per server, their type, NVLink and NIC. */
 import { checkRecord, reject } from '../../../config/field-rules.js';
-import type { TopologyLink } from '../../topology/edge-topology.js';
+import type { TopologyLink } from '../../edge-topology.js';
 import type { SimaiTopology } from '../read-topology.js';
 import { GPU_TYPES, type GpuType, type NcclSettings } from './nccl-settings.js';
 
