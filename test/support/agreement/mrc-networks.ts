@@ -19,6 +19,13 @@ const trimming: fc.Arbitrary<TrimmingSpec | boolean | undefined> = fc.oneof(fc.c
   }, { requiredKeys: ['sizeBytes', 'queueBytes'] }),
 });
 
+/** Bytes in flight, and penalties of windows. */
+const windows = {
+  inFlight: fc.constantFrom('unacknowledged', 'received-bytes'),
+  windowPenalty: fc.constantFrom(0, 5, 64, 127),
+  restoreWindow: fc.boolean(),
+} as const;
+
 const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   mrc: fc.record({
     sackBytes: fc.constantFrom(0, 3000, 16_384),
@@ -28,6 +35,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
     oorPolicy: fc.constantFrom('nack', 'nack', 'drop'),
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
+    ...windows,
     windowProbes: fc.boolean(),
     controlClass: fc.constantFrom(6, 3, 2),
     timer: fc.constantFrom('per-packet', 'per-flow'),
@@ -128,6 +136,15 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     };
   });
 
+/** Penalties of windows that begin, change and end. */
+const penaltyChanges: fc.Arbitrary<readonly ChangeSpec[]> = fc.array(fc.record({
+  gapUs: fc.constantFrom(0.5, 2, 9, 20, 40),
+  penalty: fc.constantFrom(0, 0, 1, 32, 64, 127),
+}), { maxLength: 5 }).map((all) => {
+  let atUs = 0;
+  return all.map(({ gapUs, penalty }) => ({ atUs: atUs += gapUs, set: { 'hosts.mrc.windowPenalty': penalty } }));
+});
+
 /** Ranges that change at drawn times, in order. */
 const rangeChanges: fc.Arbitrary<readonly ChangeSpec[]> = fc.array(fc.record({
   gapUs: fc.constantFrom(0.5, 2, 5, 9, 20),
@@ -160,6 +177,7 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
     sackBytes: fc.constantFrom(0, 16_384, 150_000),
     reorderUs: fc.constantFrom(0, 2, 20),
     timer: fc.constantFrom('per-packet', 'per-flow'),
+    ...windows,
     windowProbes: fc.boolean(),
   }, { requiredKeys: ['dynamicRange', 'oorPolicy', 'timer'] }),
   reorderingWindowPackets: fc.constantFrom(64, 200, 500, 1024),
@@ -236,12 +254,16 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
     timer: fc.constantFrom('per-packet', 'per-flow'),
+    ...windows,
   }),
+  changes: penaltyChanges,
   selection: fc.oneof(pathSelection, entropyStates),
   retryCount: fc.constantFrom(2, 7),
   lossShare: fc.constantFrom(0, 0.2, 0.4),
   trimmedQueueBytes: fc.constantFrom(4000, 100_000),
-}).map(({ senders, isStar, sizeBytes, window, mrc, selection, retryCount, lossShare, trimmedQueueBytes }) => ({
+}).map((
+  { senders, isStar, sizeBytes, window, mrc, changes, selection, retryCount, lossShare, trimmedQueueBytes },
+) => ({
   name: 'a random incast',
   topology: isStar ?
     { kind: 'star', hosts: senders + 1, rateGbps: 100, delayNs: 500 } :
@@ -264,4 +286,5 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     mrc: { ...mrc, windowProbes: true },
     ...('entropyStates' in selection ? { entropyStates: { ...selection.entropyStates, probes: false } } : {}),
   },
+  changes,
 }));
