@@ -82,7 +82,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC with probes of clos
 it(
   `Kernel and model agree on ${RUNS} random networks of MRC whose receivers change their range, and no packet is beyond one that is announced`,
   () => {
-    const seen = { announced: 0, changed: 0, beyond: 0, lost: 0 };
+    const seen = { announced: 0, changed: 0, beyond: 0, lost: 0, probed: 0 };
     const property = fc.property(changingRanges, (spec) => {
       const plan = planOf(spec);
       fc.pre(plan !== undefined);
@@ -94,6 +94,7 @@ it(
       seen.changed += Number(announces && plan.changes !== undefined);
       seen.beyond += Number(beyond);
       seen.lost += Number(announces && totals.retransmittedPackets > 0);
+      seen.probed += Number(announces && plan.transports?.mrc?.windowProbeBytes !== undefined && (totals.probes ?? 0) > 0);
     });
     fc.assert(property, { seed: SEED, numRuns: RUNS });
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
