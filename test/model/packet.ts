@@ -204,17 +204,8 @@ export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequ
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
   Pick<
     Packet,
-    | 'received'
-    | 'held'
-    | 'cause'
-    | 'trimmed'
-    | 'echo'
-    | 'probe'
-    | 'ofWindow'
-    | 'alwaysSkip'
-    | 'rangePackets'
-    | 'receivedUnits'
-    | 'demand'
+    'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'ofWindow' | 'alwaysSkip' | 'rangePackets'
+      | 'receivedUnits' | 'demand'
   >
 >;
 

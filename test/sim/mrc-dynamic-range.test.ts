@@ -125,7 +125,7 @@ describe('A range that becomes shorter than what is in flight, behind which no p
     expect(captured(runOf(false)).result.totals.timeouts).toBeGreaterThan(0);
   });
 
-  it('makes it send a probe, with windowProbes, whose SACK lets it go on', () => {
+  it('makes it send a probe, with windowProbes, whose SACK lets it continue', () => {
     const [waiting, probing] = [false, true].map((windowProbes) => captured(runOf(windowProbes)).result);
     expect(probing!.totals).toMatchObject({ timeouts: 0, retransmittedPackets: 0, probes: 1 });
     // The timeout is 500 us after the last progress.

@@ -94,7 +94,9 @@ it(
       seen.changed += Number(announces && plan.changes !== undefined);
       seen.beyond += Number(beyond);
       seen.lost += Number(announces && totals.retransmittedPackets > 0);
-      seen.probed += Number(announces && plan.transports?.mrc?.windowProbeBytes !== undefined && (totals.probes ?? 0) > 0);
+      seen.probed += Number(
+        announces && plan.transports?.mrc?.windowProbeBytes !== undefined && (totals.probes ?? 0) > 0,
+      );
     });
     fc.assert(property, { seed: SEED, numRuns: RUNS });
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);

@@ -34,9 +34,8 @@ function scenario(changes: readonly ChangeSpec[], mrc: MrcSpec = {}, packets = 1
 /** Data packets that leave in each round trip from `fromUs` on. */
 function perRoundTrip(records: readonly PacketRecord[], fromUs: number, count: number): number[] {
   const sent = records.filter(({ kind }) => kind === 'data').map(({ timePs }) => timePs / 1e6 - fromUs);
-  return Array.from({ length: count }, (_, trip) =>
-    sent.filter((us) => us >= trip * RTT_US && us < (trip + 1) * RTT_US).length
-  );
+  return Array.from({ length: count },
+    (_, trip) => sent.filter((us) => us >= trip * RTT_US && us < (trip + 1) * RTT_US).length);
 }
 
 describe('A penalty that receivers demand from 400 us on', () => {

@@ -92,7 +92,7 @@ function silenced(faults: readonly FaultSpec[], more: Partial<LossSpec> | undefi
 }
 
 /** The same without a key. */
-function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
+export function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
   return Object.fromEntries(Object.entries(one).filter(([name]) => name !== key)) as Omit<One, Key>;
 }
 
@@ -261,9 +261,7 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   retryCount: fc.constantFrom(2, 7),
   lossShare: fc.constantFrom(0, 0.2, 0.4),
   trimmedQueueBytes: fc.constantFrom(4000, 100_000),
-}).map((
-  { senders, isStar, sizeBytes, window, mrc, changes, selection, retryCount, lossShare, trimmedQueueBytes },
-) => ({
+}).map(({ senders, isStar, sizeBytes, window, mrc, changes, selection, retryCount, lossShare, trimmedQueueBytes }) => ({
   name: 'a random incast',
   topology: isStar ?
     { kind: 'star', hosts: senders + 1, rateGbps: 100, delayNs: 500 } :

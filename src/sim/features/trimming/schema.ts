@@ -99,9 +99,9 @@ export const MRC_SCHEMA = record(optional({
     DEFAULT_MRC.portDetectUs,
   ),
   portStatus: flag(
-    'In a network of several planes: a host whose port into a plane goes down or comes up tells the hosts with which it shares QPs of mrc, by endpoint requests in controlClass; these send to it into its other planes from when they have the request. Otherwise their adapters know of its ports as soon as it does.',
+    'In a network of several planes: a host whose port into a plane goes down or comes up tells the hosts with which it shares QPs of mrc, by endpoint requests in controlClass; these send to it into its other planes from when they have the request. A request is retransmitted after the timeout of a QP; without one (retransmitTimeoutUs 0) it is sent once. Otherwise their adapters know of its ports as soon as it does.',
     DEFAULT_MRC.portStatus,
   ),
 }),
-  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O28, port status updates and its timers).',
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O27, O28, port status updates and its timers).',
   'MrcSpec');
