@@ -22,7 +22,7 @@ const trimming: fc.Arbitrary<TrimmingSpec | boolean | undefined> = fc.oneof(fc.c
 /** Bytes in flight, and penalties of windows. */
 const windows = {
   inFlight: fc.constantFrom('unacknowledged', 'received-bytes'),
-  windowPenalty: fc.constantFrom(0, 5, 64, 127),
+  windowPenalty: fc.constantFrom(0, 0, 0, 0, 5, 64, 127),
   restoreWindow: fc.boolean(),
 } as const;
 
@@ -67,7 +67,7 @@ const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 
       minActive: fc.constantFrom(1, Math.min(2, entropies), entropies),
       skip: fc.constantFrom('rotation', 'base-rtt'),
       inferredLoss: fc.constantFrom('assumed-bad', 'skip'),
-      probes: fc.constantFrom(true, true, false),
+      probes: fc.constantFrom(true, true, true, true, false),
       probeIntervalUs: fc.constantFrom(1, 3, 20, 100),
       probesToReturn: fc.constantFrom(1, 2, 3),
       markedProbe: fc.constantFrom('skip', 'good'),
@@ -248,7 +248,7 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   sizeBytes: fc.constantFrom(40_000, 90_000, 150_000),
   window: fc.constantFrom({}, { maxWindowBdps: 3 }, { maxWindowBdps: 3, initialWindowBytes: 9000 }),
   mrc: fc.record({
-    sackBytes: fc.constantFrom(16_384, 60_000, 1e6),
+    sackBytes: fc.constantFrom(16_384, 60_000, 1e6, 1e6),
     reorderUs: fc.constantFrom(0, 2, 20),
     reorderPackets: fc.constantFrom(0, 2, 8),
     ackRequest: fc.constantFrom('idle', 'small-window'),
@@ -256,7 +256,7 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     timer: fc.constantFrom('per-packet', 'per-flow'),
     ...windows,
   }),
-  changes: penaltyChanges,
+  changes: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, penaltyChanges),
   selection: fc.oneof(pathSelection, entropyStates),
   retryCount: fc.constantFrom(2, 7),
   lossShare: fc.constantFrom(0, 0.2, 0.4),
