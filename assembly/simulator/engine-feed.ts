@@ -4,8 +4,8 @@
  */
 import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL,
-  ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET,
-  CREDIT_PULL_NUMBER, NACK_LAST_HOP, NACK_TRIMMED_BYTES, TELEMETRY_INT64,
+  ACK_PATH_HOPS, ACK_PATH_ID, ACK_PENALTY_GIVEN, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY,
+  ACK_RATE_SET, CREDIT_PULL_NUMBER, NACK_LAST_HOP, NACK_TRIMMED_BYTES, TELEMETRY_INT64,
   TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
@@ -13,7 +13,7 @@ import { ack as applyAck } from '../algorithms/by-table';
 import { traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
-import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_SELECTIVE } from '../../src/abi/sim-codes';
+import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_MRC, FLOW_SELECTIVE } from '../../src/abi/sim-codes';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
@@ -28,6 +28,7 @@ import { hopsMax, ns3Time, pacing, reference, telemetryKind } from './network';
 import { timeAtRate } from './serialisation';
 import { writeHops } from './telemetry';
 import { runTimersBefore } from './timer-ties';
+import { mrcOf } from './transport/memory';
 import { SimFlow, SimPacket, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../records/network';
 
 const PS_PER_NS: i64 = 1000;
@@ -203,13 +204,20 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<f64>(at, <f64>ackedBytes, ACK_ACKED_BYTES);
   store<u32>(at, 0, ACK_PATH_ID);
   store<u32>(at, packet.hops, ACK_PATH_HOPS);
-  store<u32>(at, traitsOf(flow.algorithm) & READS_POWER ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
+  store<u32>(at, powerOrPenalty(flow, packet), ACK_PINT_POWER);
   store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
   store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
   // Hops beyond the record's capacity are not stored; the reference still counts them.
   store<u8>(at, telemetryKind == TELEMETRY_INT64 ? packet.hops : <u8>min<u32>(packet.hops, hopsMax), ACK_HOP_COUNT);
   store<u8>(at, 0, ACK_PARTIAL);
   if (flow.telemetry) writeHops(packet, at);
+}
+
+/** The power of HPCC-PINT; or, of a SACK of MRC, what its receiver demands of the window. */
+function powerOrPenalty(flow: SimFlow, packet: SimPacket): u32 {
+  if (traitsOf(flow.algorithm) & READS_POWER) return packet.power;
+  const demand = flow.flags & FLOW_MRC ? <u32>mrcOf(packet).windowDemand : 0;
+  return demand ? ACK_PENALTY_GIVEN | demand : ACK_NO_POWER;
 }
 
 /** Sequence numbers in the algorithms' unit: bytes in the reference simulator, otherwise packets. */

@@ -90,6 +90,7 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
   record.mapLow = <u32>part.map;
   record.mapHigh = <u32>(part.map >> 32);
   record.cause = part.cause;
+  record.windowDemand = isSack(packet) ? part.windowDemand : 0;
   record.received = packet.kind == PACKET_ACK || (data && trimmed) ? part.received : 0;
 }
 
@@ -98,10 +99,14 @@ function kindOfProbe(probe: u32): u32 {
   return probe == PROBE_STATUS_RESPONSE ? PACKET_ENDPOINT_RESPONSE : PACKET_PROBE;
 }
 
-/** What a SACK announces; 0: nothing. Responses to endpoint requests have the same kind. */
+/** The range that a SACK announces; 0: none. */
 function rangeOf(packet: SimPacket): u32 {
-  const part = mrcOf(packet);
-  return packet.kind == PACKET_ACK && part.probe < <u8>PROBE_STATUS ? part.range : 0;
+  return isSack(packet) ? mrcOf(packet).range : 0;
+}
+
+/** Responses to endpoint requests have the same kind. */
+function isSack(packet: SimPacket): bool {
+  return packet.kind == PACKET_ACK && mrcOf(packet).probe < <u8>PROBE_STATUS;
 }
 
 function messageWord(packet: SimPacket): u32 {

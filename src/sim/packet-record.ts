@@ -68,6 +68,10 @@ export interface MrcRecord {
   readonly received: number;
   /** Of a SACK: the range that its receiver announces, in units of 128 packets. Absent: it announces none. */
   readonly rangeUnits?: number;
+  /** SACK: penalty that its receiver demands of the window, 1 to 127. Absent: none. */
+  readonly windowPenalty?: number;
+  /** SACK: true if the sender is to restore its window. */
+  readonly restoresWindow?: true;
   /** Present: it is a probe, a SACK of one, or an endpoint packet. */
   readonly probe?: true;
   /** Of an endpoint packet. Present: it leads to the destination of its flow; absent: to its source. */

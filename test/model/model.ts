@@ -205,9 +205,10 @@ class Model {
     }
   }
 
-  #change({ timePs, marking, receiverRangePackets, parameterSets }: ChangePlan): void {
+  #change({ timePs, marking, receiverRangePackets, windowPenalty, parameterSets }: ChangePlan): void {
     const { plan, parts, changed } = this.#network;
     if (receiverRangePackets !== undefined) changed.receiverRangePackets = receiverRangePackets;
+    if (windowPenalty !== undefined) changed.windowPenalty = windowPenalty;
     marking?.forEach((thresholds, port) => {
       Object.assign(plan.ports[port], thresholds);
     });

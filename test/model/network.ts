@@ -13,8 +13,8 @@ import type { Streams } from './streams.js';
 /** The context from which parts are made. */
 export interface World {
   readonly plan: NetworkPlan;
-  /** Packets that receivers of MRC accept, once that has changed. */
-  readonly changed: { receiverRangePackets?: number };
+  /** Packets that receivers of MRC accept, and the penalty that they demand, once that has changed. */
+  readonly changed: { receiverRangePackets?: number; windowPenalty?: number };
   readonly events: EventQueue;
   readonly txTimes: TxTimes;
   /** Rounds the utilisation in switches with HPCC-PINT; under `standard` all other random choices draw from it too. */

@@ -12,6 +12,12 @@ export interface ByteRange {
   readonly bytes: number;
 }
 
+/** What a receiver demands of its sender's window. */
+export interface WindowDemand {
+  readonly penalty: number;
+  readonly restores: boolean;
+}
+
 /** What an endpoint request says, and its response repeats. */
 export interface PortStatusFields {
   readonly pair: number;
@@ -60,6 +66,10 @@ export interface Packet {
   readonly alwaysSkip?: boolean | undefined;
   /** Of a SACK of MRC: packets that its receiver announces to accept from the expected one on; undefined: it announces nothing. */
   readonly rangePackets?: number | undefined;
+  /** Of a SACK of MRC: bytes received, in units of 256, 24 bits. */
+  readonly receivedUnits?: number | undefined;
+  /** Of a SACK of MRC: penalty that its receiver demands of the window, and whether it is to be restored; undefined: nothing. */
+  readonly demand?: WindowDemand | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Of a NACK: its packet was whole, and beyond the receiver's range. */
@@ -144,6 +154,8 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     trimmed: own.trimmed,
     outOfRange: own.outOfRange,
     rangePackets: own.rangePackets,
+    receivedUnits: own.receivedUnits,
+    demand: own.demand,
     pullTarget: own.pullTarget,
     probe: own.probe,
     ofWindow: own.ofWindow,
@@ -193,6 +205,7 @@ export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenB
   Pick<
     Packet,
     'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'ofWindow' | 'alwaysSkip' | 'rangePackets'
+      | 'receivedUnits' | 'demand'
   >
 >;
 

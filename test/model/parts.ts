@@ -121,8 +121,12 @@ export interface LossRecovery {
   takeNack?(timePs: number, nack: Packet): boolean;
   /** Of MRC: whether a packet leaves only if a full one fits into the window. */
   readonly sendsWholePackets?: boolean;
-  /** Bytes that count for the window of congestion control; undefined: those between `sndUna` and `sndNxt`. */
+  /** Bytes in flight; undefined: those between `sndUna` and `sndNxt`. */
   readonly inFlightBytes?: number;
+  /** Bytes that count for the window of congestion control; undefined: those in flight. */
+  readonly limitedBytes?: number | undefined;
+  /** Of MRC: whether the range announced last keeps the next packet back. */
+  readonly isRangeShut?: boolean;
 }
 
 /** How a flow chooses the UDP source port of each packet: 49,152 + an entropy. */

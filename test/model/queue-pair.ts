@@ -131,8 +131,12 @@ export class QueuePair implements SendingFlow {
     const { mrc } = this.#network.plan.transports ?? {};
     const windowBytes = this.congestionControl.windowBytes();
     if (mrc?.asksInSmallWindow !== true || windowBytes === 0) return false;
-    const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
-    return windowBytes < mrc.sackEveryBytes || windowBytes - inFlightBytes < this.#mtuBytes;
+    return windowBytes < mrc.sackEveryBytes || windowBytes - this.#limitedBytes < this.#mtuBytes;
+  }
+
+  /** Bytes in flight that a window limits. */
+  get #limitedBytes(): number {
+    return this.recovery.limitedBytes ?? this.recovery.inFlightBytes ?? this.bytesInFlight;
   }
 
   #noteBegin(sequence: number, timePs: number): void {
@@ -291,12 +295,13 @@ export class QueuePair implements SendingFlow {
     this.#expectProbes();
   }
 
-  /** Sends a probe if the window is shut and the receiver sends no SACK of what is in flight. */
+  /** Sends a probe if the window, or the range announced last, is shut and the receiver sends no SACK of what is in flight. */
   probeShutWindow(): void {
     const { index, flow, recovery } = this;
     const { plan: { nodes, transports }, events: { nowPs }, count } = this.#network;
     const lenBytes = transports?.mrc?.windowProbeBytes;
-    if (lenBytes === undefined || this.isFinished || !this.hasBytesLeft || !this.#isWindowShut) return;
+    if (lenBytes === undefined || this.isFinished || !this.hasBytesLeft) return;
+    if (!this.#isWindowShut && recovery.isRangeShut !== true) return;
     const taken = recovery.takeProbe?.(nowPs);
     if (taken === undefined) return;
     if (taken.isOneLost) count.probeEnded('lost');
@@ -318,7 +323,7 @@ export class QueuePair implements SendingFlow {
 
   get #isWindowShut(): boolean {
     const windowBytes = this.congestionControl.windowBytes();
-    const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
+    const inFlightBytes = this.#limitedBytes;
     if (windowBytes === 0) return false;
     if (this.recovery.sendsWholePackets === true && inFlightBytes > 0)
       return inFlightBytes + this.#mtuBytes > windowBytes;

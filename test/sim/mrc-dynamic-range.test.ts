@@ -8,6 +8,8 @@ import { RoceError } from '../../src/errors.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 import type { ChangeSpec, FaultSpec, MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
 import { readPackets } from '../support/mrc-captures.js';
 import { captured, SACK, scenario, tx } from './support/mrc-star.js';
 
@@ -109,6 +111,31 @@ describe('With dynamic MPR', () => {
     };
     expect(await fieldsOf(DYNAMIC)).toEqual([8, 8, 8]);
     expect(await fieldsOf({ ...DYNAMIC, dynamicRange: false })).toEqual([0, 0, 0]);
+  });
+});
+
+describe('A range that becomes shorter than what is in flight, behind which no packet asks for a SACK', () => {
+  const MRC: MrcSpec = { dynamicRange: true, receiverRangePackets: 4096, sackBytes: 500_000, reorderUs: 0 };
+  const runOf = (windowProbes: boolean): ScenarioSpec => {
+    const spec = specOf({ ...MRC, windowProbes }, [SHRINK]);
+    return { ...spec, hosts: { ...spec.hosts, reorderingWindowPackets: 4096 } };
+  };
+
+  it('keeps the sender waiting for its timeout', () => {
+    expect(captured(runOf(false)).result.totals.timeouts).toBeGreaterThan(0);
+  });
+
+  it('makes it send a probe, with windowProbes, whose SACK lets it continue', () => {
+    const [waiting, probing] = [false, true].map((windowProbes) => captured(runOf(windowProbes)).result);
+    expect(probing!.totals).toMatchObject({ timeouts: 0, retransmittedPackets: 0, probes: 1 });
+    // The timeout is 500 us after the last progress.
+    expect(waiting!.flows[0]!.completionPs! - probing!.flows[0]!.completionPs!).toBeGreaterThan(400e6);
+  });
+
+  it.each([false, true])('equally in kernel and model, with probes: %s', (windowProbes) => {
+    const plan = planOf({ ...runOf(windowProbes), record: {} });
+    if (plan === undefined) throw new Error('The scenario does not compile.');
+    expectAgreement(plan);
   });
 });
 

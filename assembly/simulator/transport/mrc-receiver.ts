@@ -12,6 +12,7 @@
  *            The SACK also names the packet that caused it
  *   range    with `announcesRange`, in each SACK, in units of 128 packets. When the range becomes shorter, packets within an announced range
  *            are still accepted
+ *   demand   in each SACK: a penalty for the window of congestion control, or its end; it may change during the run
  *   received nominal bytes of all packets placed, without duplicates, in units of 256 bytes, rounded up, modulo 2^24
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 2.7, 3.3, 3.4; open points O6, O9, O12, O13 in docs/reference/sources.md.
@@ -98,6 +99,7 @@ function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, 
   sack.mapFirst = first;
   sack.map = bitsFrom(own.keptRing, own.keptMask, first);
   sack.range = own.announcesRange ? announceRange(flow, own) : 0;
+  sack.windowDemand = <u8>own.windowDemand;
   sack.received = <u32>(((own.receivedBytes + (1 << UNIT_SHIFT) - 1) >> UNIT_SHIFT) & UNITS_MASK);
   reply(flow, index, PACKET_ACK, sincePs);
 }

@@ -1,9 +1,10 @@
 /**
- * Probes of a closed window. Congestion control may reduce the window below the bytes in flight while no packet in flight requests a SACK. Then
- * the receiver waits for more bytes and the sender for a SACK, and only the retransmission timeout would resolve it.
+ * Probes of a closed window. Congestion control may reduce the window below the bytes in flight, or a receiver that announces its range (dynamic
+ * MPR) may make it shorter than what is in flight, while no packet in flight requests a SACK. Then the receiver waits for more bytes and the sender
+ * for a SACK, and only the retransmission timeout would resolve it.
  *
- *   sent   after a SACK, a NACK or a timeout, if there is something to send, the window has no room, and no packet in flight requests a SACK or
- *          is a retransmission. One at a time: the next one may follow after the SACK of the last probe or of a packet sent later, or after a
+ *   sent   after a SACK, a NACK or a timeout, if there is something to send, the window or the announced range has no room, and no packet in flight
+ *          requests a SACK or is a retransmission. One at a time: the next one may follow after the SACK of the last probe or of a packet sent later, or after a
  *          timeout
  *   path   that of the flow's next packet
  *   SACK   handled like that of a data packet without payload: packets received, round trip, mark. The probe counts as sent after all packets
@@ -26,6 +27,7 @@ import { mrcOf } from './memory';
 import { holesFrom } from './mrc';
 import { packetsIn } from './numbers';
 import { hasWindowRoom } from './room';
+import { hasReceiverRoom } from './tolerant';
 import { TOTAL_PROBES_LOST } from '../../records/sim-totals';
 import { SimFlow } from '../../records/network';
 import { FlowTransport, PROBE_WINDOW, TRIM_NONE } from '../../records/transports';
@@ -43,7 +45,13 @@ const FIRST_ID: u32 = 0x8000;
 
 function isStalled(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   if (flow.flags & FLOW_DONE || flow.sndNxt >= flow.size || own.probedPs > own.newestSentPs) return false;
-  return !hasWindowRoom(flow, own, windowOf(flow, sincePs)) && !isSackComing(flow, own);
+  return !hasRoom(flow, own, sincePs) && !isSackComing(flow, own);
+}
+
+/** Whether the window and the range announced last allow the next packet. */
+function hasRoom(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
+  if (own.announcesRange && !hasReceiverRoom(flow, own)) return false;
+  return hasWindowRoom(flow, own, windowOf(flow, sincePs));
 }
 
 /** Whether the receiver answers any packet in flight with an immediate SACK. */

@@ -8,7 +8,8 @@
  *              By distance, with `distancePackets`: the highest packet acknowledged is this far beyond the packet, or, if it was retransmitted,
  *              beyond the newest packet sent by then. After a timeout: all packets not acknowledged. Retransmissions may be lost again
  *   next       the first lost packet, otherwise a new one
- *   in flight  bytes sent, less those acknowledged, or lost and not yet retransmitted. The window of congestion control limits it
+ *   in flight  bytes sent, less those acknowledged, or lost and not yet retransmitted. The window of congestion control limits it, or, with
+ *              `countsReceived`, the nominal bytes of received-bytes.ts
  *   asks       a packet requests an immediate SACK if the sender has nothing to send after it, or no room in a window
  *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts). If SACKs
  *              announce the receiver's range, the last one announced limits new packets too, but not retransmissions
@@ -24,6 +25,7 @@ import { takeLostPacket } from '../path-selection/select';
 import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { mrcOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
+import * as receivedBytes from './received-bytes';
 import { TOTAL_PROBES_ACKNOWLEDGED } from '../../records/sim-totals';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_TRIMMED } from '../../records/transports';
@@ -42,6 +44,7 @@ export function takeSack(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   noteMap(flow, own, sack.mapFirst, sack.map);
   if (sack.probe) noteProbeAck(own, packet);
   else noteMap(flow, own, causeOf(flow, sack.cause), 1);
+  if (own.countsReceived) receivedBytes.noteReceived(own, sack.received);
   own.newestSentPs = max<i64>(own.newestSentPs, packet.sentPs);
   const acked = flow.sndUna + own.sackedBytes - before;
   if (acked > 0) flow.lastProgressPs = nowPs;
@@ -102,6 +105,7 @@ function forgetLoss(flow: SimFlow, own: FlowTransport, number: i64): void {
   if (!hasBit(own.lostRing, own.sackedMask, number)) return;
   clearBit(own.lostRing, own.sackedMask, number);
   own.lostBytes -= payloadOf(flow, number);
+  if (own.countsReceived) receivedBytes.noteFound(flow, own, number);
 }
 
 /** Detects losses by time or distance; returns whether there are any. */
@@ -164,6 +168,7 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
 function lose(flow: SimFlow, own: FlowTransport, number: i64): void {
   setBit(own.lostRing, own.sackedMask, number);
   own.lostBytes += payloadOf(flow, number);
+  if (own.countsReceived) receivedBytes.noteLost(flow, own, number);
   own.resendNext = min<i64>(own.resendNext, number);
 }
 
@@ -182,6 +187,7 @@ export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   store<i64>(sentAt(own, number), nowPs);
   if (own.entropyRing) store<u16>(portOf(own, number), <u16>sourcePortOfPacket(packet));
   if (own.orderRing) store<u32>(orderOf(own, number), <u32>packetsIn(flow, flow.sentUpTo) - 1);
+  if (own.countsReceived) receivedBytes.noteSent(flow, own, packet);
   const part = mrcOf(packet);
   part.trimmed = 0;
   part.probe = 0;

@@ -22,14 +22,19 @@ export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
  * `sendsWholePackets`, another full packet fits into it. With nothing in flight, a packet may always be sent.
  */
 export function hasWindowRoom(flow: SimFlow, own: FlowTransport, windowBytes: i64): bool {
-  const inFlightBytes = bytesInFlight(flow, own);
-  if (!own.sendsWholePackets || inFlightBytes == 0) return isWindowOpen(inFlightBytes, windowBytes);
+  const inFlightBytes = limitedBytes(flow, own);
+  if (!own.sendsWholePackets || inFlightBytes <= 0) return isWindowOpen(inFlightBytes, windowBytes);
   return windowBytes == 0 || inFlightBytes + <i64>flow.mtuBytes <= windowBytes;
+}
+
+/** Bytes in flight that the window limits; nominal ones may be negative. */
+@inline function limitedBytes(flow: SimFlow, own: FlowTransport): i64 {
+  return own.countsReceived ? own.nominalInFlight : bytesInFlight(flow, own);
 }
 
 /** MRC: whether the window has less room than a packet, or is too small for the receiver to send a SACK unless requested. */
 export function isWindowSmall(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   const windowBytes = windowOf(flow, sincePs);
   if (windowBytes == 0) return false;
-  return windowBytes < <i64>own.sackEveryBytes || windowBytes - bytesInFlight(flow, own) < <i64>flow.mtuBytes;
+  return windowBytes < <i64>own.sackEveryBytes || windowBytes - limitedBytes(flow, own) < <i64>flow.mtuBytes;
 }

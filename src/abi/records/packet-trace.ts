@@ -1,5 +1,5 @@
 /** Trace of packets sent by captured ports, and of pauses of these ports. */
-import { defineRecord, f64, u16, u32, u8 } from './define-record.js';
+import { defineRecord, f64, free, u16, u32, u8 } from './define-record.js';
 
 /** SimPort.captured bits: what is traced. */
 export const CAPTURE_PACKETS = 1;
@@ -47,7 +47,7 @@ export const TRACE_MRC_REASON_SHIFT = 8;
 export const TRACE_MRC_RANGE_SHIFT = 17;
 
 /** A packet sent by a port, or a change of a pause. */
-export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
+export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 96, {
   timePs: f64,
   /** Sequence number; for pause frames the class. */
   sequence: f64,
@@ -77,4 +77,7 @@ export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
   mapHigh: u32,
   cause: u32,
   received: u32,
+  /** Of SACKs of MRC: MrcPacket.windowDemand. */
+  windowDemand: u32,
+  free92: free(4),
 });

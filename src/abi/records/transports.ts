@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 312, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 336, {
   /** Reordering window of the receiver, packets. */
   windowPackets: u32,
   /** Address of the ring bitmap of packets that the receiver keeps. */
@@ -150,6 +150,16 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 312,
   /** MRC, receiver: whether its SACKs announce `rangePackets`; end of what they have announced, in packets, which it accepts besides. */
   announcesRange: u32,
   announcedEnd: i64,
+  /**
+   * MRC, sender: whether the window limits nominal bytes in flight, counted by the received bytes of SACKs; the received bytes of the
+   * newest SACK, in their unit; nominal bytes in flight, which may be negative.
+   */
+  countsReceived: u32,
+  receivedUnits: u32,
+  nominalInFlight: i64,
+  /** MRC, receiver: MrcPacket.windowDemand of its SACKs. */
+  windowDemand: u32,
+  free332: free(4),
 });
 
 /** Additional fields of an MRC packet, stored where SACK fields are. */
@@ -172,7 +182,9 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   reason: u8,
   /** Of a SACK: range that it announces, in units of 128 packets; 0: none. */
   range: u8,
-  free30: free(2),
+  /** Of a SACK: penalty of the window, 0 to 127, and ACK_RESTORES_WINDOW; 0: nothing. */
+  windowDemand: u8,
+  free31: free(1),
 });
 
 /**

@@ -4,7 +4,7 @@
  *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A if it requests a SACK
  *   trimmed   the same frame, cut to the size that its switch keeps, length fields unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
  *   ack       SACK: PSN up to which all packets have arrived, bitmap, number, entropy and timestamp of the packet that caused it, M = 1 if
- *             that was marked; the receiver's range if it announces it
+ *             that was marked; the receiver's range if it announces it, and what it demands of the window
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *   endpoint  request with the ports that work, to the endpoint's QP, with the number of the update as PSN; its response repeats that
@@ -180,7 +180,16 @@ function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPla
         bitmap: mrc.map,
       },
     },
-    { kind: 'mrc-cc-state', value: { timestamp: ticksOf(mrc), outOfOrder, rcvdBytes256: mrc.received } },
+    {
+      kind: 'mrc-cc-state',
+      value: {
+        timestamp: ticksOf(mrc),
+        outOfOrder,
+        restoreWindow: mrc.restoresWindow === true,
+        windowPenalty: mrc.windowPenalty ?? 0,
+        rcvdBytes256: mrc.received,
+      },
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
+import { ACK_PENALTY_MAX, ACK_RESTORES_WINDOW } from '../../abi/ack-layout.js';
 import { PACKET_ARN, PACKET_CREDIT, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_PROBE,
   PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
@@ -112,14 +113,16 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
   const trimmed = TRIMMED[(word >>> TRACE_MRC_TRIMMED_SHIFT) & TRIMMED_MASK];
   const rejected = REJECTED[(word >>> TRACE_MRC_REASON_SHIFT) & REASON_MASK];
   const rangeUnits = (word >>> TRACE_MRC_RANGE_SHIFT) & RANGE_MASK;
-  const { sentPs, mapFirst, mapLow, mapHigh, cause, received } = readFields(view, at, PACKET_TRACE, [
+  const { sentPs, mapFirst, mapLow, mapHigh, cause, received, windowDemand } = readFields(view, at, PACKET_TRACE, [
     'sentPs',
     'mapFirst',
     'mapLow',
     'mapHigh',
     'cause',
     'received',
+    'windowDemand',
   ]);
+  const windowPenalty = windowDemand & ACK_PENALTY_MAX;
   return {
     mrc: {
       sentPs,
@@ -134,6 +137,8 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
       ...(rejected === undefined ? {} : { rejected }),
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
       ...(rangeUnits === 0 ? {} : { rangeUnits }),
+      ...(windowPenalty === 0 ? {} : { windowPenalty }),
+      ...((windowDemand & ACK_RESTORES_WINDOW) === 0 ? {} : { restoresWindow: true }),
       ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),
       ...(isSet(TRACE_MRC_FORWARD_SHIFT) ? { towardsDestination: true } : {}),
     },

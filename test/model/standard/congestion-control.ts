@@ -126,6 +126,9 @@ export class StandardCongestionControl implements CongestionControl {
       ackedBytes: acked,
       ...(this.#readsTelemetry ? { telemetry: { kind: 'exact', hops: response.records } as const } : {}),
       pintPower: response.pintPower,
+      ...(response.demand === undefined ?
+        {} :
+        { windowPenalty: response.demand.penalty, restoreWindow: response.demand.restores }),
     });
     return counts && this.#control.movesNextSend ? this.#movedTo(nextAvailPs) : undefined;
   }

@@ -7,12 +7,14 @@
  *   says   the first packet that has not arrived, the packet that causes the SACK, and which of 64 packets have arrived: those from the
  *          first missing one on, or those up to the highest one that has arrived; with dynamic MPR also its range
  *   range  packets that it accepts, from the first missing one on, and all within a range that it has announced
+ *   also   each SACK has the penalty of the window that it demands, or, after one, that the window is restored; and the bytes received:
+ *          nominal sizes of packets that arrive for the first time, rounded up to whole units of 256 bytes
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
 import type { FlowPlan, MrcPlan } from '../../../src/sim/plan.js';
 import type { World } from '../network.js';
-import { responseTo, type Packet, type ResponseFields } from '../packet.js';
+import { responseTo, type Packet, type ResponseFields, type WindowDemand } from '../packet.js';
 import type { Receiver } from '../parts.js';
 import type { SelectiveCounts } from './selective-receiver.js';
 
@@ -20,6 +22,10 @@ const MAP_PACKETS = 64;
 /** Announced ranges are multiples of this. */
 const RANGE_UNIT_PACKETS = 128;
 const LEAST_BYTES = 1024;
+/** UDP length + 40, without the payload. */
+const NOMINAL_HEADER_BYTES = 88;
+const UNIT_BYTES = 256;
+const UNITS = 2 ** 24;
 
 export interface MrcReceiverSettings {
   readonly plan: MrcPlan;
@@ -49,6 +55,7 @@ export class MrcReceiver implements Receiver {
   readonly #arrived = new Map<number, number>();
   #highest = 0;
   #untoldBytes = 0;
+  #receivedBytes = 0;
   /** First byte of the highest packet that requested a SACK. */
   #asked = -1;
 
@@ -77,6 +84,12 @@ export class MrcReceiver implements Receiver {
     return this.#changed.receiverRangePackets ?? this.#firstRangePackets;
   }
 
+  get #demand(): WindowDemand | undefined {
+    const penalty = this.#changed.windowPenalty ?? this.#plan.windowPenalty ?? 0;
+    const isOver = this.#changed.windowPenalty === 0;
+    return penalty > 0 || isOver ? { penalty, restores: isOver && this.#plan.restoresWindow === true } : undefined;
+  }
+
   #announce(): number | undefined {
     if (this.#plan.announcesRange !== true) return undefined;
     this.#announcedTo = Math.max(this.#announcedTo, this.expected + this.#rangePackets * this.#mtuBytes);
@@ -91,6 +104,7 @@ export class MrcReceiver implements Receiver {
     const isHeld = this.#arrived.has(sequence);
     const isDuplicate = isHeld || sequence < this.expected;
     if (isHeld) this.#counts().duplicates += 1;
+    if (!isDuplicate) this.#receivedBytes += packet.payloadBytes + NOMINAL_HEADER_BYTES;
     if (sequence >= this.expected) this.#arrived.set(sequence, nextSequence);
     for (let next = this.#arrived.get(this.expected); next !== undefined;) {
       this.#arrived.delete(this.expected);
@@ -147,6 +161,8 @@ export class MrcReceiver implements Receiver {
       held,
       alwaysSkip: this.#saysAlwaysSkip(packet),
       rangePackets: this.#announce(),
+      receivedUnits: Math.ceil(this.#receivedBytes / UNIT_BYTES) % UNITS,
+      demand: this.#demand,
       ...named,
     });
   }

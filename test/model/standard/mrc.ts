@@ -7,12 +7,20 @@
  *              counts as the newest packet sent before it. At a timeout all holes
  *   next       the first lost packet, else the first never sent
  *   in flight  the bytes of holes that are not lost
+ *   limited    by a window: the bytes in flight; or the nominal sizes of all packets sent, each counted once, less those of lost ones, and
+ *              less what the newest SACK says has been received
  *   limit      new packets begin within the reordering window from una on, and within the range announced last
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.2, 3.5, 3.6.
  */
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
+
+/** UDP length + 40, without the payload. */
+const NOMINAL_HEADER_BYTES = 88;
+/** Received bytes are in units of this many, modulo this many units. */
+const UNIT_BYTES = 256;
+const UNITS = 2 ** 24;
 
 export interface MrcSettings {
   readonly windowPackets: number;
@@ -23,6 +31,7 @@ export interface MrcSettings {
   /** Undefined: never by distance. */
   readonly reorderPackets?: number | undefined;
   readonly sendsWholePackets?: boolean | undefined;
+  readonly countsReceived?: boolean | undefined;
 }
 
 /** The last probe of a closed window. */
@@ -49,6 +58,10 @@ export class StandardMrc implements LossRecovery {
   /** First byte of the newest packet by then. */
   readonly #newestThen = new Map<number, number>();
   #newestSentPs = 0;
+  /** Nominal sizes of all packets sent, each counted once. */
+  #sentNominalBytes = 0;
+  /** Of the newest SACK, without the wrap at 2^24. */
+  #receivedUnits = 0;
   /** The range that was announced last. */
   #rangePackets: number;
   /** Of the probe that was acknowledged: packets before it count as overtaken. */
@@ -81,11 +94,33 @@ export class StandardMrc implements LossRecovery {
     return this.#bytesOf(this.#inFlight());
   }
 
+  get limitedBytes(): number | undefined {
+    if (this.#settings.countsReceived !== true) return undefined;
+    let lostBytes = 0;
+    for (const byte of this.#lost) lostBytes += this.#nominalOf(byte);
+    return this.#sentNominalBytes - lostBytes - this.#receivedUnits * UNIT_BYTES;
+  }
+
+  get isRangeShut(): boolean {
+    return this.#settings.rangePackets !== undefined && !this.allows();
+  }
+
+  #nominalOf(byte: number): number {
+    return this.#queuePair.stream.payloadAt(byte) + NOMINAL_HEADER_BYTES;
+  }
+
+  /** Units modulo 2^24, of a SACK that is less than half of that older or newer than the newest one. */
+  #noteReceived(units: number): void {
+    const ahead = (units - this.#receivedUnits % UNITS + UNITS) % UNITS;
+    if (ahead < UNITS / 2) this.#receivedUnits += ahead;
+  }
+
   get progressBytes(): number {
     return this.#queuePair.sndUna + this.heldBytes;
   }
 
-  acknowledge(timePs: number, { sequence, held = [], cause, sentPs, rangePackets }: Packet): void {
+  acknowledge(timePs: number, { sequence, held = [], cause, sentPs, rangePackets, receivedUnits = 0 }: Packet): void {
+    this.#noteReceived(receivedUnits);
     const before = this.progressBytes;
     this.#queuePair.sndUna = Math.max(this.#queuePair.sndUna, sequence);
     const { sndUna } = this.#queuePair;
@@ -175,6 +210,7 @@ export class StandardMrc implements LossRecovery {
     if (sndNxt === sndUna) this.#queuePair.lastProgressPs = timePs;
     this.#lost.delete(sndNxt);
     this.#sentPs.set(sndNxt, timePs);
+    if (sndNxt >= this.newFrom) this.#sentNominalBytes += this.#nominalOf(sndNxt);
     this.newFrom = Math.max(this.newFrom, stream.after(sndNxt));
     this.#newestThen.set(sndNxt, (Math.ceil(this.newFrom / this.#settings.mtuBytes) - 1) * this.#settings.mtuBytes);
   }

@@ -45,9 +45,17 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
   }
   if (transport === 'mrc') {
     const { mrc } = plan.transports ?? {};
-    const { reorderPs = null, reorderPackets, sendsWholePackets } = mrc ?? {};
+    const { reorderPs = null, reorderPackets, sendsWholePackets, countsReceived } = mrc ?? {};
     const rangePackets = mrc?.announcesRange === true ? rangePacketsOf(mrc, windowPackets) : undefined;
-    const settings = { windowPackets, rangePackets, mtuBytes, reorderPs, reorderPackets, sendsWholePackets };
+    const settings = {
+      windowPackets,
+      rangePackets,
+      mtuBytes,
+      reorderPs,
+      reorderPackets,
+      sendsWholePackets,
+      countsReceived,
+    };
     return new StandardMrc(queuePair, settings, () => {
       count.flows[index].sacked += 1;
     });

@@ -19,6 +19,13 @@ const trimming: fc.Arbitrary<TrimmingSpec | boolean | undefined> = fc.oneof(fc.c
   }, { requiredKeys: ['sizeBytes', 'queueBytes'] }),
 });
 
+/** Bytes in flight, and penalties of windows. */
+const windows = {
+  inFlight: fc.constantFrom('unacknowledged', 'received-bytes'),
+  windowPenalty: fc.constantFrom(0, 0, 0, 0, 5, 64, 127),
+  restoreWindow: fc.boolean(),
+} as const;
+
 const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   mrc: fc.record({
     sackBytes: fc.constantFrom(0, 3000, 16_384),
@@ -28,6 +35,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
     oorPolicy: fc.constantFrom('nack', 'nack', 'drop'),
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
+    ...windows,
     windowProbes: fc.boolean(),
     controlClass: fc.constantFrom(6, 3, 2),
     timer: fc.constantFrom('per-packet', 'per-flow'),
@@ -59,7 +67,7 @@ const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 
       minActive: fc.constantFrom(1, Math.min(2, entropies), entropies),
       skip: fc.constantFrom('rotation', 'base-rtt'),
       inferredLoss: fc.constantFrom('assumed-bad', 'skip'),
-      probes: fc.constantFrom(true, true, false),
+      probes: fc.constantFrom(true, true, true, true, false),
       probeIntervalUs: fc.constantFrom(1, 3, 20, 100),
       probesToReturn: fc.constantFrom(1, 2, 3),
       markedProbe: fc.constantFrom('skip', 'good'),
@@ -84,7 +92,7 @@ function silenced(faults: readonly FaultSpec[], more: Partial<LossSpec> | undefi
 }
 
 /** The same without a key. */
-function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
+export function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
   return Object.fromEntries(Object.entries(one).filter(([name]) => name !== key)) as Omit<One, Key>;
 }
 
@@ -128,6 +136,15 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     };
   });
 
+/** Penalties of windows that begin, change and end. */
+const penaltyChanges: fc.Arbitrary<readonly ChangeSpec[]> = fc.array(fc.record({
+  gapUs: fc.constantFrom(0.5, 2, 9, 20, 40),
+  penalty: fc.constantFrom(0, 0, 1, 32, 64, 127),
+}), { maxLength: 5 }).map((all) => {
+  let atUs = 0;
+  return all.map(({ gapUs, penalty }) => ({ atUs: atUs += gapUs, set: { 'hosts.mrc.windowPenalty': penalty } }));
+});
+
 /** Ranges that change at drawn times, in order. */
 const rangeChanges: fc.Arbitrary<readonly ChangeSpec[]> = fc.array(fc.record({
   gapUs: fc.constantFrom(0.5, 2, 5, 9, 20),
@@ -160,6 +177,7 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
     sackBytes: fc.constantFrom(0, 16_384, 150_000),
     reorderUs: fc.constantFrom(0, 2, 20),
     timer: fc.constantFrom('per-packet', 'per-flow'),
+    ...windows,
     windowProbes: fc.boolean(),
   }, { requiredKeys: ['dynamicRange', 'oorPolicy', 'timer'] }),
   reorderingWindowPackets: fc.constantFrom(64, 200, 500, 1024),
@@ -230,18 +248,20 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   sizeBytes: fc.constantFrom(40_000, 90_000, 150_000),
   window: fc.constantFrom({}, { maxWindowBdps: 3 }, { maxWindowBdps: 3, initialWindowBytes: 9000 }),
   mrc: fc.record({
-    sackBytes: fc.constantFrom(16_384, 60_000, 1e6),
+    sackBytes: fc.constantFrom(16_384, 60_000, 1e6, 1e6),
     reorderUs: fc.constantFrom(0, 2, 20),
     reorderPackets: fc.constantFrom(0, 2, 8),
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
     timer: fc.constantFrom('per-packet', 'per-flow'),
+    ...windows,
   }),
+  changes: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, penaltyChanges),
   selection: fc.oneof(pathSelection, entropyStates),
   retryCount: fc.constantFrom(2, 7),
   lossShare: fc.constantFrom(0, 0.2, 0.4),
   trimmedQueueBytes: fc.constantFrom(4000, 100_000),
-}).map(({ senders, isStar, sizeBytes, window, mrc, selection, retryCount, lossShare, trimmedQueueBytes }) => ({
+}).map(({ senders, isStar, sizeBytes, window, mrc, changes, selection, retryCount, lossShare, trimmedQueueBytes }) => ({
   name: 'a random incast',
   topology: isStar ?
     { kind: 'star', hosts: senders + 1, rateGbps: 100, delayNs: 500 } :
@@ -264,4 +284,5 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     mrc: { ...mrc, windowProbes: true },
     ...('entropyStates' in selection ? { entropyStates: { ...selection.entropyStates, probes: false } } : {}),
   },
+  changes,
 }));

@@ -7,6 +7,12 @@ export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB',
 /** The range of receivers of MRC. */
 export const CHANGEABLE_RANGE = 'hosts.mrc.receiverRangePackets';
 
+/** The penalty of windows that receivers of MRC demand. */
+export const CHANGEABLE_PENALTY = 'hosts.mrc.windowPenalty';
+
+/** Settings that are neither thresholds nor parameters. */
+export const CHANGEABLE_OF_MRC = [CHANGEABLE_RANGE, CHANGEABLE_PENALTY] as const;
+
 /**
  * DCQCN parameters that a QP reads each time it uses them. Those copied when a QP is opened, or that determine its state's
  * format, cannot change.
@@ -29,11 +35,11 @@ export const CHANGEABLE_PARAMETERS = [
 
 /** Matches the path of any changeable setting. */
 export const CHANGEABLE_PATH = new RegExp(
-  `^(?:${[...CHANGEABLE_MARKING, CHANGEABLE_RANGE].join('|').replaceAll('.', String.raw`\.`)}|` +
+  `^(?:${[...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join('|').replaceAll('.', String.raw`\.`)}|` +
     String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`,
 );
 
-/** What a changeable path refers to: a marking threshold, the range, or a parameter of an algorithm, whose name may contain dots. */
+/** What a changeable path refers to: a marking threshold, a setting of MRC's receivers, or a parameter of an algorithm, whose name may contain dots. */
 export interface ChangeTarget {
   /** Name of the algorithm; undefined: no parameter of an algorithm. */
   readonly algorithm?: string;

@@ -1,7 +1,7 @@
 /** Compiles changes of settings during a run: each has the thresholds of all ports, ranges of receivers and the parameter sets from then on. */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import type { ChangePlan } from './plan.js';
-import { CHANGEABLE_RANGE, changeTarget, isOfMarking } from './changeable.js';
+import { CHANGEABLE_PENALTY, CHANGEABLE_RANGE, changeTarget, isOfMarking } from './changeable.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidAlgorithm, ValidChange, ValidScenario } from '../../scenario/valid-scenario.js';
 import { RoceError } from '../../../errors.js';
@@ -26,6 +26,7 @@ export function changePlans({ changes, points }: ValidScenario, graph: Graph,
       timePs: change.timePs,
       ...(ofMarking === undefined ? {} : { marking: thresholdsOf(change, graph) }),
       ...(change.set[CHANGEABLE_RANGE] === undefined ? {} : { receiverRangePackets: change.set[CHANGEABLE_RANGE] }),
+      ...(change.set[CHANGEABLE_PENALTY] === undefined ? {} : { windowPenalty: change.set[CHANGEABLE_PENALTY] }),
       ...(ofAlgorithms === undefined ? {} : { parameterSets: at(where, () => parametersOf(change.algorithms)) }),
     };
   });

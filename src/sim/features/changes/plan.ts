@@ -10,6 +10,8 @@ export interface ChangePlan {
   readonly marking?: readonly MarkingThresholds[];
   /** Packets that receivers of MRC accept; omitted: unchanged. */
   readonly receiverRangePackets?: number;
+  /** Penalty of the window that receivers of MRC demand; omitted: unchanged. */
+  readonly windowPenalty?: number;
   /** All parameter sets, of the same algorithms as before; omitted: unchanged. */
   readonly parameterSets?: readonly AlgorithmParameters[];
 }

@@ -7,7 +7,7 @@ import { readField, readSlot, writeFields } from '../../../abi/records/fields.js
 import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../../abi/layout.js';
 import { ALGORITHMS, recordWith } from '../../../config/algorithms/registry.js';
 import { writeParameterRecord } from '../../../config/algorithms/parameter-record.js';
-import { changeRanges } from '../transports/write.js';
+import { changeReceivers } from '../transports/write.js';
 import type { ChangePlan } from './plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import { requireNumber } from '../../kernel/kernel-arguments.js';
@@ -37,8 +37,9 @@ export class ChangingRun {
   }
 
   /** Applies a change. All earlier events have been handled, but none of its instant. */
-  #apply(abi: SimAbi, { timePs, marking, receiverRangePackets, parameterSets }: ChangePlan): void {
-    if (receiverRangePackets !== undefined) changeRanges(abi, this.#plan, receiverRangePackets);
+  #apply(abi: SimAbi, change: ChangePlan): void {
+    const { timePs, marking, parameterSets } = change;
+    changeReceivers(abi, this.#plan, change);
     const view = new DataView(abi.memory.buffer);
     marking?.forEach((thresholds, port) => {
       writeFields(view, recordAt(abi, SIM_PORTS, SIM_PORT, port), SIM_PORT, thresholds);

@@ -72,6 +72,12 @@ export interface MrcPlan {
   readonly receiverRangePackets?: number;
   /** Receivers announce their range in SACKs, in units of 128 packets, and senders stay within; omitted: no. */
   readonly announcesRange?: true;
+  /** The window limits bytes in flight counted by the received bytes of SACKs; omitted: bytes that SACKs have not named. */
+  readonly countsReceived?: true;
+  /** Penalty of the window that receivers demand in SACKs; omitted: none. */
+  readonly windowPenalty?: number;
+  /** SACKs restore the window once a penalty has ended; omitted: no. */
+  readonly restoresWindow?: true;
   /** A receiver silently drops packets beyond its range; omitted: it sends NACKs. */
   readonly dropsBeyond?: true;
   /** Length of a NACK. */

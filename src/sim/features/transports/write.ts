@@ -4,6 +4,7 @@ import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-reg
 import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import { streamSizes } from '../connections/plan.js';
 import type { NetworkPlan } from '../../plan.js';
+import { ACK_RESTORES_WINDOW } from '../../../abi/ack-layout.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
 import { recordBytes, ringsOf, transportBytes, type Rings } from './rings.js';
 import { rangePacketsOf } from './announced-range.js';
@@ -128,6 +129,8 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
     linearTimeouts,
     timeoutsCount,
     announcesRange,
+    countsReceived,
+    windowPenalty = 0,
   } = mrc;
   const rangePackets = rangePacketsOf(mrc, windowPackets);
   writeFields(view, at, FLOW_TRANSPORT, {
@@ -144,6 +147,8 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
     timesPackets: timesPackets === true,
     linearTimeouts,
     countsPackets: timeoutsCount === 'packets',
+    countsReceived: countsReceived === true,
+    windowDemand: windowPenalty,
     ...(announcesRange === true ? announced(rangePackets, windowPackets) : {}),
   });
 }
@@ -153,13 +158,25 @@ function announced(rangePackets: number, windowPackets: number): FieldValues<typ
   return { announcesRange: true, announcedEnd: rangePackets, aheadPackets: Math.min(rangePackets, windowPackets) };
 }
 
-/** Sets how many packets receivers of MRC accept from now on. */
-export function changeRanges(abi: SimAbi, { transports, flows }: NetworkPlan, rangePackets: number): void {
+/** A change of what receivers of MRC accept or demand. */
+interface ReceiverChange {
+  readonly receiverRangePackets?: number;
+  readonly windowPenalty?: number;
+}
+
+/** Sets how many packets receivers of MRC accept, and what they demand of windows, from now on. */
+export function changeReceivers(abi: SimAbi, { transports, flows }: NetworkPlan,
+  { receiverRangePackets: rangePackets, windowPenalty }: ReceiverChange): void {
+  if (rangePackets === undefined && windowPenalty === undefined) return;
+  const atEnd = transports?.mrc?.restoresWindow === true ? ACK_RESTORES_WINDOW : 0;
   const view = new DataView(abi.memory.buffer);
   for (let flow = 0; flow < flows.length; flow++) {
     if (transports?.kinds[transports.kindOf[flow]].transport !== 'mrc') continue;
     const at = readField(view, recordAt(abi, SIM_FLOW_LOSSES, FLOW_LOSSES, flow), FLOW_LOSSES, 'transport');
-    writeFields(view, at, FLOW_TRANSPORT, { rangePackets });
+    writeFields(view, at, FLOW_TRANSPORT, {
+      ...(rangePackets === undefined ? {} : { rangePackets }),
+      ...(windowPenalty === undefined ? {} : { windowDemand: windowPenalty === 0 ? atEnd : windowPenalty }),
+    });
   }
 }
 

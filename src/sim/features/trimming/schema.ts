@@ -63,8 +63,20 @@ export const MRC_SCHEMA = record(optional({
       'When the window of congestion control lets another packet leave: while less than it is in flight, so that the last packet may exceed it; or if a full packet more fits into it, or nothing is in flight.',
       DEFAULT_MRC.windowRule),
     'When a window lets a packet of mrc leave: below-window, while less than it is in flight; packet-fits, if a full packet more fits into it.'),
+  inFlight: typed('MrcInFlight',
+    wordOf(['unacknowledged', 'received-bytes'],
+      'Bytes in flight that the window of congestion control limits: payload sent that no SACK has acknowledged; or nominal bytes, each packet with 88 bytes of headers, less the received bytes that SACKs report. Lost packets count again once they are retransmitted.',
+      DEFAULT_MRC.inFlight),
+    'Bytes in flight of mrc that a window limits: payload that no SACK has acknowledged; or nominal bytes, less the received bytes that SACKs report.'),
+  windowPenalty: wholeIn(0, 127,
+    'Penalty of the window that receivers demand in each SACK; 0: none. NSCC takes penalty/128 of each acknowledged byte off its window and does not increase it: 64 halves it in a round trip, 127 leaves about a packet per round trip. It can change during the run (changes).',
+    DEFAULT_MRC.windowPenalty),
+  restoreWindow: flag(
+    'Whether SACKs demand that NSCC restores the window it had before the penalty, once windowPenalty has become 0 again.',
+    DEFAULT_MRC.restoreWindow,
+  ),
   windowProbes: flag(
-    'A sender whose window is closed sends a probe if no packet in flight requests a SACK, so it need not wait for its timeout.',
+    'A sender whose window or announced range is closed sends a probe if no packet in flight requests a SACK, so it need not wait for its timeout.',
     DEFAULT_MRC.windowProbes,
   ),
   controlClass: wholeIn(1, 7, 'Traffic class of SACKs and NACKs.', DEFAULT_MRC.controlClass),
@@ -87,9 +99,9 @@ export const MRC_SCHEMA = record(optional({
     DEFAULT_MRC.portDetectUs,
   ),
   portStatus: flag(
-    'In a network of several planes: a host whose port into a plane goes down or comes up tells the hosts with which it shares QPs of mrc, by endpoint requests in controlClass; these send to it into its other planes from when they have the request. Otherwise their adapters know of its ports as soon as it does.',
+    'In a network of several planes: a host whose port into a plane goes down or comes up tells the hosts with which it shares QPs of mrc, by endpoint requests in controlClass; these send to it into its other planes from when they have the request. A request is retransmitted after the timeout of a QP; without one (retransmitTimeoutUs 0) it is sent once. Otherwise their adapters know of its ports as soon as it does.',
     DEFAULT_MRC.portStatus,
   ),
 }),
-  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O28, port status updates and its timers).',
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O27, O28, port status updates and its timers).',
   'MrcSpec');
