@@ -5,18 +5,17 @@
  *   own frame    a frame that this port is already sending delays the pause
  *   PFC frame    the time to transmit the pause
  *   cable        the pause travels to the peer while data in flight arrives
- *   interfaces   both directions of both ends (interface-delay.ts)
+ *   interfaces   both directions of both ends (below)
  *   response     the time until the peer's queue is paused
  *   peer frame   the peer completes the frame that it is sending
- *   cells        packets fill whole cells of the buffer (cell-overhead.ts)
+ *   cells        packets fill whole cells of the buffer (below)
  *
  * Source: IEEE 802.1Q, annex O (802.1Qbb), for the terms; 36.1.3.3 for the response. The rule of the HPCC simulator
  * (`simulatorHeadroomBytes`) counts only the cable's delay.
  */
-import { checkFields, orValue, wholeIn, type FieldRules } from '../config/field-rules.js';
-import { bytesOfCells, WIRE_OVERHEAD_BYTES, worstBytesOfCells } from './cell-overhead.js';
+import { checkFields, orValue, wholeIn, type FieldRules, checkField } from '../config/field-rules.js';
+import { PS_PER_SECOND } from '../unit-sizes.js';
 import { bytesWithin } from './exact-numbers.js';
-import { interfaceDelay } from './interface-delay.js';
 
 /** What a port's headroom depends on in addition to rate and link. */
 export interface HeadroomAllowances {
@@ -159,4 +158,75 @@ function sumOf(terms: readonly HeadroomTerm[]): number {
 
 function showGbps(rateBps: number): string {
   return `${rateBps / 1e9} Gb/s`;
+}
+
+/*
+ * Maximum time that one end of an Ethernet link may take from the medium through PMD, PMA, PCS and MAC Control and
+ * back, by speed.
+ *
+ * Source: IEEE 802.3, 31B.3.7, the limit on the reaction to a pause as measured at the medium, in quanta of 512 bit times. It is
+ * the sum of the delays that the clauses of each speed allow MAC, PCS, PMA and PMD in both directions: at 400 Gb/s
+ * 192 + 625 + 72 + 16 = 905, at 200 Gb/s 96 + 313 + 36 + 8 = 453 (116.4). The quanta are those of sonic-swss,
+ * cfgmgr/buffer_headroom_mellanox.lua, which cites 31B.3.7 and takes 800 Gb/s as 400 Gb/s.
+ */
+
+/** Speed in bits per second, and its limit in quanta; ascending. */
+const PAUSE_QUANTA: readonly (readonly [rateBps: number, quanta: number])[] = [
+  [1e8, 1],
+  [1e9, 2],
+  [10e9, 67],
+  [25e9, 80],
+  [40e9, 118],
+  [50e9, 147],
+  [100e9, 394],
+  [200e9, 453],
+  [400e9, 905],
+  [800e9, 905],
+];
+
+const QUANTUM_BITS = 512;
+
+/** The limit of one end of a link. */
+export interface InterfaceDelay {
+  /** Delay of both directions together, picoseconds. */
+  readonly delayPs: number;
+  /** The listed speed that the limit is for, bits per second: the nearest one at or below the rate. */
+  readonly listedRateBps: number;
+}
+
+/**
+ * The limit for a port: 2.017 us at 100 Gb/s, 1.158 us at 400 Gb/s. An unlisted speed has the limit of the nearest one
+ * below it, or else of the slowest one.
+ *
+ * @param rateBps bits per second, a whole number.
+ * @throws RoceError `invalid-config` for a rate out of range.
+ */
+export function interfaceDelay(rateBps: number): InterfaceDelay {
+  checkField(rateBps, wholeIn(1, 1e13, 'bits per second'), 'interfaceDelay.rateBps');
+  const [listedRateBps, quanta] = PAUSE_QUANTA.findLast(([listed]) => listed <= rateBps) ?? PAUSE_QUANTA[0];
+  return { delayPs: Math.ceil((quanta * QUANTUM_BITS * PS_PER_SECOND) / listedRateBps), listedRateBps };
+}
+
+/*
+ * Overhead of buffers that are divided into cells: each packet takes whole cells, so small packets fill a buffer faster
+ * than their bytes arrive.
+ */
+
+/** Shortest frame (IEEE 802.3, 4A.4.2). */
+const FRAME_MIN_BYTES = 64;
+/** Preamble, start of frame and interpacket gap: 7 + 1 + 12 bytes (IEEE 802.3, 3.1 and 4A.4.2). */
+export const WIRE_OVERHEAD_BYTES = 20;
+
+/** Bytes of the whole cells that a packet occupies. */
+export function bytesOfCells(packetBytes: number, cellBytes: number): number {
+  return Math.ceil(packetBytes / cellBytes) * cellBytes;
+}
+
+/** Maximum bytes of cells that are filled while the wire carries `wireBytes`, with packets of the worst length. */
+export function worstBytesOfCells(wireBytes: number, cellBytes: number, mtuBytes: number): number {
+  const straddling = Math.max(1, Math.ceil((FRAME_MIN_BYTES - 1) / cellBytes)) * cellBytes + 1;
+  const lengths = straddling <= mtuBytes ? [FRAME_MIN_BYTES, straddling] : [FRAME_MIN_BYTES];
+  return Math.max(
+    ...lengths.map((length) => Math.ceil(wireBytes / (length + WIRE_OVERHEAD_BYTES)) * bytesOfCells(length, cellBytes)),
+  );
 }

@@ -7,16 +7,14 @@
  */
 export { correlateReplies, nodesOfPath } from './correlate.js';
 export type { Path, PathNode } from './correlate.js';
-export * from './destination.js';
+export * from './node-packets.js';
 export type { AddressWords, Finding, FindingWeight } from './finding.js';
 export type { PathAim } from './mismatches.js';
-export * from './node-packets.js';
 export * from './node.js';
 export * from './originator.js';
 export { rejectionWords } from './policy.js';
 export * from './policy-push.js';
 export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
-export type { Answer, NodeRole } from './reply.js';
+export type { Answer, NodeRole } from './node-packets.js';
 export * from './report.js';
-export * from './router.js';
 export type { FindingNote } from './sentences.js';

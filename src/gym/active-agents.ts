@@ -3,11 +3,8 @@ import { RoceError } from '../errors.js';
 import type { AgentControl, CompiledScenario, SimKernel } from '../sim/index.js';
 import { checkAction, SWITCH_ACTIONS } from './actions.js';
 import type { ActiveAgent, AgentKind } from './agent.js';
-import { HOST_OBSERVATIONS } from './observe-host.js';
-import { QP_OBSERVATIONS } from './observe-qp.js';
-import { SWITCH_OBSERVATIONS } from './observe-switch.js';
-import { PortWatch } from './port-watch.js';
-import { QpWatch } from './qp-watch.js';
+import { HOST_OBSERVATIONS, QP_OBSERVATIONS, SWITCH_OBSERVATIONS } from './observe.js';
+import { PortWatch, QpWatch } from './watches.js';
 import { readerOf } from './space.js';
 
 /** A kernel before its first event, and the controls for its agents. */

@@ -3,7 +3,6 @@ import { checkField, checkKeys, checkRecord, inRange, oneOf, reject as rejectCon
   wholeIn } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
 import { RoceError, type RoceErrorFields } from '../errors.js';
-import { checkFigure } from './check-figure.js';
 import { checkMetric } from './metrics.js';
 import type { SweepSpec } from './spec.js';
 import { PATH_STEPS_MAX, stepsOfPath } from './value-path.js';
@@ -201,4 +200,36 @@ function checkEdges(edges: unknown, where: string): void {
     checkField(size, inRange({ above: last, max: Number.MAX_SAFE_INTEGER, unit: 'bytes' }), place);
     last = size as number;
   });
+}
+
+/* Validates the figures of a sweep, key by key. Whether their axes exist is checked with the plan. */
+
+/** Required and optional keys, by kind. Metrics must exist; all other keys are texts. */
+const KEYS: Readonly<
+  Record<
+    string,
+    { readonly axes: readonly string[]; readonly metrics: readonly string[]; readonly optional: readonly string[] }
+  >
+> = {
+  'size-buckets': { axes: [], metrics: [], optional: ['title', 'series', 'percentile'] },
+  cdf: { axes: [], metrics: [], optional: ['title', 'series', 'of'] },
+  lines: { axes: ['x'], metrics: ['metric'], optional: ['title', 'series'] },
+  'heat-map': { axes: ['x', 'y'], metrics: ['metric'], optional: ['title'] },
+  pareto: { axes: [], metrics: ['x', 'y'], optional: ['title', 'series'] },
+};
+const TEXT = { allowed: 'text', accepts: (value: unknown) => typeof value === 'string' && value !== '' };
+
+export function checkFigure(given: unknown, where: string): void {
+  const figure = checkRecord(given, where);
+  const { kind, percentile, of } = figure;
+  checkField(kind, oneOf(...Object.keys(KEYS)), `${where}.kind`);
+  const { axes, metrics, optional } = KEYS[kind as string];
+  checkKeys(figure, ['kind', ...axes, ...metrics, ...optional], where);
+  for (const axis of axes) checkField(figure[axis], TEXT, `${where}.${axis}`);
+  for (const metric of metrics) checkMetric(figure[metric], `${where}.${metric}`);
+  for (const text of ['title', 'series']) {
+    if (figure[text] !== undefined) checkField(figure[text], TEXT, `${where}.${text}`);
+  }
+  if (percentile !== undefined) checkField(percentile, oneOf(50, 95, 99), `${where}.percentile`);
+  if (of !== undefined) checkField(of, oneOf('slowdown', 'completion'), `${where}.of`);
 }

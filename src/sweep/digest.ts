@@ -9,8 +9,7 @@ import { RoceError } from '../errors.js';
 import type { AlgorithmsOfScenario } from '../sim/scenario/custom-algorithms.js';
 import type { PointsOfScenario } from '../sim/features/points/resolve.js';
 import { checkJob } from './check-sweep.js';
-import { isPlainMetric, metricsOf } from './metrics.js';
-import { nearestRank } from './nearest-rank.js';
+import { isPlainMetric, metricsOf, nearestRank } from './metrics.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import { bucketEdges, sizeBuckets, type SizeBucket } from './size-buckets.js';
 

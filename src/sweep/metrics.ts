@@ -2,7 +2,6 @@
 import { reject } from '../config/field-rules.js';
 import { metricOf, METRICS, readMetrics, type Metric, type MetricKey } from '../sim/index.js';
 import type { FlowResult, Percentiles, SimResult } from '../sim/result.js';
-import { nearestRank } from './nearest-rank.js';
 
 /** Names of all metrics. Those of `slowdown` and `completionPs` may be followed by a range of flow sizes in bytes. */
 export const METRIC_NAMES: readonly string[] = [...METRICS.keys()];
@@ -83,4 +82,15 @@ function shareOf(sorted: Float64Array, share: keyof Percentiles): number {
   if (share === 'mean') return sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
   if (share === 'min') return sorted[0];
   return share === 'max' ? sorted[sorted.length - 1] : nearestRank(sorted, Number(share.slice(1)));
+}
+
+/* Percentiles as in results: the smallest value that is at least as large as the given percentage of all values. */
+
+/**
+ * @param sorted ascending, not empty.
+ * @param percent above 0, up to 100.
+ */
+export function nearestRank(sorted: ArrayLike<number>, percent: number): number {
+  const rank = Math.ceil((percent * sorted.length) / 100);
+  return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1];
 }

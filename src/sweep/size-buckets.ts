@@ -4,7 +4,7 @@
 import type { FlowResult } from '../sim/result.js';
 import type { SizeCdf } from '../sim/scenario/spec.js';
 import { SIZE_DISTRIBUTION_NAMES, sizePointsOf } from '../sim/index.js';
-import { nearestRank } from './nearest-rank.js';
+import { nearestRank } from './metrics.js';
 
 /** Flows of more than `fromBytes`, up to `toBytes`. */
 export interface SizeBucket {

@@ -13,7 +13,6 @@
  */
 import { CongestionPointRandom } from '../reference/cp/random.js';
 import { PS_PER_SECOND } from '../unit-sizes.js';
-import { markProbability, type MarkingThresholds } from './marking.js';
 
 /** Limits of Fast CNPs, and the treatment of packets beyond them. */
 export interface FastCnpLimits {
@@ -105,4 +104,22 @@ function bucketOf(buckets: Map<number, TokenBucket>, key: number, ratePerSecond:
   const bucket = buckets.get(key) ?? new TokenBucket(ratePerSecond, burst);
   buckets.set(key, bucket);
   return bucket;
+}
+
+/**
+ * ECN marking by RED: a packet that leaves a queue is marked with probability 0 up to kmin, rising to pmax at kmax, and
+ * 1 beyond.
+ */
+
+export interface MarkingThresholds {
+  readonly kminBytes: number;
+  readonly kmaxBytes: number;
+  readonly pmax: number;
+}
+
+/** @param queueBytes of the port and class, without the departing packet. */
+export function markProbability({ kminBytes, kmaxBytes, pmax }: MarkingThresholds, queueBytes: number): number {
+  if (queueBytes > kmaxBytes) return 1;
+  if (queueBytes <= kminBytes) return 0;
+  return (pmax * (queueBytes - kminBytes)) / (kmaxBytes - kminBytes);
 }

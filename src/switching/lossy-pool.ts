@@ -9,7 +9,6 @@
  * Source: docs/reference/sources.md, "Pools of a switch".
  */
 import { CLASS_COUNT } from './classes.js';
-import { classesIn } from './set-aside.js';
 
 /** Sizes of a switch's pool for lossy classes. */
 export interface LossyPoolSizes {
@@ -67,4 +66,20 @@ export class LossyPool {
     for (const queueBytes of this.#queueBytes) bytes += this.#sharedUse(queueBytes);
     return bytes;
   }
+}
+
+/*
+ * Counts how many times a port's reserve and headroom are set aside: once per guaranteed class, or once for all
+ * (reference).
+ */
+
+/** @returns the number of classes in a mask of eight bits. */
+export function classesIn(bits: number): number {
+  let count = 0;
+  for (let left = bits; left > 0; left >>>= 1) count += left & 1;
+  return count;
+}
+
+export function timesSetAside({ guaranteedClasses }: { readonly guaranteedClasses?: number | undefined }): number {
+  return guaranteedClasses === undefined ? 1 : classesIn(guaranteedClasses);
 }

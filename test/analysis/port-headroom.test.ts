@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interfaceDelay } from '../../src/analysis/interface-delay.js';
-import { CABLE_DELAY_PS_PER_M, portHeadroom } from '../../src/analysis/port-headroom.js';
+import { interfaceDelay, CABLE_DELAY_PS_PER_M, portHeadroom } from '../../src/analysis/port-headroom.js';
 import { simulatorHeadroomBytes } from '../../src/analysis/pfc-headroom.js';
 import { us } from '../../src/units.js';
 

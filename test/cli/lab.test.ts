@@ -4,7 +4,7 @@ import { request, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { labServer, listen } from '../../src/cli/lab/lab-server.js';
+import { labServer, listen } from '../../src/cli/lab/run-lab.js';
 import { run } from './support/run.js';
 
 interface Got {

@@ -1,6 +1,6 @@
 /** A worker waits for a Redis that restarts, and ends at any other error. */
 import { expect, it } from 'vitest';
-import { isRestarting } from '../../src/cli/redis/is-restarting.js';
+import { isRestarting } from '../../src/cli/redis/connection.js';
 
 it.each([
   ['connect ECONNREFUSED 127.0.0.1:6379', true],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { handleRequestAtDestination } from '../../src/discovery/destination.js';
-import { deliverPacket, routePacket } from '../../src/discovery/node-packets.js';
+import { handleRequestAtDestination, deliverPacket, routePacket,
+  handleRequest } from '../../src/discovery/node-packets.js';
 import type { NodeFields } from '../../src/discovery/node.js';
 import { RECOMMENDED_NODE_QOS, createNode } from '../../src/discovery/node.js';
-import { handleRequest } from '../../src/discovery/router.js';
 import { findShortfalls } from '../../src/discovery/support.js';
 import { RoceError } from '../../src/errors.js';
 import { QosData } from '../../src/wire/discovery/qos-data.js';

@@ -4,7 +4,7 @@
  */
 import { ns3TxTimePs } from '../../src/sim/compile/tx-time.js';
 import { ecmpHash } from '../../src/switching/ecmp-hash.js';
-import { markProbability } from '../../src/switching/marking.js';
+import { markProbability } from '../../src/switching/congestion-judge.js';
 import { SharedBuffer } from '../../src/switching/shared-buffer.js';
 import { kernelUnits } from './kernel-units.js';
 

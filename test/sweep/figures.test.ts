@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { figureCsv } from '../../src/cli/figures/figure-csv.js';
 import { figureSvg } from '../../src/cli/figures/figure-svg.js';
-import { linearTicks } from '../../src/cli/figures/ticks.js';
-import { resultFigures } from '../../src/cli/report/result-figures.js';
+import { linearTicks } from '../../src/cli/figures/scales.js';
+import { resultFigures } from '../../src/cli/report/report-data.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { planSweep, type SweepPlan, type SweepRow } from '../../src/sweep/index.js';
 import { paretoFront, sweepFigures } from '../../src/sweep/figures/sweep-figures.js';

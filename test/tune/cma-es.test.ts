@@ -1,7 +1,6 @@
 /** CMA-ES on functions whose least value is known. */
 import { describe, expect, it } from 'vitest';
-import { CmaEs, mirrored, type Point } from '../../src/cli/tune/cma-es.js';
-import { eigenOf } from '../../src/cli/tune/eigen.js';
+import { CmaEs, mirrored, type Point, eigenOf } from '../../src/cli/tune/cma-es.js';
 
 /** The least value found with a number of evaluations. */
 function minimise(f: (x: Point) => number, dimensions: number, evaluations: number,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askTell } from '../../src/cli/tune/ask-tell.js';
 import { compareScores, valuesAt, type Trial } from '../../src/cli/tune/candidates.js';
-import { rememberingExecutor } from '../../src/cli/tune/memo.js';
+import { rememberingExecutor } from '../../src/cli/tune/run-tune.js';
 import { search, type Found } from '../../src/cli/tune/search.js';
 import { resultOf } from '../../src/cli/tune/tune-result.js';
 import { parseTune, type TuneSpec } from '../../src/cli/tune/tune-spec.js';

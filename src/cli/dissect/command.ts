@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { addMrcOptions } from '../mrc-options.js';
 import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
-import { CLASS_CHOICES } from './frame-classes.js';
+import { CLASS_CHOICES } from './frame-filter.js';
 import type { DissectFlags } from './run-dissect.js';
 
 const EXAMPLES = `

@@ -1,23 +1,23 @@
 /** Runs `roce-cc dissect`, which prints a line for each frame of a capture. */
+import type { CaptureFrame, CaptureTime } from '../../capture/index.js';
 import { linkTypeName } from '../../capture/link-types.js';
-import { readCapture } from '../../capture/reader.js';
-import type { CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
-import { createDissector, type Packet } from '../../packet/dissect.js';
-import { describe } from '../../packet/describe.js';
+import { readCapture } from '../../capture/reader.js';
 import { describeTree } from '../../packet/describe-tree.js';
-import { isDissected, type DissectOptions } from '../../packet/rules.js';
+import { describe } from '../../packet/describe.js';
+import { createDissector, type Packet } from '../../packet/dissect.js';
 import { packetToJson, toJson, type Json } from '../../packet/layer-json.js';
+import { isDissected, type DissectOptions } from '../../packet/rules.js';
+import { PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
-import type { Environment, Output } from '../output.js';
-import { printableJson, printableLines } from '../printable.js';
-import { inLocale } from '../terminal.js';
-import { mrcOptionsOf, type MrcFlags } from '../mrc-options.js';
 import { Failures } from '../failures.js';
 import { LineOutput } from '../line-output.js';
+import { mrcOptionsOf, type MrcFlags } from '../mrc-options.js';
+import type { Environment, Output } from '../output.js';
+import { printableJson, printableLines } from '../printable.js';
 import { inputFile } from '../shipped-files.js';
-import { formatExactTime, secondsSince } from './frame-time.js';
+import { inLocale } from '../terminal.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
 /** All options of the command. */
@@ -131,4 +131,38 @@ function frameText(number: number, frame: CaptureFrame, first: CaptureFrame | un
   return flags.tree === true ?
     `${start}\n${describeTree(packet, optionTypesOf(flags))}\n` :
     `${start}  ${describe(packet)}`;
+}
+
+/* Formats frame times exactly: captures have more digits than a JavaScript number can hold. */
+
+const DIGITS = 9;
+const EXACT_DIGITS = 12;
+
+/** Seconds since the epoch with nine decimals, or with twelve if there are picoseconds. */
+export function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): string {
+  if (picoseconds % PS_PER_NS === 0) return formatTime(epochSeconds, picoseconds);
+  return `${epochSeconds}.${String(picoseconds).padStart(EXACT_DIGITS, '0')}`;
+}
+
+/** Formats to nine decimals, truncating picoseconds. */
+function formatTime(epochSeconds: number, picoseconds: number): string {
+  return `${epochSeconds}.${String(Math.floor(picoseconds / PS_PER_NS)).padStart(DIGITS, '0')}`;
+}
+
+/** Seconds since the first frame with a timestamp, to nine decimals; `-` if the frame has none. */
+export function secondsSince(time: CaptureTime, first: CaptureTime | undefined): string {
+  if (!time.hasTime || first === undefined) return '-';
+  return isEarlier(time, first) ? `-${difference(first, time)}` : difference(time, first);
+}
+
+function isEarlier(a: CaptureTime, b: CaptureTime): boolean {
+  return a.epochSeconds < b.epochSeconds || (a.epochSeconds === b.epochSeconds && a.picoseconds < b.picoseconds);
+}
+
+/** Time difference, computed without numbers too large to be exact. */
+function difference(later: CaptureTime, earlier: CaptureTime): string {
+  const borrows = later.picoseconds < earlier.picoseconds;
+  const picoseconds = later.picoseconds - earlier.picoseconds + (borrows ? PS_PER_SECOND : 0);
+  const epochSeconds = later.epochSeconds - earlier.epochSeconds - (borrows ? 1 : 0);
+  return formatTime(epochSeconds, picoseconds);
 }

@@ -3,9 +3,7 @@ import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.
 import { escapeHtml } from '../../view/escape.js';
 import { logSplits } from '../../view/log-axis.js';
 import { withUnit } from './figure-csv.js';
-import { heatColor, heatShares, heatTextColor } from './heat-colors.js';
-import { xRange, yRange, type Range } from './ranges.js';
-import { linearTicks } from './ticks.js';
+import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range, linearTicks } from './scales.js';
 
 const [WIDTH, HEIGHT] = [640, 400];
 const [LEFT, RIGHT, TOP, BOTTOM] = [72, 20, 44, 62];

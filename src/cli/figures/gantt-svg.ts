@@ -6,7 +6,7 @@ import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatDuration } from '../format.js';
 import { escapeHtml } from '../../view/escape.js';
-import { linearTicks } from './ticks.js';
+import { linearTicks } from './scales.js';
 
 /** Maximum number of ranks drawn per job. */
 const RANKS_SHOWN = 64;

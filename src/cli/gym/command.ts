@@ -1,13 +1,13 @@
 /** The options of `roce-cc gym`, for commander. */
-import { Option, type Command } from 'commander';
+import { Option, type Command, InvalidArgumentError } from 'commander';
 import { AGENT_KINDS } from '../../gym/agent.js';
+import { INTERVAL_US } from '../../gym/options.js';
 import { REWARDS } from '../../gym/rewards.js';
-import { parseAlgorithm } from '../algorithms/algorithm-words.js';
+import { parseAlgorithm } from '../algorithms/algorithm-option.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount } from '../option-values.js';
 import { collectSetValue } from '../run/set-values.js';
 import type { GymFlags } from './run-gym.js';
-import { parseIntervalUs } from './interval-option.js';
 
 const EXAMPLES = `
 The first line on standard output describes agents and spaces. Then each line on standard input gets one line:
@@ -50,4 +50,13 @@ export function defineGym(command: Command, { output, version, finish }: Command
       const { runGym } = await import('./run-gym.js');
       finish(await runGym(scenario, flags, { input: process.stdin, output, version }));
     });
+}
+
+/* The command-line option for the length of a step. */
+
+/** Parses microseconds: `10`, `0.5`. */
+export function parseIntervalUs(text: string): number {
+  const intervalUs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (INTERVAL_US.accepts(intervalUs)) return intervalUs;
+  throw new InvalidArgumentError('Allowed: microseconds from 0.001 to 1000000.');
 }

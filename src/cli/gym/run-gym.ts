@@ -11,8 +11,7 @@ import { watchHandlers } from '../algorithms/watchdog.js';
 import { loadScenarios } from '../run/load-scenario.js';
 import type { SetValue } from '../run/set-values.js';
 import { isReaderGone, writeOut } from '../write-out.js';
-import { boundedLines } from './bounded-lines.js';
-import { greeting, LINE_MAX, replyTo } from './session.js';
+import { boundedLines, greeting, LINE_MAX, replyTo } from './session.js';
 
 export interface GymFlags {
   readonly agents: AgentKind;

@@ -11,7 +11,6 @@ import { requirePlainJson, requireShallowText } from '../../config/json-limits.j
 import { RoceError } from '../../errors.js';
 import type { ByAgent, Action, Gym, ResetOptions } from '../../gym/index.js';
 import { describeError, errorFields } from '../describe-error.js';
-import type { BoundedLine } from './bounded-lines.js';
 
 /** Version of the protocol. */
 export const PROTOCOL = 1;
@@ -89,4 +88,35 @@ function parseJson(line: string): unknown {
   }
   requirePlainJson(value, 'invalid-argument', LINE);
   return value;
+}
+
+/* Splits a stream into lines up to a maximum length, so that an endless line does not exhaust memory. */
+
+/** A line; undefined if it was too long and was skipped. */
+export type BoundedLine = string | undefined;
+
+/**
+ * @param chunks text in UTF-8.
+ * @param most maximum characters of a line.
+ */
+export async function* boundedLines(chunks: AsyncIterable<Uint8Array | string>,
+  most: number): AsyncGenerator<BoundedLine> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isSkipping = false;
+  for await (const chunk of chunks) {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    const [first = '', ...others] = text.split('\n');
+    rest += first;
+    for (const next of others) {
+      yield isSkipping || rest.length > most ? undefined : rest;
+      isSkipping = false;
+      rest = next;
+    }
+    if (rest.length <= most) continue;
+    isSkipping = true;
+    rest = '';
+  }
+  rest += decoder.decode();
+  if (isSkipping || rest !== '') yield isSkipping ? undefined : rest;
 }

@@ -1,19 +1,19 @@
 /** Findings for an input: a whole path, or a single switch or host between recommended ones. */
-import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
+import { omit } from '../../config/omit.js';
+import type { LintFinding, NetworkProfileName, QosIntent, SonicConfig, SonicPort, SwitchQos, NodeQos, LintFacts,
+  SonicFinding, LintFigures, LintFlow, LintRule, LintSeverity, QosNote, SonicFigures,
+  SonicRule } from '../../qos/index.js';
+import { RECOMMENDED_INTENT } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
-import { recommendedHost } from '../../qos/recommended.js';
+import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
 import { ruleSourceOf } from '../../qos/rule-sources.js';
 import { vendorSettingOf } from '../../qos/vendor-setting.js';
-import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
-import { omit } from '../../config/omit.js';
 import type { LintFlags } from './flags.js';
 import type { HopSource, LoadedPath } from './hop.js';
-import { lintHost } from './lint-host.js';
+import { hostOf, optionsOf, type HostInput } from './load-host.js';
 import { loadPath } from './load-path.js';
-import { lintNote, portsWords } from './notes.js';
-import type { LintReport, ShownFinding } from './report.js';
+import { lintNote, portsWords, type LintNote } from './notes.js';
 import type { LintInput } from './read-input.js';
-import { explainBySonic, shownSonic } from './sonic-findings.js';
 
 /** @throws RoceError naming the hop and the setting; system errors for files that a path names. */
 export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {
@@ -151,4 +151,93 @@ function intentOf({ dataDscp, cnpDscp, dataPriority, cnpPriority }: LintFlags, b
     ...(priority === undefined ? {} : { priority, group: priority, trafficClass: priority, pcp: priority }),
   });
   return { data: change('data', dataDscp, dataPriority), cnp: change('cnp', cnpDscp, cnpPriority) };
+}
+
+/*
+ * Lints a host against a recommended peer, in both directions: as the sender that reacts, and as the receiver that
+ * notifies.
+ */
+
+/**
+ * @param lintLoaded lints a whole path.
+ * @throws RoceError naming the setting.
+ */
+export function lintHost({ name, settings }: HostInput, flags: LintFlags,
+  lintLoaded: (path: LoadedPath, flags: LintFlags) => LintReport): LintReport {
+  const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };
+  const { node, source, notes, warnings } = hostOf({}, name, settings, defaults);
+  const rules = 'rules' in settings ? settings.rules : undefined;
+  const lint = (hops: readonly NodeQos[]): readonly ShownFinding[] => {
+    const sources = hops.map((hop) => (hop === node ? source : NO_VENDOR));
+    // The other hops are as recommended, so any mismatch that is reported for them is also found at this host.
+    const only = { hop: name, rules };
+    return lintLoaded({ profile: flags.profile, intent: undefined, notes, warnings, hops, sources, only }, flags)
+      .findings;
+  };
+  const path = recommendedPath(1, optionsOf(defaults));
+  const findings = firstOfEach([...lint([node, ...path.slice(1)]), ...lint([...path.slice(0, -1), node])]);
+  return rules === undefined ? { findings, warnings, notes } : { findings, warnings: [], notes: [] };
+}
+
+/** Keeps the first of equal findings. */
+function firstOfEach(findings: readonly ShownFinding[]): ShownFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ rule, flow, place }) => {
+    const key = `${rule}\n${flow}\n${place}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/* Findings for a SONiC switch: those from its tables, and the linter's, explained in SONiC's terms. */
+
+/** A finding in SONiC's tables, with its location. */
+type PlacedSonic = SonicFinding & { readonly flow: 'port'; readonly place: string };
+
+/** What SONiC's tables add to a finding. */
+type SonicExplanation = Partial<LintFacts & { readonly source: string }>;
+
+/** Converts a fault that only SONiC's tables reveal. */
+export function shownSonic(finding: SonicFinding, place: string): PlacedSonic {
+  return { flow: 'port', place, ...finding };
+}
+
+/** Explains a linter finding by the port's tables, if they contain the reason. */
+export function explainBySonic(finding: LintFinding, port: SonicPort, { data }: QosIntent): SonicExplanation {
+  const index = finding.rule === 'ecn-off' ?
+    port.qos.priorityToTrafficClass[data.priority] :
+    port.qos.priorityToGroup[data.priority];
+  const reason = port.reasons.find((one) => one.rule === finding.rule && one.index === index);
+  if (reason === undefined) return {};
+  const { message, got, expected, source } = reason;
+  return { message, got, expected, source };
+}
+
+/* The linter's report on the command line. */
+
+/** A finding with the vendor's names. */
+export interface ShownFinding extends LintFacts {
+  readonly rule: LintRule | SonicRule;
+  readonly severity: LintSeverity;
+  /** Its values by name, with units. */
+  readonly figures: LintFigures<LintRule> | SonicFigures<SonicRule>;
+  readonly flow: LintFlow;
+  /** How to fix it. */
+  readonly advice: string;
+  /** Node and port, or all ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
+  readonly place: string;
+  /** Where the vendor configures it; null for settings without a vendor. */
+  readonly setting: string | null;
+  /** Source of the rule or fact. */
+  readonly source: string;
+}
+
+/** The linter's report. */
+export interface LintReport {
+  readonly findings: readonly ShownFinding[];
+  /** Contradictions in a vendor's file. */
+  readonly warnings: readonly LintNote[];
+  /** Assumptions that the linter made. */
+  readonly notes: readonly (LintNote | QosNote)[];
 }

@@ -9,11 +9,9 @@ import { RoceError } from '../../errors.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
 import type { NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import type { LoadedHop, LoadedPath } from './hop.js';
-import { hostOf } from './load-host.js';
+import { hostOf, optionsOf, type PathDefaults, type HostInput, type HostSettings } from './load-host.js';
 import { lintNote } from './notes.js';
-import { optionsOf, type PathDefaults } from './path-defaults.js';
 import { at, readLintInput } from './read-input.js';
-import type { HostInput, HostSettings } from './read-hosts.js';
 
 const HOPS_MAX = 66;
 const RECOMMENDED = 'recommended';

@@ -9,7 +9,7 @@ import type { SonicConfig } from '../../qos/index.js';
 import { isSonicConfig } from '../../qos/sonic/import-sonic.js';
 import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
-import { readHosts, type HostInput, type HostOptions } from './read-hosts.js';
+import { readHosts, type HostInput, type HostOptions } from './load-host.js';
 
 /** Maximum size of a config_db.json: large switches have several megabytes. */
 export const CONFIG_BYTES_MAX = 16 * 1024 * 1024;

@@ -9,9 +9,8 @@ import { formatCountOf } from '../format.js';
 import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
 import { writeOutOr } from '../write-out.js';
 import type { LintFlags } from './flags.js';
-import { lintInput } from './lint-input.js';
+import { lintInput, type LintReport, type ShownFinding } from './lint-input.js';
 import { readLintInput } from './read-input.js';
-import type { LintReport, ShownFinding } from './report.js';
 
 const INDENT = 2;
 

@@ -1,7 +1,7 @@
 /** Connects to Redis. The URL contains user, password and TLS (`rediss:`), so messages name only host and port. */
 import type { Redis } from 'ioredis';
+import type * as BullMq from 'bullmq';
 import { RoceError } from '../../errors.js';
-import type { RedisPeers } from './load-peers.js';
 
 const PROTOCOLS = ['redis:', 'rediss:'];
 const CONNECT_MS = 5000;
@@ -65,4 +65,38 @@ export async function connect(url: string, { ioredis }: RedisPeers): Promise<Red
       where: '--redis',
     });
   }
+}
+
+/*
+ * Loads BullMQ and ioredis, which are optional peer dependencies, only when Redis is used; reports clearly if they are
+ * missing.
+ */
+
+export interface RedisPeers {
+  readonly bullmq: typeof BullMq;
+  readonly ioredis: { readonly Redis: typeof Redis };
+}
+
+/** @throws RoceError `unsupported` if they are not installed. */
+export async function loadPeers(): Promise<RedisPeers> {
+  try {
+    const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
+    return { bullmq, ioredis };
+  } catch (error) {
+    const hint = 'Install them next to roce-cc: npm install bullmq ioredis';
+    throw new RoceError('unsupported', {
+      what: '--redis',
+      problem: 'needs the packages bullmq and ioredis',
+      cause: error,
+      where: '--redis',
+      hint,
+    });
+  }
+}
+
+/** Recognises the errors of ioredis and Redis while Redis restarts; other errors end a sweep. */
+const RESTARTING = /\bLOADING\b|Connection is closed|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT/;
+
+export function isRestarting(error: unknown): boolean {
+  return RESTARTING.test(String(error));
 }

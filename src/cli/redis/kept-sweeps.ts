@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
-import { canonicalJson } from '../sweep/run-key.js';
-import { checkUrl, connect } from './connection.js';
-import { loadPeers } from './load-peers.js';
+import { canonicalJson } from '../sweep/run-cache.js';
+import { checkUrl, connect, loadPeers } from './connection.js';
 
 const KEYS = 'roce-cc-sweep-';
 /** The same time as results are kept. */

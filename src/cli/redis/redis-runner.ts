@@ -9,10 +9,8 @@ import { oneLine } from '../../error-text.js';
 import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
 import type { Warn } from '../kept-file.js';
 import type { Runner } from '../sweep/runner.js';
-import { runKey } from '../sweep/run-key.js';
-import { isRestarting } from './is-restarting.js';
-import { checkUrl, connect, connectionOf } from './connection.js';
-import { loadPeers, type RedisPeers } from './load-peers.js';
+import { runKey } from '../sweep/run-cache.js';
+import { isRestarting, checkUrl, connect, connectionOf, loadPeers, type RedisPeers } from './connection.js';
 import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
 
 /** Maximum number of jobs waiting or running: enough for many machines, but few enough to remove quickly on cancel. */

@@ -10,9 +10,8 @@ import { Failures } from '../failures.js';
 import type { Output } from '../output.js';
 import { printable } from '../printable.js';
 import { openRunner, workersOf, type Runner } from '../sweep/runner.js';
-import { runKey } from '../sweep/run-key.js';
-import { checkUrl, connect, connectionOf, placeOf } from './connection.js';
-import { loadPeers } from './load-peers.js';
+import { runKey } from '../sweep/run-cache.js';
+import { checkUrl, connect, connectionOf, placeOf, loadPeers } from './connection.js';
 import { ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
 import type { WorkerFlags } from './flags.js';
 

@@ -1,13 +1,16 @@
 /** Converts command-line options to the engine's configuration. */
-import type { MrcFlags } from '../mrc-options.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
-import type { SettingsNote } from '../../config/importers/index.js';
 import type { AccessRule } from '../../config/fast-cnp.js';
+import type { SettingsNote } from '../../config/importers/index.js';
+import { requireShallowText } from '../../config/json-limits.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
 import type { ParserSettings } from '../../config/parser.js';
-import { presetParameters } from './presets.js';
+import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
+import { RoceError } from '../../errors.js';
 import type { ReplayOptions } from '../../replay/index.js';
-import { readTelemetryFile } from './telemetry-file.js';
+import type { MrcFlags } from '../mrc-options.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
+import { presetParameters } from './presets.js';
 import type { SettingsKind } from './settings-kinds.js';
 import { readVendorSettings } from './vendor-settings.js';
 
@@ -94,4 +97,24 @@ type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
 /** Drops the fields that are undefined. */
 function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
+}
+
+/* Reads the offsets of HPCC++'s data in IOAM traces from a JSON file: the engine's `telemetry` option. */
+
+/**
+ * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; system errors.
+ */
+export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
+  return telemetry(parseJson(await readText(path, SETTINGS_BYTES_MAX), path) as Partial<TelemetrySettings>, path);
+}
+
+function parseJson(text: string, path: string): unknown {
+  requireShallowText(text, 'invalid-settings', path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const hint = 'An example is { "namespaceId": 1, "defaultLineRateBps": 400e9 }';
+    const problem = 'is not JSON';
+    throw new RoceError('invalid-settings', { what: 'the telemetry', problem, cause: error, where: path, hint });
+  }
 }

@@ -1,5 +1,5 @@
 /** Report sections on streams (traffic by source, destination and QPN), missing PSNs, and pauses. */
-import type { ReplayReport, StreamSummary } from '../../replay/index.js';
+import type { ReplayReport, StreamSummary, Connection, ConnectionSource, UnpairedReason } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
 import { columnWidth, table, type Column } from '../text-table.js';
@@ -88,4 +88,95 @@ export function pauseSection({ pauses }: ReplayReport, style: TextStyle): string
   const rest = pauses.length - sentences.length;
   if (rest > 0) sentences.push(`- and ${formatCount(rest)} more senders or priorities; --json has them`);
   return [...heading('Pauses', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}
+
+/* Report section of `--icrc check`. */
+
+/** Maximum number of frames with a wrong ICRC that are shown; `--json` has up to 100. */
+const FRAMES_SHOWN = 10;
+
+/** Lines of the section; empty unless ICRCs were checked. */
+export function icrcSection({ icrc, capture, mrc }: ReplayReport, style: TextStyle): string[] {
+  if (icrc === undefined || capture.frames === 0) return [];
+  const { checked, cut } = icrc;
+  // The section on MRC states its own result.
+  if (checked + cut === 0 && mrc !== undefined) return [];
+  const sentences = [
+    checked === 0 ? 'No frame has an ICRC that can be checked.' : verdict(icrc),
+    ...zeroSentences(icrc),
+    ...(cut === 0 ? [] : [`Not checked, since cut by the snap length: ${formatCountOf(cut, 'frame')}`]),
+  ];
+  return [...heading('ICRC', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}
+
+function verdict({ checked, wrong, wrongFrames }: NonNullable<ReplayReport['icrc']>): string {
+  if (wrong === 0) return `All checked ICRCs are correct (${formatCountOf(checked, 'frame')}).`;
+  const shown = wrongFrames.slice(0, FRAMES_SHOWN).map(formatCount).join(', ');
+  const more = wrong > FRAMES_SHOWN ? ', …' : '';
+  const verb = wrong === 1 ? 'has' : 'have';
+  return `${formatCount(wrong)} of ${formatCountOf(checked, 'frame')} ${verb} a wrong ICRC (frame${
+    wrong === 1 ? '' : 's'
+  } ${shown}${more}).`;
+}
+
+function zeroSentences({ wrong, zero }: NonNullable<ReplayReport['icrc']>): string[] {
+  if (zero === 0) return [];
+  const which = zero === wrong ? (wrong === 1 ? 'It is' : 'All of them are') : `${formatCount(zero)} of them are`;
+  return [`${which} 0, as in a capture at the sender, before the adapter computes the ICRC.`];
+}
+
+/* Report section on the connections found, and on streams whose peer could not be determined. */
+
+/** Maximum number of connections shown; `--json` has all. */
+const CONNECTIONS_MAX = 10;
+
+const SOURCE_WORDS: Readonly<Record<ConnectionSource, string>> = {
+  cm: 'stated by REQ and REP',
+  acknowledgements: 'inferred from PSNs of ACKs',
+  responses: 'inferred from PSNs of READ responses',
+  cnps: 'inferred from CNPs behind CE marks',
+};
+
+const REASON_WORDS: Readonly<Record<UnpairedReason, string>> = {
+  'no-reply': 'no packet of the opposite direction tells',
+  'several-candidates': 'several queue pairs fit the evidence equally',
+  contradictions: 'packets contradict each other',
+  'reused-qp': 'a queue pair number belongs to several connections',
+};
+
+/** Lines of the section; empty with a flow list, and without connections. */
+export function connectionSection({ result, flowsFrom }: Report, addresses: ShortAddresses,
+  style: TextStyle): string[] {
+  const { connections, unpaired } = result;
+  if (flowsFrom === 'list' || connections.length + unpaired.length === 0) return [];
+  const shown = connections.slice(0, CONNECTIONS_MAX);
+  const rest = connections.length - shown.length;
+  const sentences = [
+    ...shown.map((connection) => `- ${connectionWords(connection, addresses)}`),
+    ...(rest === 0 ? [] : [`- and ${formatCount(rest)} more; --json and --write-flows have all`]),
+    ...unpairedSentences(result, addresses),
+  ];
+  return [
+    ...heading(`Connections: ${formatCount(connections.length)} found`, style),
+    ...sentences.flatMap((sentence) => wrap(sentence, style)),
+  ];
+}
+
+function connectionWords({ a, b, from, evidence }: Connection, addresses: ShortAddresses): string {
+  const ends = [a, b].map(({ address, qpn }) => `${addresses.of(address)} QPN ${formatQpn(qpn)}`).join(' and ');
+  const count = from === 'cm' ? '' : ` (${formatCountOf(evidence, 'frame')})`;
+  return `${ends}: ${SOURCE_WORDS[from]}${count}`;
+}
+
+/** One sentence per reason, with the first stream as an example. */
+function unpairedSentences({ unpaired, streams }: ReplayReport, addresses: ShortAddresses): string[] {
+  return (Object.keys(REASON_WORDS) as UnpairedReason[]).flatMap((reason) => {
+    const found = unpaired.filter((entry) => entry.reason === reason);
+    const first = streams[found[0]?.stream ?? -1];
+    if (first === undefined) return [];
+    const more = found.length === 1 ? '' : ` and ${formatCountOf(found.length - 1, 'more stream')}`;
+    const { source, destination, destQpn } = first;
+    const place = `${addresses.of(source)} to ${addresses.of(destination)}, QPN ${formatQpn(destQpn)}${more}`;
+    return [`Sender's QPN unknown: ${place}; ${REASON_WORDS[reason]}.`];
+  });
 }

@@ -3,15 +3,11 @@ import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
   formatShare } from '../format.js';
-import { CLASS_WORDS, outcomeList } from './outcome-words.js';
-import { otherSection, tunnelSection } from './report-carriers.js';
-import { connectionSection } from './report-connections.js';
+import { CLASS_WORDS, outcomeList, notificationSection } from './report-notifications.js';
+import { otherSection, tunnelSection, mrcSection } from './report-mrc.js';
+import { connectionSection, icrcSection, pauseSection, psnSentences, streamSection } from './report-streams.js';
 import { findingSection } from './report-findings.js';
-import { mrcSection } from './report-mrc.js';
-import { icrcSection } from './report-icrc.js';
-import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
-import { pauseSection, psnSentences, streamSection } from './report-streams.js';
 import { hasNotifications, type Report } from './report.js';
 import { shortAddressesOf, type ShortAddresses } from './short-addresses.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';

@@ -1,6 +1,7 @@
 /** Input of a report: the result, plus data from the command line. */
 import type { NoteRecord } from '../../note-record.js';
 import type { ReplayReport } from '../../replay/index.js';
+import { describeError, errorFields } from '../describe-error.js';
 
 /** Source of the flows. */
 export type FlowsFrom = 'list' | 'connections' | 'none';
@@ -30,4 +31,27 @@ export interface Report {
 /** Whether there is anything to follow: marks, CNPs or Fast CNPs. */
 export function hasNotifications({ notifications, fastCnps }: ReplayReport): boolean {
   return notifications.markedFrames + notifications.cnpsSeen + fastCnps.seen > 0;
+}
+
+/* Formats the report as JSON: the unchanged result, plus data from the command line. */
+
+/** One indented JSON object, with a line end. */
+export function renderJson(report: Report): string {
+  const { result, file, flowsFile, flowsFrom, origin, notes, warnings } = report;
+  const { schema, capture, error, ...found } = result;
+  const described = error === undefined ? null : { ...errorFields(error), message: describeError(error, file) };
+  const object = {
+    schema,
+    file,
+    flowsFile: flowsFile ?? null,
+    flowsFrom,
+    complete: error === undefined && !capture.limited,
+    error: described,
+    parametersFrom: origin,
+    notes,
+    warnings,
+    capture,
+    ...found,
+  };
+  return `${JSON.stringify(object, undefined, 2)}\n`;
 }

@@ -1,29 +1,28 @@
 /** Runs `roce-cc replay`. */
-import { mrcOptionsOf } from '../mrc-options.js';
-import { readCaptureBatches } from '../../capture/reader.js';
+import type { SingleBar } from 'cli-progress';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
-import { parseFlows, type Flow } from '../../replay/flows.js';
-import { replay } from '../../replay/replay.js';
+import { readCaptureBatches } from '../../capture/reader.js';
+import { parseFlows } from '../../replay/flows.js';
 import { foundFlows, formatFlows } from '../../replay/found-flows.js';
-import type { ReplayReport } from '../../replay/index.js';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
+import type { Flow, ReplayReport, FoundFlow } from '../../replay/index.js';
+import { replay } from '../../replay/replay.js';
 import { describeError } from '../describe-error.js';
-import { readText } from '../read-text.js';
 import { Failures } from '../failures.js';
+import { formatCount } from '../format.js';
 import { keepUnshown, writeOrKeep, type Warn } from '../kept-file.js';
+import { mrcOptionsOf } from '../mrc-options.js';
+import type { Output, Environment, OutputStream } from '../output.js';
+import { printableJson } from '../printable.js';
+import { progressBar } from '../progress-bar.js';
+import { readText } from '../read-text.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY, inputFile } from '../shipped-files.js';
+import { inLocale, textStyle } from '../terminal.js';
 import { requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
-import type { Output } from '../output.js';
 import { engineSettings, type EngineFlags, type EngineSettings } from './engine-settings.js';
-import { startProgress } from './progress.js';
-import { renderJson } from './report-json.js';
-import { renderText } from './report-text.js';
-import type { Report } from './report.js';
-import { printableJson } from '../printable.js';
-import { inLocale, textStyle } from '../terminal.js';
-import { inputFile } from '../shipped-files.js';
 import { HPCC_PP_PRESET } from './presets.js';
-import { replayFound, type Followed } from './two-passes.js';
+import { renderText } from './report-text.js';
+import { renderJson, type Report, hasNotifications, type FlowsFrom } from './report.js';
 import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
 
 /** All options of the command. */
@@ -55,7 +54,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const capture = await openInput(job.file);
   const failures = new Failures();
   const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout, failures.add);
-  const passWith = (traced: TraceFile | undefined): Pass => (list, input) =>
+  const passWith = (traced: TraceFile | undefined): FilePass => (list, input) =>
     replayFile(input, list, settings, flags, traced, output);
   const followed = await follow(job, flows, capture, [passWith(undefined), passWith(trace)])
     .finally(() => trace?.close());
@@ -83,11 +82,11 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   return failures.report(output);
 }
 
-type Pass = (flows: readonly Flow[], input: CaptureFile) => Promise<ReplayReport>;
+type FilePass = (flows: readonly Flow[], input: CaptureFile) => Promise<ReplayReport>;
 
 /** One pass with a flow list; without, a second pass follows the connections that the first one finds. */
 async function follow({ file, flowsFile }: Job, flows: readonly Flow[], capture: CaptureFile,
-  [first, last]: readonly [Pass, Pass]): Promise<Followed> {
+  [first, last]: readonly [FilePass, FilePass]): Promise<Followed> {
   if (flowsFile !== undefined) {
     const result = await last(flows, capture);
     return { result, flows, flowsFrom: 'list', found: foundFlows(result) };
@@ -185,4 +184,75 @@ async function print(report: Report, flags: ReplayFlags, output: Output, to: War
     if (file === undefined) keepUnshown(error, 'report.json', renderJson(report), to);
     else to(`${describeError(error)}; the report is in ${file}`);
   });
+}
+
+/* A progress bar on a terminal, for files that take a while. */
+
+/** Delay before the bar appears: short files need none. */
+const SHOW_AFTER_MS = 400;
+const PERCENT = 100;
+const BAR_FORMAT = '{bar} {percentage} % | {frames} frames';
+const BAR_CHARACTERS = 30;
+
+export interface Progress {
+  update(sourceBytes: number, frames: number): void;
+  stop(): void;
+}
+
+const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
+
+/**
+ * @param sizeBytes length of the file as stored; 0 if unknown: shows no bar.
+ */
+export function startProgress(stream: OutputStream, sizeBytes: number, env?: Environment,
+  nowMs: () => number = () => performance.now()): Progress {
+  if (stream.isTTY !== true || sizeBytes === 0) return NO_PROGRESS;
+  const beganMs = nowMs();
+  let bar: SingleBar | undefined;
+  return {
+    update(sourceBytes, frames) {
+      if (bar === undefined && nowMs() - beganMs < SHOW_AFTER_MS) return;
+      const payload = { frames: formatCount(frames) };
+      if (bar === undefined) {
+        bar = progressBar(stream, BAR_FORMAT, BAR_CHARACTERS, env);
+        bar.start(PERCENT, 0, payload);
+      }
+      bar.update(Math.floor((PERCENT * sourceBytes) / sizeBytes), payload);
+    },
+    stop() {
+      bar?.stop();
+    },
+  };
+}
+
+/*
+ * Replays without a flow list: the first pass finds the connections; the second one follows their CNPs and rates, if
+ * the capture can be read twice and contains notifications.
+ */
+
+/** A result, with the flows that it covers. */
+export interface Followed {
+  readonly result: ReplayReport;
+  readonly flows: readonly Flow[];
+  readonly flowsFrom: FlowsFrom;
+  /** Flows of all connections found, for `--write-flows`. */
+  readonly found: readonly FoundFlow[];
+}
+
+/** Reads the whole capture once, following these flows. */
+type Pass = (flows: readonly Flow[]) => Promise<ReplayReport>;
+
+/**
+ * @param secondPass reads the capture again from its start; undefined if it cannot be read twice.
+ */
+export async function replayFound(firstPass: Pass, secondPass: Pass | undefined): Promise<Followed> {
+  const result = await firstPass([]);
+  const found = foundFlows(result);
+  const unfollowed: Followed = { result, flows: [], flowsFrom: 'none', found };
+  if (secondPass === undefined || found.length === 0 || !hasNotifications(result)) return unfollowed;
+  const second = await secondPass(found);
+  // The second pass may fail on a capture with more epochs than an engine can follow; the first pass then has more
+  // results.
+  if (second.error !== undefined && result.error === undefined) return unfollowed;
+  return { result: second, flows: found, flowsFrom: 'connections', found };
 }

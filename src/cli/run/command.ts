@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { JOB_FORMAT_NAMES, JOB_FORMATS } from '../../workloads/job-formats.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
-import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-words.js';
+import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-option.js';
 import { collectSubstitute } from '../algorithms/substitutes.js';
 import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';

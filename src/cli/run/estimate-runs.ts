@@ -5,7 +5,7 @@
 import { EXIT_OK, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import type { CheckedScenario } from './run-all.js';
-import { estimateWords, shareDone, wallTimeWords, type RunLimits } from './run-time.js';
+import { estimateWords, shareDone, wallTimeWords, type RunLimits } from './run-progress.js';
 
 /** Wall-clock time of the trial run: long enough for queues to fill, which slows a run down. */
 const PROBE_MS = 4000;

@@ -1,20 +1,28 @@
 /** Loads scenarios from files, from the shipped ones, and from files of the reference simulator. */
 import path from 'node:path';
+import { createReadStream } from 'node:fs';
+import { RoceError } from '../../errors.js';
+import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
+import { readSizePoints } from '../../sim/workload/sizes/read-size-points.js';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
+import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
+import type { WorkloadTopology } from '../../workloads/index.js';
+import type { JobFile } from '../../workloads/job-readers.js';
+import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
+import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
+import { algorithmOfWord } from '../algorithms/algorithm-option.js';
 import { underAlgorithm, withAlgorithms, type AlgorithmFiles,
   type ScenarioWithFiles } from '../algorithms/algorithms-of-scenario.js';
-import { algorithmOfWord } from '../algorithms/algorithm-words.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
+import type { ReadSettings } from '../settings/read-settings.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
-import type { JobFile } from '../../workloads/job-readers.js';
-import { readJobFiles } from './job-files.js';
+import { readJobFiles, type JobGraphs } from './job-files.js';
+import { isRecord, type PlainRecord } from './plain-record.js';
 import { readReference, readScenario, readWorkload, type ReadScenario,
   type ReferenceOptions } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
-import { withSizeFiles } from './scenario-sizes.js';
-import { withTopologyFile } from './scenario-topology.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { settingsChanges } from './settings-changes.js';
-import type { ReadSettings } from '../settings/read-settings.js';
-import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import type { TopologyOption } from './topology-option.js';
 
 /** A scenario that has been read but not validated. */
@@ -112,4 +120,83 @@ function variantsOf(scenario: ReadScenario,
 function nameOf(spec: unknown): string | undefined {
   const name = typeof spec === 'object' && spec !== null && 'name' in spec ? spec.name : undefined;
   return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+}
+
+/* Replaces a scenario's topology that is a file of another program by its nodes and links. */
+
+const FORMATS = ['htsim', 'simai', 'nccl-xml'] as const;
+/** A topology that names a file. */
+interface FileTopology {
+  readonly format: typeof FORMATS[number];
+  readonly file: string;
+  readonly servers?: number;
+}
+
+/**
+ * Puts the nodes and links of the topology's file into the scenario, and adds the reader's notes.
+ *
+ * @param folder of the scenario; its file names are relative to this. @param graphs of its jobs: an htsim topology
+ * omits the links that fail according to a connection matrix.
+ * @throws RoceError `invalid-workload`; system errors, which name the file.
+ */
+export async function withTopologyFile(spec: unknown, folder: string, graphs: JobGraphs): Promise<unknown> {
+  if (!isRecord(spec) || !isFileTopology(spec['topology'])) return spec;
+  const { topology, notes } = await readFile(spec['topology'], folder, graphs);
+  const known: unknown = spec['notes'];
+  return notes.length === 0 ? { ...spec, topology } : { ...spec, topology, notes: [...listOf(known), ...notes] };
+}
+
+function readFile({ format, file, servers }: FileTopology, folder: string,
+  graphs: JobGraphs): Promise<WorkloadTopology> {
+  const source = createReadStream(path.resolve(folder, file));
+  if (format === 'nccl-xml') return readNcclTopology(source, { name: file, servers: servers ?? FILE_DEFAULTS.servers });
+  if (servers !== undefined) rejectServers(format, servers);
+  if (format === 'simai') return readSimaiTopology(source, { name: file });
+  const failures = Object.values(graphs).flatMap((graph) => graph.failures);
+  return readHtsimTopology(source, { name: file, failures });
+}
+
+/** Whether a topology names a file. Anything invalid is left to the scenario's validation. */
+function isFileTopology(topology: unknown): topology is FileTopology {
+  if (!isRecord(topology) || topology['kind'] !== 'file' || typeof topology['file'] !== 'string') return false;
+  return FORMATS.some((format) => format === topology['format']);
+}
+
+function rejectServers(format: string, got: number): never {
+  const problem = `applies to the format nccl-xml only, not to ${format}`;
+  throw new RoceError('invalid-scenario', { what: 'topology.servers', problem, got, where: 'topology.servers' });
+}
+
+function listOf(notes: unknown): readonly unknown[] {
+  return Array.isArray(notes) ? notes : [];
+}
+
+/* Replaces the files of flow sizes that a scenario's Poisson workloads name by their points. */
+
+/**
+ * Reads the files and puts their points into the scenario.
+ *
+ * @param folder of the scenario; its file names are relative to this.
+ * @throws RoceError `invalid-scenario`; system errors, which name the file.
+ */
+export async function withSizeFiles(spec: unknown, folder: string): Promise<unknown> {
+  if (!isRecord(spec)) return spec;
+  const { workload } = spec;
+  const all: readonly unknown[] = Array.isArray(workload) ? workload : [workload];
+  if (!all.some(hasSizeFile)) return spec;
+  const read = await Promise.all(all.map((one) => (hasSizeFile(one) ? withPoints(one, folder) : one)));
+  return { ...spec, workload: Array.isArray(workload) ? read : read[0] };
+}
+
+type WithFile = PlainRecord & { readonly sizes: { readonly file: string } };
+
+async function withPoints(workload: WithFile, folder: string): Promise<PlainRecord> {
+  const { sizes: { file } } = workload;
+  return { ...workload, sizes: readSizePoints(await readText(path.resolve(folder, file), SETTINGS_BYTES_MAX), file) };
+}
+
+/** Whether a workload names a file of sizes. Anything invalid is left to the scenario's validation. */
+function hasSizeFile(workload: unknown): workload is WithFile {
+  if (!isRecord(workload) || !isRecord(workload['sizes'])) return false;
+  return Object.keys(workload['sizes']).length === 1 && typeof workload['sizes']['file'] === 'string';
 }

@@ -1,7 +1,6 @@
 /** Writes the file of `--trace`: each rate change as a JSON line (docs/guides/trace.md), obtained by a second run. */
 import { formatTraceLine } from '../../engine/trace-lines.js';
 import { KeptFile, type Warn } from '../kept-file.js';
-import { nextTurn } from './next-turn.js';
 import type { PreparedScenario } from './simulator.js';
 
 export interface RateTraceFile {
@@ -47,4 +46,11 @@ export async function writeRateTrace({ traceRates }: PreparedScenario, { file, f
 function written(target: KeptFile, text: string): string {
   target.write(text);
   return '';
+}
+
+/** Yields to the event loop, so that a Ctrl-C that was pressed during synchronous work is handled. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -2,15 +2,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
+import { compileScenario } from '../../sim/compile/compile-scenario.js';
+import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { validateScenario } from '../../sim/scenario/validate.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
+import type { SweepPlan, SweepSpec, PlannedRun } from '../../sweep/index.js';
 import { checkMetric } from '../../sweep/metrics.js';
-import { planSweep, type SweepPlan } from '../../sweep/plan.js';
-import type { SweepSpec } from '../../sweep/index.js';
-import { algorithmOfWord } from '../algorithms/algorithm-words.js';
+import { planSweep } from '../../sweep/plan.js';
+import { algorithmOfWord } from '../algorithms/algorithm-option.js';
 import { underAlgorithm, withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import { readText } from '../read-text.js';
-import { inputFile } from '../shipped-files.js';
+import { keepSweep, readKeptSweep } from '../redis/kept-sweeps.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
+import { inputFile } from '../shipped-files.js';
+import type { SweepFlags } from './flags.js';
 
 /** Names one run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
@@ -100,4 +105,61 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
     };
   const allowed = `the hash of one of its ${runs.length} runs, from the column scenario of its rows`;
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
+}
+
+/* Opens the sweep of a command, from its file or from Redis. */
+
+export interface OpenedSweep extends LoadedSweep {
+  /** Arguments of the command that repeats the sweep. */
+  readonly source: readonly string[];
+  /** Path of its file; undefined if it came from Redis. */
+  readonly file: string | undefined;
+}
+
+/** @throws RoceError and system errors, before anything runs. */
+export async function openSweep(file: string | undefined,
+  { attach, redis, algorithm, metrics }: SweepFlags): Promise<OpenedSweep> {
+  const changes = { algorithm, metrics };
+  const asked = metrics === undefined ? [] : ['--metrics', metrics.join(',')];
+  if (file !== undefined) return { ...await loadSweep(file, changes), source: [file, ...asked], file };
+  const { name, text } = await readKeptSweep(redis ?? '', attach === true ? undefined : attach);
+  const loaded = await sweepOf(text, `sweep ${name}`, undefined, { metrics });
+  return { ...loaded, source: ['--attach', name, '--redis', 'URL', ...asked], file };
+}
+
+/** Stores the sweep in Redis, so that others can continue it. @returns a line that explains how. */
+export async function keepForOthers({ whole }: LoadedSweep, redis: string): Promise<string> {
+  return `roce-cc sweep --attach ${await keepSweep(redis, whole)} --redis URL continues it from anywhere.`;
+}
+
+/*
+ * Rejects a sweep before it starts if none of its runs can run, for example because of a misspelt parameter or too
+ * little memory.
+ */
+
+/** Maximum number of runs that are tried to find one that can run. */
+const TRIED_MAX = 8;
+
+/** @throws the RoceError of the first run, if none of the runs tried across the sweep could run. */
+export function requireRunnable({ runs }: SweepPlan, maxMemoryBytes: number): void {
+  let first: RoceError | undefined;
+  for (const run of spread(runs)) {
+    try {
+      const valid = validateScenario(run.scenario);
+      requireMemory(valid, maxMemoryBytes);
+      if (valid.uet === null) compileScenario(valid);
+      return;
+    } catch (error) {
+      if (!(error instanceof RoceError)) throw error;
+      first ??= error;
+    }
+  }
+  if (first !== undefined) throw first.at(`run ${runs[0].index}, ${first.where}`);
+}
+
+function* spread(runs: readonly PlannedRun[]): Generator<PlannedRun> {
+  const count = Math.min(TRIED_MAX, runs.length);
+  for (let nth = 0; nth < count; nth++) {
+    yield runs[count === 1 ? 0 : Math.round((nth * (runs.length - 1)) / (count - 1))];
+  }
 }

@@ -8,10 +8,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RunDigest, SweepJob } from '../../sweep/index.js';
+import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
+import { isDigest } from '../../sweep/digest.js';
+import type { RunDigest, SweepJob, SweepExecutor } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
 import type { Warn } from '../kept-file.js';
-import { runKey } from './run-key.js';
 
 /** Folder and size limit of the cache, and the callback for entries that cannot be written. */
 export interface CacheOptions {
@@ -121,4 +122,43 @@ interface Entry {
 /** An entry stored under another entry's name counts as damaged. */
 function hashOf(key: string, content: string): string {
   return createHash('sha256').update(`${key}\n${content}`).digest('hex');
+}
+
+/* Takes known results from the cache instead of repeating the runs. */
+
+/**
+ * Wraps an executor with the cache. Only successful runs are stored: one that ran out of time or memory may succeed
+ * next time.
+ */
+export function cachedExecutor(execute: SweepExecutor, cache: RunCache, onHit: () => void): SweepExecutor {
+  return async (job, run) => {
+    const key = cache.keyOf(job);
+    const known = cache.read(key);
+    if (known !== undefined) {
+      onHit();
+      return known;
+    }
+    const outcome = await execute(job, run);
+    if (isDigest(outcome)) cache.write(key, outcome);
+    return outcome;
+  };
+}
+
+/* The key of a run in caches and queues: it covers everything that the run's digest depends on. */
+
+/** Version of the digest's format. Changing it invalidates all earlier entries. */
+const FORMAT = 'roce-cc-run-2';
+
+/** 64 hex digits: SHA-256 over the job (independent of key order), the package's version and the simulator's wasm. */
+export function runKey(job: SweepJob, version: string): string {
+  const parts = [FORMAT, version, SIM_WASM_HASH, canonicalJson(job)];
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+/** JSON with sorted keys: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }

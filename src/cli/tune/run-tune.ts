@@ -1,13 +1,14 @@
 /** Runs `roce-cc tune`, which searches for the best set of parameters. */
 import { RoceError } from '../../errors.js';
+import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
 import { Failures } from '../failures.js';
 import { writeOrKeep } from '../kept-file.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
-import { inputFile } from '../shipped-files.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { parseJson } from '../run/read-scenario.js';
+import { inputFile } from '../shipped-files.js';
 import { readBase, underWord } from '../sweep/load-sweep.js';
 import { openRunner, workersOf } from '../sweep/runner.js';
 import { inLocale, textStyle } from '../terminal.js';
@@ -16,9 +17,8 @@ import { writeOut } from '../write-out.js';
 import { askTell } from './ask-tell.js';
 import type { Trial } from './candidates.js';
 import type { TuneFlags } from './flags.js';
-import { rememberingExecutor } from './memo.js';
-import { search, type Found } from './search.js';
 import type { TuneResult } from './result-schema.js';
+import { search, type Found } from './search.js';
 import { resultOf } from './tune-result.js';
 import { parseTune } from './tune-spec.js';
 import { tuneText } from './tune-text.js';
@@ -99,4 +99,18 @@ async function show(result: TuneResult, flags: TuneFlags, output: Output, failur
   else if (flags.json !== undefined) writeOrKeep(flags.json, json, failures.add);
   if (flags.quiet === true || flags.json === STANDARD_OUTPUT) return;
   await writeOut(output.stdout, inLocale(`${tuneText(result, textStyle(output)).join('\n')}\n`, output.env));
+}
+
+/* Remembers the runs of a command, so that rungs and comparisons reuse them even without a cache. */
+
+export function rememberingExecutor(execute: SweepExecutor): SweepExecutor {
+  const known = new Map<string, Promise<RunOutcome>>();
+  return (job, run) => {
+    let outcome = known.get(run.hash);
+    if (outcome === undefined) {
+      outcome = execute(job, run);
+      known.set(run.hash, outcome);
+    }
+    return outcome;
+  };
 }

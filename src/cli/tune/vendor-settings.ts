@@ -4,8 +4,8 @@
  */
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
 import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
+import { noteMaker, type NoteOf } from '../../note-record.js';
 import { BITS_PER_BYTE, BPS_PER_MBPS, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
-import { writtenSettingNote, type WrittenSettingNote } from './notes.js';
 
 const ALPHA_UNITS = 1024;
 const BYTE_RESET_UNIT_BYTES = 64;
@@ -80,3 +80,29 @@ export function irdmaSettings(parameters: DcqcnParameters,
     writtenSettingNote('no-setting-of-alpha'));
   return { lines: [`options irdma ${options.join(' ')}`], notes };
 }
+
+/*
+ * The sentence of each note on tuned parameters as adapters' settings, by its code; its parameter declares the note's
+ * values. Notes are data; only this file contains their text.
+ */
+
+const SENTENCES = {
+  'value-rounded': ({ setting, written, wanted }: {
+    /** The setting's name at the vendor. */
+    readonly setting: string;
+    readonly written: number;
+    /** The exact value for the parameter. */
+    readonly wanted: number;
+  }) => `${setting}: ${written} instead of ${Number(wanted.toPrecision(6))}.`,
+  'alpha-as-retention': () => 'DCE_TCP_G is written as retention: 1024 (1 - g).',
+  'byte-reset-in-units': ({ unitBytes }: { readonly unitBytes: number }) =>
+    `RPG_BYTE_RESET is written in units of ${unitBytes} bytes.`,
+  'increases-of-path': ({ mssBytes, rttPs }: { readonly mssBytes: number; readonly rttPs: number }) =>
+    `dcqcn_rai_factor and dcqcn_hai_factor are for an MSS of ${mssBytes} bytes and a round-trip time of ${rttPs} ps.`,
+  'no-setting-of-alpha': () => 'The driver has no setting for the gain, the period and the first value of alpha.',
+};
+
+/** A note on what an adapter's settings cannot express, or on how they are written. */
+export type WrittenSettingNote = NoteOf<typeof SENTENCES>;
+
+export const writtenSettingNote = noteMaker(SENTENCES);

@@ -8,7 +8,7 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, LossSpec } from '../scenario/spec.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { KernelScenario, ValidSwitch } from '../scenario/valid-scenario.js';
-import { timesSetAside } from '../../switching/set-aside.js';
+import { timesSetAside } from '../../switching/lossy-pool.js';
 import { addressOf } from '../../switching/ecmp-hash.js';
 import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 import { hashSeed } from './paths.js';

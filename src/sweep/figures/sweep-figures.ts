@@ -3,10 +3,9 @@ import type { SweepPlan } from '../plan.js';
 import type { SweepRow } from '../rows.js';
 import type { FigureSpec } from '../spec.js';
 import type { Figure, FigureAxis, FigureLine } from './figure.js';
-import { panelsOf, seriesOf, textOf, type Panel, type PanelPoint } from './panels.js';
+import { panelsOf, seriesOf, textOf, type Panel, type PanelPoint, figureUnit, type FigureUnit } from './panels.js';
 import { meanOf, sizeFigure, SIZE_PERCENTILES, type SizePercentile } from './size-figure.js';
 import { suggestedFigures } from './suggested-figures.js';
-import { figureUnit, type FigureUnit } from './units.js';
 import { describeMetric } from '../metrics.js';
 
 /** Maximum panels of one figure, and of a default figure. */

@@ -1,7 +1,7 @@
 /** A chain of nodes that handle bytes: originator – routers 1..N – destination. */
 import { correlateReplies } from '../../../src/discovery/correlate.js';
-import type { NodePacketOptions, NodePacketOutcome } from '../../../src/discovery/node-packets.js';
-import { deliverPacket, routePacket } from '../../../src/discovery/node-packets.js';
+import { type NodePacketOptions, type NodePacketOutcome, deliverPacket,
+  routePacket } from '../../../src/discovery/node-packets.js';
 import type { DiscoveryNode, NodeFields } from '../../../src/discovery/node.js';
 import { RECOMMENDED_NODE_QOS, createNode } from '../../../src/discovery/node.js';
 import type { OriginatorState, ReplyOutcome } from '../../../src/discovery/originator.js';

@@ -7,7 +7,7 @@
  * Each switch has its own generator, all with the same initial state: stream 0 of the seed.
  * Source: docs/specs/reference-lossy.md, section 8.
  */
-import type { MarkingThresholds } from '../../../src/switching/marking.js';
+import type { MarkingThresholds } from '../../../src/switching/congestion-judge.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
 import type { CongestionVerdict, Marker } from '../parts.js';

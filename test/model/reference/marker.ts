@@ -1,5 +1,5 @@
 /** Marks by the queue that a packet leaves behind, on the ramp by the reference's own numbers (`mark-random.ts`). */
-import { markProbability } from '../../../src/switching/marking.js';
+import { markProbability } from '../../../src/switching/congestion-judge.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
 import type { CongestionVerdict, Marker } from '../parts.js';

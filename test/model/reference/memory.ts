@@ -1,6 +1,6 @@
 /** The reference's shared buffer (`src/switching/shared-buffer.ts`) as a switch's memory. It counts only by port of arrival. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import { timesSetAside } from '../../../src/switching/set-aside.js';
+import { timesSetAside } from '../../../src/switching/lossy-pool.js';
 import type { Packet } from '../packet.js';
 import type { PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
 import { SharedBuffer } from '../../../src/switching/shared-buffer.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../../src/switching/ecmp-hash.js';
 import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-time.js';
-import { markProbability } from '../../../src/switching/marking.js';
+import { markProbability } from '../../../src/switching/congestion-judge.js';
 import { SharedBuffer } from '../../../src/switching/shared-buffer.js';
 import { expectRow } from '../../support/golden-acks.js';
 import { GOLDEN_UNIT, readGolden, type Row } from '../../support/golden.js';

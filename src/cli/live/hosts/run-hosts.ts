@@ -1,23 +1,25 @@
 /** Runs `roce-cc live hosts`: emulated hosts at ports, with live rates and a final report of flows and counters. */
-import { runHosts } from '../../../live/hosts/run-hosts.js';
+import { writeCaptureFile } from '../../../capture/node-file.js';
 import { startLiveClock } from '../../../live/clock/live-clock.js';
-import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, SendingFlow } from '../../../live/index.js';
+import { runHosts } from '../../../live/hosts/run-hosts.js';
+import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, SendingFlow,
+  HostFrame } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
+import { PS_PER_SECOND } from '../../../unit-sizes.js';
+import { type AlgorithmFlag, algorithmOfWord } from '../../algorithms/algorithm-option.js';
+import { underAlgorithm, withAlgorithms } from '../../algorithms/algorithms-of-scenario.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
-import type { AlgorithmFlag } from '../../algorithms/algorithm-option.js';
-import { algorithmOfWord } from '../../algorithms/algorithm-words.js';
-import { underAlgorithm, withAlgorithms } from '../../algorithms/algorithms-of-scenario.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
 import { heading, wrap, type TextStyle } from '../../text-layout.js';
 import { table } from '../../text-table.js';
 import { writeOut } from '../../write-out.js';
+import { FrameRecord } from '../frame-record.js';
 import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';
 import { Screen } from '../screen.js';
-import { writeHostFrames } from './host-capture.js';
 import { stopOn } from '../stop.js';
 
 /** A host of the scenario, and the name of its port. */
@@ -186,4 +188,40 @@ function hostRow(host: EmulatedHostCounters): string[] {
 function jsonOf(result: HostsResult, ports: readonly FramePort[], notRecorded: number): string {
   const ofPorts = ports.map((port) => ({ name: port.name, ...port.stats() }));
   return printableJson(`${JSON.stringify({ ...result, notRecorded, ports: ofPorts }, null, 2)}\n`);
+}
+
+/* Captures frames of emulated hosts in a pcapng file: one interface per host, times since the start. */
+
+/** A capture being written. */
+export interface HostCapture {
+  readonly add: (frame: HostFrame) => void;
+  /** Ends the capture; may be called more than once. */
+  readonly end: () => void;
+  /** Waits until everything is written. @returns the number of dropped frames. @throws errors of writing the file. */
+  readonly finish: () => Promise<number>;
+}
+
+/** @param hosts host names, in the order of the interfaces. */
+export function writeHostFrames(file: string, hosts: readonly string[]): HostCapture {
+  const record = new FrameRecord();
+  const sections = [{ interfaces: hosts.map((name) => ({ name })) }];
+  const writing = writeCaptureFile(file, record.frames(), { format: 'pcapng', sections });
+  // A write error is reported by `finish`, not as an unhandled rejection.
+  const outcome = Promise.allSettled([writing]);
+  return {
+    add: ({ host, timePs, frame }) => {
+      const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
+      const picoseconds = Math.round(timePs - epochSeconds * PS_PER_SECOND);
+      const interfaceId = hosts.indexOf(host);
+      record.add({ bytes: frame.slice(), originalBytes: frame.length, interfaceId, epochSeconds, picoseconds });
+    },
+    end: () => {
+      record.end();
+    },
+    finish: async () => {
+      const [one] = await outcome;
+      if (one.status === 'rejected') throw one.reason;
+      return record.dropped;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 /** Draws figures with uPlot: lines with bands, points, heat maps. */
 import uPlot from 'uplot';
 import type { Figure, FigureAxis, FigureLine } from '../../../sweep/figures/figure.js';
-import { heatColor, heatShares, heatTextColor } from '../../figures/heat-colors.js';
-import { xRange, yRange, type Range } from '../../figures/ranges.js';
+import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range } from '../../figures/scales.js';
 import { runColor, runDash, styleColor } from '../../../charts/palette.js';
 import { logSplits } from '../../../view/log-axis.js';
 

@@ -1,6 +1,6 @@
 /** Settings that change during a run, in the form that the kernel reads. */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
-import type { MarkingThresholds } from '../../../switching/marking.js';
+import type { MarkingThresholds } from '../../../switching/congestion-judge.js';
 
 /** The settings in effect from an instant on. Earlier events are handled under the previous settings. */
 export interface ChangePlan {
