@@ -1,6 +1,7 @@
 /** Random networks of several planes, whose flows of MRC are sprayed over them, while links, switches and planes go down. */
 import fc from 'fast-check';
-import type { FaultSpec, ScenarioSpec, TopologySpec, TrimmingSpec } from '../../../src/sim/scenario/spec.js';
+import type { FaultSpec, ScenarioSpec, SwitchSpec, TopologySpec,
+  TrimmingSpec } from '../../../src/sim/scenario/spec.js';
 
 const topology: fc.Arbitrary<TopologySpec> = fc.record({
   kind: fc.constant('leaf-spine' as const),
@@ -53,6 +54,16 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   portDetectUs: fc.constantFrom(0, 5, 50, 1000),
   portStatus: fc.constantFrom(false, true, true),
   mtuBytes: fc.constantFrom(1024, 4096),
+  bits: fc.constantFrom<SwitchSpec>({}, {}, { loadBalancing: 'entropy-bits' }, {
+    loadBalancing: 'entropy-bits',
+    entropyBits: { plane: { offset: 1, width: 2 }, tiers: [{ offset: 0, width: 2 }, { offset: 3, width: 1 }] },
+  }, {
+    loadBalancing: 'entropy-bits',
+    entropyBits: { plane: { offset: 0, width: 2 } },
+  }, {
+    loadBalancing: 'entropy-bits',
+    entropyBits: { plane: { offset: 4, width: 3 }, tiers: [{ offset: 1, width: 3 }] },
+  }),
 }).map((
   {
     topology: of,
@@ -69,6 +80,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     entropies,
     reserve,
     portRoomBytes,
+    bits,
   },
 ) => ({
   name: 'random planes',
@@ -83,7 +95,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     }),
   },
   algorithms: { only: { preset } },
-  switches: { pfc: false, trimming, ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },
+  switches: { ...bits, pfc: false, trimming, ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },
   hosts: {
     transport: pathSelection === 'entropy-states' ? 'mrc' : transport,
     mtuBytes,
