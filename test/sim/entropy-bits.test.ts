@@ -109,6 +109,28 @@ describe('Structured entropy values', () => {
     }
   });
 
+  it('replace an entropy of a plane by one with the same bits', () => {
+    const topology: TopologySpec = { ...FIVE_SPINES, planes: 4 } as TopologySpec;
+    const plane = { offset: 1, width: 2 };
+    const bitsOf = ({ sourcePort }: Sent): number => (sourcePort >> plane.offset) & 3;
+    const packets = packetsOf(spec(topology, { plane, tiers: [{ offset: 3, width: 1 }] }, {
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h3', sizeBytes: 3_000_000 }] },
+      faults: [{ kind: 'loss', between: ['p1.leaf0', 'p1.spine3'], share: 1, of: 'data' }],
+      hosts: {
+        ...ENTROPY_STATES,
+        entropies: 16,
+        entropyStates: { reserve: 16, probes: false },
+        retransmitTimeoutUs: 30,
+      },
+    }));
+    for (const one of packets) expect(one.path[1]).toBe(`nic0:p${3 - bitsOf(one)}.leaf0`);
+    const ported = (some: readonly Sent[]): Set<number> => new Set(some.map(({ sourcePort }) => sourcePort));
+    const early = ported(packets.slice(0, 16));
+    const joined = packets.filter(({ sourcePort }) => !early.has(sourcePort));
+    expect(ported(joined).size).toBeGreaterThan(1);
+    expect([...new Set(joined.map(bitsOf))]).toEqual([2]);
+  });
+
   it('are the UDP source port of a flow that does not choose its entropies', () => {
     const workload: ScenarioSpec['workload'] = {
       kind: 'flows',

@@ -167,5 +167,5 @@ it(`Kernel and model agree on ${RUNS} random networks of planes`, () => {
     seen.sprayed += Number(plan!.balancing?.rules.includes('least-queue') === true);
   });
   fc.assert(property, { seed: 20_261_129, numRuns: RUNS });
-  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 100);
 }, 60_000 + 300 * RUNS);
