@@ -33,6 +33,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     probesLost: 0,
     denied: 0,
     alwaysSkipped: 0,
+    structured: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
     const plan = planOf(spec);
@@ -57,6 +58,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.probed += Number((totals.probes ?? 0) > 0);
     seen.probesLost += Number((totals.probesLost ?? 0) > 0);
     seen.alwaysSkipped += Number(totals.marks > 0 && plan.balancing?.selection?.states?.alwaysSkipMarks !== undefined);
+    seen.structured += Number(plan.balancing?.rules.includes('entropy-bits') === true);
     seen.denied += Number(plan.balancing?.selection?.states?.denials !== undefined);
   });
   fc.assert(property, { seed: SEED, numRuns: RUNS });

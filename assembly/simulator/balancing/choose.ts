@@ -12,7 +12,7 @@
  *   wcmp              by the hash, in proportion to weights: weighted.ts
  *   weighted-random   a random one, in proportion to weights: weighted.ts
  *   plane-of-entropy  at adapters, by the UDP source port: plane-of-entropy.ts
- *   source-route      the one that the sender has listed: source-route.ts
+ *   source-route      the one that the sender has listed: source-route.ts; also entropy-bits
  *
  * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
  * Single       with one candidate, no random number is drawn and no state changes.

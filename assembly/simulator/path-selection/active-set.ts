@@ -1,14 +1,15 @@
 /**
  * The active set of a flow's entropies, one per slot; further entropies are the reserve.
  *
- *   leaves   an entropy that becomes ASSUMED_BAD or DENIED: a usable entropy of the reserve in the same plane (entropy mod planes) takes its slot;
+ *   leaves   an entropy that becomes ASSUMED_BAD or DENIED: a usable entropy of the reserve in the same plane takes its slot;
  *            if there is none, it keeps the slot, and the rotation skips it
  *   joins    an entropy of the reserve that becomes GOOD again: it takes the first slot of its plane whose entropy is ASSUMED_BAD or DENIED
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.9.
  */
-import { activeAt, entropyStateAt, planes, reserve } from './memory';
-import { ENTROPY_ASSUMED_BAD, ENTROPY_SKIP, FlowEntropies, NO_SLOT, Selector } from '../../records/balancing';
+import { activeAt, entropyStateAt, planeOf, planes, reserve } from './memory';
+import { ENTROPY_ASSUMED_BAD, ENTROPY_SKIP, FIRST_ENTROPY_PORT, FlowEntropies, NO_SLOT,
+  Selector } from '../../records/balancing';
 
 /** Puts the first of `count` entropies into the slots; the others are the reserve. */
 export function startActive(own: Selector, flow: FlowEntropies, count: u32): void {
@@ -57,7 +58,7 @@ function spareFor(own: Selector, flow: FlowEntropies, number: u32): u32 {
   const count = own.entropies + reserve;
   for (let spare: u32 = 0; spare < count; spare++) {
     const entry = entropyStateAt(flow, spare);
-    if (entry.slot == NO_SLOT && entry.state <= <u8>ENTROPY_SKIP && isSamePlane(spare, number)) return spare;
+    if (entry.slot == NO_SLOT && entry.state <= <u8>ENTROPY_SKIP && isSamePlane(flow, spare, number)) return spare;
   }
   return NO_SLOT;
 }
@@ -67,13 +68,14 @@ function outLike(own: Selector, flow: FlowEntropies, number: u32): u32 {
   if (!flow.outActive) return NO_SLOT;
   for (let slot: u32 = 0; slot < own.entropies; slot++) {
     const out: u32 = load<u16>(activeAt(own, flow, slot));
-    if (entropyStateAt(flow, out).state > <u8>ENTROPY_SKIP && isSamePlane(out, number)) return out;
+    if (entropyStateAt(flow, out).state > <u8>ENTROPY_SKIP && isSamePlane(flow, out, number)) return out;
   }
   return NO_SLOT;
 }
 
-@inline function isSamePlane(number: u32, other: u32): bool {
-  return planes == 1 || number % planes == other % planes;
+@inline function isSamePlane(flow: FlowEntropies, number: u32, other: u32): bool {
+  const first = FIRST_ENTROPY_PORT + flow.upper;
+  return planes == 1 || planeOf(first + number, planes) == planeOf(first + other, planes);
 }
 
 /** The entropy of the set that has been ASSUMED_BAD for longest; the first slot wins ties. NO_SLOT if there is none. */

@@ -27,6 +27,8 @@ export let explorePackets: u16 = 0;
 export let reserve: u32 = 0;
 export let minActive: u32 = 0;
 export let planes: u32 = 1;
+let planeMask: u32 = 0;
+let planeShift: u32 = 0;
 export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
 /** Consecutive marked packets of an entropy after which a receiver answers ALWAYS_SKIP; 0: never. */
@@ -54,6 +56,8 @@ export function beginPathSelection(): void {
   reserve = own.reserve;
   minActive = own.minActive;
   planes = own.planes;
+  planeMask = own.planeMask;
+  planeShift = own.planeShift;
   inferredLoss = own.inferredLoss;
   skipPs = <i64>own.skipPs;
   probePs = <i64>own.probePs;
@@ -134,6 +138,11 @@ export function forgetEntropies(flow: u32): void {
 /** Address of the number of the entropy in a slot of the active set, u16. */
 @inline export function activeAt(own: Selector, flow: FlowEntropies, slot: u32): usize {
   return changetype<usize>(entropyStateAt(flow, own.entropies + reserve)) + (<usize>slot << 1);
+}
+
+/** The plane, one of `count`, of packets with this UDP source port. */
+@inline export function planeOf(port: u32, count: u32): u32 {
+  return ((port & planeMask) >>> planeShift) % count;
 }
 
 /** UDP source port of a packet; 0: that of its flow. A response has the port of its data packet. */

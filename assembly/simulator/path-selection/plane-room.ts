@@ -10,7 +10,7 @@
 import { egressAt } from '../balancing/spray';
 import { groups, nodeAt, portAt } from '../network';
 import { groupTowards } from '../routes';
-import { planes, roomBytes } from './memory';
+import { planeOf, planes, roomBytes } from './memory';
 import { SimFlow } from '../../records/network';
 import { FIRST_ENTROPY_PORT } from '../../records/balancing';
 
@@ -27,7 +27,7 @@ export function planesOf(flow: SimFlow): usize {
 
 /** Whether the port of an entropy's plane has room. `ports`: result of `planesOf`. */
 @inline export function isRoomFor(ports: usize, entropy: u32): bool {
-  return !ports || hasRoom(egressAt(ports + 4, (FIRST_ENTROPY_PORT + entropy) % load<u32>(ports)));
+  return !ports || hasRoom(egressAt(ports + 4, planeOf(FIRST_ENTROPY_PORT + entropy, load<u32>(ports))));
 }
 
 @inline function hasRoom(port: u32): bool {

@@ -16,6 +16,7 @@ export const BALANCING_RULE_LEAST_QUEUE = 6;
 export const BALANCING_RULE_ADAPTIVE = 7;
 export const BALANCING_RULE_WCMP = 8;
 export const BALANCING_RULE_WEIGHTED_RANDOM = 9;
+/** Also of `entropy-bits`, whose fields are masks and strides. */
 export const BALANCING_RULE_SOURCE_ROUTE = 11;
 /** Used only by adapters. */
 export const BALANCING_RULE_PLANE_OF_ENTROPY = 10;
@@ -132,11 +133,13 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   alwaysSkipMarks: u32,
   /** Entropy states of several planes: bytes waiting at a port from which it has no room; 0: every port has. */
   roomBytes: u32,
-  free248: free(8),
+  /** Entropy states of several planes: the bits of a UDP source port that select the plane, and the number of bits below them. */
+  planeMask: u32,
+  planeShift: u32,
 });
 
 /** A switch's balancing rule and its state. */
-export const BALANCER = /* @__PURE__ */ defineRecord('Balancer', 32, {
+export const BALANCER = /* @__PURE__ */ defineRecord('Balancer', 40, {
   /** Balancing rule, BALANCING_RULE_*. */
   rule: u32,
   /** Index of its flowlet table. */
@@ -146,6 +149,9 @@ export const BALANCER = /* @__PURE__ */ defineRecord('Balancer', 32, {
   /** Source routes: a packet's entropy is divided by this to select the next hop. */
   stride: u32,
   random: part(RANDOM),
+  /** Source routes: the bits of the entropy that the switch reads. */
+  mask: u32,
+  free36: free(4),
 });
 
 /** A flowlet at a switch. */

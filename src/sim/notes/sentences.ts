@@ -96,7 +96,8 @@ export const SENTENCES = {
   'balancing-rule-unused': ({ setting, rule }: OfSetting & { readonly rule: string }) =>
     without(setting, rule === 'conga' ? 'switches do not balance load by conga' : `no switch balances load by ${rule}`),
   'no-choice-by-hash': ({ setting }: OfSetting) =>
-    without(setting, 'no switch chooses among equal paths by the hash (loadBalancing ecmp, wcmp or source-route)'),
+    without(setting,
+      'no switch chooses among equal paths by the hash (loadBalancing ecmp, wcmp, source-route or entropy-bits)'),
   'no-marks-as-feedback': ({ setting }: OfSetting) =>
     `${setting} has no marks as feedback: no switch marks packets (switches.ecn).`,
   'source-ports-kept': ({ setting }: OfSetting) =>

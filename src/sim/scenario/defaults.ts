@@ -106,6 +106,7 @@ export const DEFAULT_BALANCING: ValidBalancing = {
   conga: { tauUs: 160, ageingUs: 10_000 },
   adaptive: { thresholdsKB: null, refreshNs: 100 },
   usids: null,
+  entropyBits: { plane: null, tiers: null },
 };
 
 /** Prefixes of SRv6 SIDs are in 5f00::/16 (RFC 9602). */

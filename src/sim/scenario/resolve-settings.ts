@@ -128,6 +128,7 @@ function rejectShared(spec: SwitchSpec, where: string): void {
     ['conga', spec.conga],
     ['adaptive', spec.adaptive],
     ['usids', spec.usids],
+    ['entropyBits', spec.entropyBits],
     ['conWeave', spec.conWeave],
     ['trimming', spec.trimming],
   ];
@@ -183,13 +184,16 @@ export function resolvePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpe
 }
 
 /** Load-balancing settings shared by all switches under `standard`. */
-export function resolveBalancing({ flowletGapUs, drill, conga, adaptive, usids }: SwitchSpec): ValidBalancing {
+export function resolveBalancing(
+  { flowletGapUs, drill, conga, adaptive, usids, entropyBits }: SwitchSpec,
+): ValidBalancing {
   return {
     flowletGapUs: flowletGapUs ?? DEFAULT_BALANCING.flowletGapUs,
     drill: { ...DEFAULT_BALANCING.drill, ...drill },
     conga: { ...DEFAULT_BALANCING.conga, ...conga },
     adaptive: { ...DEFAULT_BALANCING.adaptive, ...adaptive },
     usids: resolveUsids(asSettings(usids)),
+    entropyBits: { ...DEFAULT_BALANCING.entropyBits, ...entropyBits },
   };
 }
 

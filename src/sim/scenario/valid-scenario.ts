@@ -7,11 +7,11 @@ import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
 import type { KernelFidelity } from './setting-words.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec,
-  DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, EntropyStatesSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
-  InferredLossState, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec,
-  TunnelSpec, UetAdaptiveSpec, UetOversubscribedSpec, UetSpec, WanFlowControlSpec, MrcSpec, MrcTimer, TolerantSpec,
-  TrimmingSpec, UsidsSpec, WatchdogSpec } from './spec.js';
+import type { AdaptiveSpec, AlgorithmSpec, BitFieldSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec,
+  DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, EntropyStatesSpec, FaultSpec, HostOverrideSpec,
+  HostSpec, Fidelity, InferredLossState, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec,
+  SwitchFastCnpSpec, TunnelSpec, UetAdaptiveSpec, UetOversubscribedSpec, UetSpec, WanFlowControlSpec, MrcSpec, MrcTimer,
+  TolerantSpec, TrimmingSpec, UsidsSpec, WatchdogSpec } from './spec.js';
 
 /** A validated and completed scenario. Only `validateScenario` creates it. */
 export interface ValidScenario {
@@ -235,6 +235,8 @@ export interface ValidBalancing {
   readonly adaptive: Required<Omit<AdaptiveSpec, 'thresholdsKB'>> & { readonly thresholdsKB: readonly number[] | null };
   /** Source routes in outer headers; `null`: packets have none. */
   readonly usids: Required<Omit<UsidsSpec, 'enabled'>> | null;
+  /** Bits of `entropy-bits`. `plane` `null`: all bits; `tiers` `null`: as many as each tier needs, from bit 0 on. */
+  readonly entropyBits: { readonly plane: BitFieldSpec | null; readonly tiers: readonly BitFieldSpec[] | null };
 }
 
 /**

@@ -2,8 +2,8 @@
  * Random networks of `standard-networks.ts` whose flows are of MRC, or some of them, and whose switches trim: queues are limited to a few packets.
  */
 import fc from 'fast-check';
-import type { ChangeSpec, DeniedEntropiesSpec, FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
-  WorkloadSpec } from '../../../src/sim/scenario/spec.js';
+import type { BitFieldSpec, ChangeSpec, DeniedEntropiesSpec, FaultSpec, HostSpec, LossSpec, ScenarioSpec, SwitchSpec,
+  TrimmingSpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 import { pathSelection } from './balancing-networks.js';
 import { standardNetworks, type NetworkSize } from './standard-networks.js';
@@ -104,6 +104,18 @@ function withoutTransports(workload: ScenarioSpec['workload'], keeps: boolean): 
   );
 }
 
+/** Any bits of the UDP source port, more than any tier needs or fewer, that overlap or not. */
+const bitField: fc.Arbitrary<BitFieldSpec> = fc.record({
+  offset: fc.constantFrom(0, 0, 1, 2, 5, 12),
+  width: fc.constantFrom(1, 1, 2, 3, 4),
+});
+
+/** Switches that read bits of the entropy, in some networks. */
+const structured: fc.Arbitrary<SwitchSpec> = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, fc.record({
+  loadBalancing: fc.constant('entropy-bits'),
+  entropyBits: fc.record({ tiers: fc.array(bitField, { minLength: 4, maxLength: 4 }) }, { requiredKeys: [] }),
+}));
+
 /** A scenario with flows of MRC. */
 export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
   fc.record({
@@ -115,7 +127,8 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     pfc: fc.constantFrom(false, false, true),
     silence,
     lastHop: fc.constantFrom(true, true, false),
-  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc, silence: drawnSilence, lastHop }) => {
+    bits: structured,
+  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc, silence: drawnSilence, lastHop, bits }) => {
     const keeps = drawnKeeps && selection.pathSelection !== 'entropy-states';
     const others = without(spec.hosts ?? {}, 'reordering');
     return {
@@ -124,6 +137,7 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
       faults: silenced(spec.faults ?? [], drawnSilence),
       switches: {
         ...spec.switches,
+        ...bits,
         ecn: { ...asSettings(spec.switches?.ecn), lastHop },
         pfc,
         ...(trims === undefined ? {} : { trimming: trims }),

@@ -1,6 +1,7 @@
 /** Random networks of several planes, whose flows of MRC are sprayed over them, while links, switches and planes go down. */
 import fc from 'fast-check';
-import type { FaultSpec, ScenarioSpec, TopologySpec, TrimmingSpec } from '../../../src/sim/scenario/spec.js';
+import type { EntropyBitsSpec, FaultSpec, ScenarioSpec, SwitchSpec, TopologySpec,
+  TrimmingSpec } from '../../../src/sim/scenario/spec.js';
 
 const topology: fc.Arbitrary<TopologySpec> = fc.record({
   kind: fc.constant('leaf-spine' as const),
@@ -28,6 +29,20 @@ const faults: fc.Arbitrary<FaultSpec[]> = fc.array(
   { maxLength: 3 },
 );
 
+/** Switches that read bits of the entropy, in some networks. Bits of planes that the entropies of a flow do not have are left out. */
+const structured = (entropies = 128): fc.Arbitrary<SwitchSpec> => {
+  const tiers = [{ offset: 0, width: 2 }, { offset: 3, width: 1 }];
+  return fc.constantFrom<EntropyBitsSpec | undefined>(undefined, undefined, {}, { plane: { offset: 0, width: 2 } }, {
+    plane: { offset: 1, width: 2 },
+    tiers,
+  }, { plane: { offset: 4, width: 3 }, tiers: [{ offset: 1, width: 3 }] }).map((drawn) => {
+    if (drawn === undefined) return {};
+    const { plane, ...others } = drawn;
+    const isIn = plane !== undefined && 2 ** (plane.offset + plane.width) <= entropies;
+    return { loadBalancing: 'entropy-bits', entropyBits: isIn ? drawn : others };
+  });
+};
+
 /** At least two hosts at the first leaf, so that `nic1` is there. */
 export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   topology: topology.filter((one) => one.kind === 'leaf-spine' && one.hostsPerLeaf > 1),
@@ -53,7 +68,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   portDetectUs: fc.constantFrom(0, 5, 50, 1000),
   portStatus: fc.constantFrom(false, true, true),
   mtuBytes: fc.constantFrom(1024, 4096),
-}).map((
+}).chain((drawn) => structured(drawn.entropies).map((bits) => ({ ...drawn, bits }))).map((
   {
     topology: of,
     seed,
@@ -69,6 +84,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     entropies,
     reserve,
     portRoomBytes,
+    bits,
   },
 ) => ({
   name: 'random planes',
@@ -83,7 +99,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     }),
   },
   algorithms: { only: { preset } },
-  switches: { pfc: false, trimming, ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },
+  switches: { ...bits, pfc: false, trimming, ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },
   hosts: {
     transport: pathSelection === 'entropy-states' ? 'mrc' : transport,
     mtuBytes,

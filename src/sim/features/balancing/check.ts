@@ -1,7 +1,7 @@
 /** Rejects settings of load balancing and source-port changes that their fidelity lacks or that contradict each other. */
 import { rejectScenario } from '../../scenario/scenario-error.js';
-import { BALANCING_RULES, LOSSY_BALANCING } from './rules.js';
-import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from '../../scenario/spec.js';
+import { BALANCING_RULES, ENTROPY_BITS, LOSSY_BALANCING } from './rules.js';
+import type { EntropyBitsSpec, Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from '../../scenario/spec.js';
 
 const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
   'standard': BALANCING_RULES,
@@ -31,6 +31,7 @@ export function checkBalancing(spec: ScenarioSpec, fidelity: Fidelity): void {
   checkConga(switches.loadBalancing, own);
   checkThresholds(switches.adaptive?.thresholdsKB);
   checkEntropies(spec.hosts?.entropies);
+  checkBits(switches.entropyBits);
 }
 
 function checkRule({ where, spec: { loadBalancing } }: Place, fidelity: Fidelity): void {
@@ -52,6 +53,7 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
     ['switches.conga', switches.conga],
     ['switches.adaptive', switches.adaptive],
     ['switches.usids', switches.usids],
+    ['switches.entropyBits', switches.entropyBits],
     ['hosts.onFastCnp', hosts.onFastCnp],
     ['hosts.pathSelection', hosts.pathSelection],
     ['hosts.entropies', hosts.entropies],
@@ -88,6 +90,21 @@ function checkThresholds(thresholdsKB: readonly number[] = []): void {
   if (at < 0) return;
   const where = `switches.adaptive.thresholdsKB[${at}]`;
   rejectScenario({ what: 'a threshold', problem: 'must exceed the one before', got: thresholdsKB[at], where });
+}
+
+/** Requires bits of the UDP source port. */
+function checkBits({ plane, tiers = [] }: EntropyBitsSpec = {}): void {
+  const fields = tiers.map((field, i) => ({ field, where: `switches.entropyBits.tiers[${i}]` }));
+  if (plane !== undefined) fields.push({ field: plane, where: 'switches.entropyBits.plane' });
+  for (const { field, where } of fields) {
+    if (field.offset + field.width <= ENTROPY_BITS) continue;
+    rejectScenario({
+      what: where,
+      problem: `ends beyond the ${ENTROPY_BITS} bits of a UDP source port`,
+      got: field,
+      where,
+    });
+  }
 }
 
 /** Requires a power of two: round-robin positions are combined bit by bit with a random number. */

@@ -11,7 +11,7 @@ import { isHost, peerOf, portsOf, type Graph } from '../../compile/graph.js';
 import { selectionPlan } from './path-selection.js';
 import type { WeighedRoutes } from './path-weights.js';
 import { portsTowards, type Routes } from '../../compile/routes.js';
-import { routeStrides } from './source-routes.js';
+import { entropyBits, routeStrides } from './source-routes.js';
 import { usidsPlan } from './usids.js';
 
 const BITS_PS = 8e12;
@@ -54,6 +54,7 @@ export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weig
     adaptive: adaptivePlan(valid, longestRttPs),
     weights,
     strides: rules.includes('source-route') ? routeStrides(graph, routes) : [],
+    bits: rules.includes('entropy-bits') ? entropyBits(valid, graph, routes) : [],
     detours,
     ...(usids === undefined ? {} : { usids }),
     ...(selection === undefined ? {} : { selection }),

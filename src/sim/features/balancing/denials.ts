@@ -40,7 +40,8 @@ function numbersAt(all: readonly Denial[], timePs: number): ReadonlySet<number> 
 }
 
 function denialOf({ plane, entropies, fromUs = 0, toUs = Infinity }: DeniedEntropiesSpec,
-  { hosts: { entropyStates: { reserve } }, network }: ValidScenario, active: number, where: string): Denial {
+  { hosts: { entropyStates: { reserve } }, balancing: { entropyBits }, network }: ValidScenario, active: number,
+  where: string): Denial {
   const [count, planes] = [active + reserve, network.planes?.count ?? 1];
   if ((plane === undefined) === (entropies === undefined)) {
     const problem = plane === undefined ? 'names neither entropies nor a plane' : 'names entropies and a plane';
@@ -50,6 +51,10 @@ function denialOf({ plane, entropies, fromUs = 0, toUs = Infinity }: DeniedEntro
     rejectScenario({ what: where, problem: 'ends before it begins', got: { fromUs, toUs }, where: `${where}.toUs` });
   }
   if (plane !== undefined) requireBelow(plane, planes, `${where}.plane`);
+  if (plane !== undefined && entropyBits.plane !== null) {
+    const problem = 'is not modelled together with switches.entropyBits.plane';
+    rejectScenario({ what: where, problem, got: plane, where: `${where}.plane`, hint: 'Name the entropies by number' });
+  }
   entropies?.forEach((number, i) => {
     requireBelow(number, count, `${where}.entropies[${i}]`);
   });

@@ -1,7 +1,7 @@
 /** Notes on load balancing, path selection and source-port changes: settings without effect in this network. */
 import { READS_CNPS } from '../../../abi/algorithms.js';
 import type { SelectionRule } from './plan.js';
-import { RULE_FACTS, RULES_WITH_SETTINGS } from './rules.js';
+import { RULE_FACTS, SETTINGS_OF_RULES } from './rules.js';
 import { applying, note, type Note } from '../../notes/note.js';
 import type { DetourReason } from '../../notes/sentences.js';
 import type { SwitchSpec } from '../../scenario/spec.js';
@@ -21,8 +21,8 @@ export function notesOnBalancing(context: NoteContext): Note[] {
     note('no-equal-paths', { setting: 'switches.loadBalancing' }),
     isGiven('flowletGapUs') && !rules.some((rule) => RULE_FACTS[rule].keepsFlowlets) &&
       note('no-flowlets', { setting: 'switches.flowletGapUs' }),
-    ...RULES_WITH_SETTINGS.map((rule) =>
-      isGiven(rule) && !rules.includes(rule) && note('balancing-rule-unused', { setting: `switches.${rule}`, rule })
+    ...SETTINGS_OF_RULES.map(([key, rule]) =>
+      isGiven(key) && !rules.includes(rule) && note('balancing-rule-unused', { setting: `switches.${key}`, rule })
     ), ...notesOnSelection(context, hasChoice), ...notesOnDetours(context, hasChoice));
 }
 

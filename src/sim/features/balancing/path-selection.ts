@@ -44,6 +44,7 @@ function statesPlan(valid: ValidScenario, longestRttPs: number): EntropyStatesPl
     skipPs: skip === 'rotation' ? null : longestRttPs,
     inferredLoss: inferredLoss ?? (trimming === null ? 'skip' : 'assumed-bad'),
     planes: planes?.count ?? 1,
+    ...planeBits(valid, active),
     portRoomBytes,
     ...(probes ? { probes: probesPlan(valid) } : {}),
     ...(alwaysSkipMarks > 0 ? { alwaysSkipMarks } : {}),
@@ -79,6 +80,24 @@ function requireTimeouts(valid: ValidScenario): void {
     where: 'hosts.entropyStates.probes',
     hint,
   });
+}
+
+/** @throws RoceError `invalid-scenario` for bits that do not share the active set equally among the planes. */
+function planeBits({ network: { planes }, switches, balancing: { entropyBits: { plane } } }: ValidScenario,
+  active: number): Pick<EntropyStatesPlan, 'planeBits'> {
+  const isUsed = switches.some((settings) => settings?.balancingRule === 'entropy-bits');
+  if (!isUsed || plane === null || planes === undefined) return {};
+  const where = 'switches.entropyBits.plane';
+  if (2 ** plane.width < planes.count) {
+    const problem = `of ${plane.width} bits can not select ${planes.count} planes`;
+    rejectScenario({ what: where, problem, got: plane, where: `${where}.width` });
+  }
+  if (2 ** (plane.offset + plane.width) > active) {
+    const problem = `has bits that do not vary among a flow's ${active} entropies, which are consecutive`;
+    const hint = 'Use lower bits, or raise hosts.entropies';
+    rejectScenario({ what: where, problem, got: plane, where, hint });
+  }
+  return { planeBits: plane };
 }
 
 /** Rejects an entropy count above its maximum. */

@@ -27,12 +27,21 @@ export interface BalancingPlan {
    * next hop; empty: no switch has that rule.
    */
   readonly strides: readonly number[];
+  /** Bits of the UDP source port that each node reads under `entropy-bits`; empty: no switch has that rule. */
+  readonly bits: readonly BitField[];
   /** The outer header of source-routed packets; omitted: they have none. */
   readonly usids?: UsidsPlan;
   /** Whether each node changes a flow's UDP source port on a Fast CNP. */
   readonly detours: readonly boolean[];
   /** How hosts choose the UDP source port of each data packet; omitted: each flow keeps its own. */
   readonly selection?: SelectionPlan;
+}
+
+/** A range of bits of the UDP source port. */
+export interface BitField {
+  /** Number of bits below it. */
+  readonly offset: number;
+  readonly width: number;
 }
 
 /** Source routes in the outer headers of data packets. */
@@ -88,8 +97,10 @@ export interface EntropyStatesPlan {
   readonly skipPs: number | null;
   /** State of an entropy after a loss inferred from SACKs. */
   readonly inferredLoss: InferredLossState;
-  /** Number of planes; entropy e belongs to plane e modulo this number. */
+  /** Number of planes; an entropy belongs to plane e modulo this number, where e is its UDP source port or the part in `planeBits`. */
   readonly planes: number;
+  /** Bits of the UDP source port that select the plane; omitted: all of them. */
+  readonly planeBits?: BitField;
   /** Bytes waiting at a port of a host's adapter from which it has no room for further packets; 0: every port has room. */
   readonly portRoomBytes: number;
   /** Path probes; omitted: senders send none. */

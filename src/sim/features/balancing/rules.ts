@@ -64,6 +64,12 @@ const STANDARD = {
       'the path that its sender has chosen, which the UDP source port numbers, and no other one while a link is down',
     readsSourcePort: true,
   },
+  // A field of bits is a stride and a mask, so the kernel has one rule for both.
+  'entropy-bits': {
+    code: codes.BALANCING_RULE_SOURCE_ROUTE,
+    help: 'by the bits of the UDP source port that its tier reads, and no other one while a link is down',
+    readsSourcePort: true,
+  },
 } as const satisfies Readonly<Record<string, RuleFacts>>;
 
 type StandardRule = keyof typeof STANDARD;
@@ -93,5 +99,11 @@ export const LOSSY_BALANCING = ['ecmp', 'drill', 'letflow', 'conga', 'conweave']
 /** What each rule does, for the description of the setting. */
 export const RULES_HELP = BALANCING_RULES.map((rule) => `${rule} ${STANDARD[rule].help}`).join('; ');
 
-/** Rules that read a setting of the same name. */
-export const RULES_WITH_SETTINGS = ['drill', 'conga', 'adaptive'] as const;
+/** Settings that one rule reads, and the rule. */
+export const SETTINGS_OF_RULES = [['drill', 'drill'], ['conga', 'conga'], ['adaptive', 'adaptive'], [
+  'entropyBits',
+  'entropy-bits',
+]] as const;
+
+/** Bits of an entropy value in simulations: the UDP source port. */
+export const ENTROPY_BITS = 16;

@@ -4,7 +4,7 @@ import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENT
   DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, DEFAULT_USIDS,
   ENTROPIES_MAX } from '../../scenario/defaults.js';
 import { PATH_SELECTIONS } from '../../scenario/setting-words.js';
-import { BALANCING_RULES, LOSSY_BALANCING, RULES_HELP } from './rules.js';
+import { BALANCING_RULES, ENTROPY_BITS, LOSSY_BALANCING, RULES_HELP } from './rules.js';
 import { PLANES_MAX } from '../../scenario/schema-topology.js';
 import { ABSENT_UNLESS_GIVEN, flag, listOf, meta, numberAboveZero, numberIn, optional, orFlag, record, rejecting,
   TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from '../../scenario/schema-parts.js';
@@ -27,6 +27,14 @@ const USIDS_SCHEMA = orFlag(record(optional({
 }),
   'Under standard, of source-route: data and probes have an outer IPv6 header whose destination lists their path as SRv6 uSIDs, 40 bytes. The nth switch of the topology has uSID n; behind the last switch comes the number of its port to the host, from 0xe000 on: so paths have at most five switches. true and false mean `enabled`.',
   'UsidsSpec').meta(ABSENT_UNLESS_GIVEN));
+
+const TIERS_MAX = 8;
+
+const bitField = (meaning: string) =>
+  record({
+    offset: wholeIn(0, ENTROPY_BITS - 1, 'Number of bits below the field.'),
+    width: wholeIn(1, ENTROPY_BITS, 'Number of bits. Offset and width together are at most 16.'),
+  }, meaning, 'BitFieldSpec');
 
 /** Keys of a switch; all are optional. */
 export const BALANCING_SETTINGS = {
@@ -58,6 +66,15 @@ export const BALANCING_SETTINGS = {
       DEFAULT_BALANCING.adaptive.refreshNs),
   }), 'Under standard, of adaptive: queue classes, the same for all switches.', 'AdaptiveSpec'),
   usids: USIDS_SCHEMA,
+  entropyBits: record(optional({
+    plane: bitField(
+      'Of hosts with several planes and entropy-states: the bits that select the plane, modulo the number of planes. Default: all bits.',
+    ),
+    tiers: listOf(bitField('The bits that one tier reads.'), 1, TIERS_MAX,
+      'The bits of each tier of switches, from the hosts on. Default: as many bits as each tier needs, one tier after the other from bit 0 on, with several planes behind the bits that number those.'),
+  }),
+    'Under standard, of entropy-bits: the bits of the UDP source port, which is the entropy value, that select the next hop, modulo the number of next hops; OCP MRC 1.0 calls it a structured entropy value. All fields select from the same 16 bits, and may overlap.',
+    'EntropyBitsSpec'),
 };
 
 /** The setting `pathSelection`, which single hosts have too. */

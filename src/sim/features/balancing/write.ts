@@ -3,11 +3,12 @@ import * as records from '../../../abi/records/balancing.js';
 import { readField, writeArray, writeFields } from '../../../abi/records/fields.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../../abi/sim-regions.js';
-import { type BalancingPlan, type ProbesPlan, type SelectionRule } from './plan.js';
+import { type BalancingPlan, type BitField, type ProbesPlan, type SelectionRule } from './plan.js';
 import { RULE_FACTS } from './rules.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { InferredLossState, MarkedProbeState } from '../../scenario/spec.js';
 import type { BalancingLayout } from './layout.js';
+import { ALL_BITS } from './source-routes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
@@ -55,12 +56,23 @@ function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { heade
     freezePs: selection?.freezePs ?? 0,
   });
   if (selection?.states !== undefined) {
-    const { skipPs, inferredLoss, probes, reserve, minActive, planes, portRoomBytes: roomBytes, alwaysSkipMarks = 0 } =
-      selection.states;
+    const {
+      skipPs,
+      inferredLoss,
+      probes,
+      reserve,
+      minActive,
+      planes,
+      planeBits = ALL_BITS,
+      portRoomBytes: roomBytes,
+      alwaysSkipMarks = 0,
+    } = selection.states;
     writeFields(view, at, records.BALANCING, {
       reserve,
       minActive,
       planes,
+      planeMask: maskOf(planeBits),
+      planeShift: planeBits.offset,
       roomBytes,
       alwaysSkipMarks,
       skipPs: skipPs ?? 0,
@@ -93,17 +105,24 @@ function writeProbes(view: DataView, at: number, { intervalPs, toReturn, marked,
 /** Returns the address of a table, given the header field that holds its offset. */
 type PlaceOf = (field: 'nodesAt' | 'groupsAt' | 'hostsAt' | 'selectorsAt') => number;
 
-function writeRules(view: DataView, placeOf: PlaceOf, { rules, strides, conga: { leaves } }: BalancingPlan): void {
+function writeRules(view: DataView, placeOf: PlaceOf,
+  { rules, strides, bits, conga: { leaves } }: BalancingPlan): void {
   let table = 0;
   rules.forEach((rule, node) => {
     const leaf = leaves.indexOf(node);
+    const field = rule === 'entropy-bits' ? bits[node] : undefined;
     writeFields(view, placeOf('nodesAt') + node * records.BALANCER.bytes, records.BALANCER, {
       rule: RULE_FACTS[rule].code,
       leaf: leaf < 0 ? SIM_NONE : leaf,
       table: RULE_FACTS[rule].keepsFlowlets ? table++ : 0,
-      stride: strides[node] ?? 1,
+      stride: field === undefined ? strides[node] ?? 1 : 2 ** field.offset,
+      mask: maskOf(field ?? ALL_BITS),
     });
   });
+}
+
+function maskOf({ offset, width }: BitField): number {
+  return (2 ** width - 1) * 2 ** offset;
 }
 
 /** Writes the sum of a group's weights, then the weights, into the words that other rules use for round-robin positions. */

@@ -17,7 +17,6 @@ export type State = 'good' | 'skip' | 'bad' | 'denied';
 
 interface Entropy {
   readonly value: number;
-  /** Numbered from the first one of the flow on. */
   readonly plane: number;
   state: State;
   /** Of `skip` when it ends, of `bad` when it began. */
@@ -42,11 +41,12 @@ export class EntropyStates implements PathSelection {
   readonly probes: EntropyProbes | undefined;
 
   /** @param first entropy of the flow. @param active size of the active set. @param denied numbers that the controller denies now. */
-  constructor(plan: EntropyStatesPlan, { first, active, denied, hasRoom }: {
+  constructor(plan: EntropyStatesPlan, { first, active, denied, hasRoom, planeOf }: {
     readonly first: number;
     readonly active: number;
     readonly denied: ReadonlySet<number>;
     readonly hasRoom: HasRoom;
+    readonly planeOf: (entropy: number) => number;
   }, turns: SlotTurns, nowPs: () => number) {
     this.#hasRoom = hasRoom;
     this.#plan = plan;
@@ -54,7 +54,7 @@ export class EntropyStates implements PathSelection {
     this.#nowPs = nowPs;
     this.#all = Array.from({ length: active + plan.reserve }, (_, number) => ({
       value: first + number,
-      plane: number % plan.planes,
+      plane: planeOf(first + number),
       state: denied.has(number) ? 'denied' : 'good',
       sincePs: 0,
     }));

@@ -11,9 +11,9 @@ import { CongaSwitch } from './conga.js';
 import { DrillOfPaper } from './drill.js';
 import { Flowlets, LetFlowOfPaper } from './flowlets.js';
 import { LeastQueue } from './least-queue.js';
-import { PlaneOfEntropy } from './plane-of-entropy.js';
+import { planeDigit, PlaneOfEntropy } from './plane-of-entropy.js';
 import { QueueClasses } from './queue-classes.js';
-import { SourceRoute } from './source-route.js';
+import { digitOfBits, SourceRoute } from './source-route.js';
 import { RandomSpray, RoundRobin } from './spray.js';
 import type { Below, EgressChooser } from './egress-chooser.js';
 import { WeightedTable, type WeightsOf } from './weighted.js';
@@ -26,13 +26,17 @@ export function makeStandardBalancer(world: World, forwarder: Forwarder): Balanc
   const { balancing, flows } = world.plan;
   const rule = balancing?.rules[forwarder.node] ?? 'ecmp';
   if (balancing === undefined || rule === 'ecmp') return new EcmpBalancer(forwarder);
-  if (rule === 'source-route') return new SourceRoute(forwarder, balancing.strides[forwarder.node]);
+  if (rule === 'source-route') {
+    const stride = balancing.strides[forwarder.node];
+    return new SourceRoute(forwarder, (sourcePort) => Math.floor(sourcePort / stride));
+  }
+  if (rule === 'entropy-bits') return new SourceRoute(forwarder, digitOfBits(balancing.bits[forwarder.node]));
   const below = belowOf(world.plan.seed, forwarder.node);
   if (rule !== 'conga') return new ChosenNextHops(forwarder, chooserOf(rule, balancing, world, forwarder, below));
   return new CongaSwitch(world, forwarder, balancing.conga, new Flowlets(balancing.flowletGapPs, flows.length), below);
 }
 
-function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga' | 'source-route'>,
+function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga' | 'source-route' | 'entropy-bits'>,
   balancing: BalancingPlan, { events, plan }: World, forwarder: Forwarder, below: Below): EgressChooser {
   const queueOf = (port: Port): number => forwarder.waitingBytes(port);
   const weightsOf: WeightsOf = ({ destination }) =>
@@ -55,7 +59,7 @@ function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga
       return new WeightedTable(({ tuple }, entries) => ecmpHash(tuple, hashSeed) % entries, weightsOf);
     }
     case 'plane-of-entropy':
-      return new PlaneOfEntropy();
+      return new PlaneOfEntropy(planeDigit(balancing.selection?.states));
     case 'weighted-random':
       return new WeightedTable((_, entries) => below(entries), weightsOf);
   }

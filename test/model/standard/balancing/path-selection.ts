@@ -13,6 +13,7 @@ import type { World } from '../../network.js';
 import type { PathSelection } from '../../parts.js';
 import type { Below } from './egress-chooser.js';
 import { EntropyStates, type HasRoom } from './entropy-states.js';
+import { planeDigit } from './plane-of-entropy.js';
 
 const PORTS = 16_384;
 const FIRST_ENTROPY_PORT = 49_152;
@@ -202,13 +203,16 @@ class Reps implements PathSelection {
 }
 
 /** With several planes, an entropy has room if the adapter's port for its plane has; otherwise always. */
-function hasRoomFor({ plan: { nodes, ports, routes, groups }, ports: ends }: SelectionWorld,
-  { planes, portRoomBytes }: EntropyStatesPlan, { source, destination }: FlowPlan): HasRoom {
+function hasRoomFor({ plan: { nodes, ports, routes, groups }, ports: ends }: SelectionWorld, states: EntropyStatesPlan,
+  { source, destination }: FlowPlan): HasRoom {
+  const { planes, portRoomBytes } = states;
+  const digitOf = planeDigit(states);
   const adapter = ports[ports[nodes[source].firstPort].peerPort].node;
   if (planes === 1 || portRoomBytes === 0 || nodes[adapter].isAdapter !== true) return () => true;
   const ofPlanes = groups[routes.group(adapter, destination)].map((port) => ends[port]);
   const hasRoom = (port: Port): boolean => waitingAt(port) < portRoomBytes;
-  return (entropy) => !ofPlanes.some(hasRoom) || hasRoom(ofPlanes[(FIRST_ENTROPY_PORT + entropy) % ofPlanes.length]);
+  return (entropy) =>
+    !ofPlanes.some(hasRoom) || hasRoom(ofPlanes[digitOf(FIRST_ENTROPY_PORT + entropy) % ofPlanes.length]);
 }
 
 function waitingAt(port: Port): number {
@@ -238,9 +242,11 @@ export class PathSelections {
     if (states === undefined) throw new Error('The plan has no states.');
     const active = entropies[flow.source];
     const first = below(PORTS - active - states.reserve + 1);
+    const digitOf = planeDigit(states);
+    const planeOf = (entropy: number): number => digitOf(FIRST_ENTROPY_PORT + entropy) % states.planes;
     const turns = new Turns(active, below, 0);
     const hasRoom = hasRoomFor(this.#world, states, flow);
-    const made = new EntropyStates(states, { first, active, denied: this.#denied, hasRoom }, turns,
+    const made = new EntropyStates(states, { first, active, denied: this.#denied, hasRoom, planeOf }, turns,
       () => this.#world.events.nowPs);
     this.#states.push(made);
     return made;
