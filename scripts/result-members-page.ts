@@ -1,6 +1,5 @@
 /** docs/reference/result-members.md and docs/result.schema.json: every member of a result, from its schema. */
-import { FLOW_COLUMNS } from '../src/sim/files/flows-csv.js';
-import { PORT_COLUMNS } from '../src/sim/files/ports-csv.js';
+import { FLOW_COLUMNS, PORT_COLUMNS } from '../src/sim/files/result-csv.js';
 import { RESULT_SCHEMA } from '../src/sim/result-schema/result.js';
 import { memberSections, publishedSchema } from './members-page.js';
 

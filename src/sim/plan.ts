@@ -23,7 +23,7 @@ import type { TrimmingPlan } from './features/trimming/plan.js';
 import type { VerbsPlan } from './features/verbs/plan.js';
 import type { WanPlan } from './features/wan/plan.js';
 
-export type { FlowPlan } from './flow-plan.js';
+export type { FlowPlan } from './flow-plans.js';
 export type { ChangePlan } from './features/changes/plan.js';
 export type { ConnectionsPlan } from './features/connections/plan.js';
 export type * from './features/transports/plan.js';

@@ -4,8 +4,6 @@
  *
  * Source: docs/specs/reference-lossy.md, section 8.
  */
-import { jumpedState } from './mrg32k3a-jump.js';
-
 const STREAM_STEPS = 2n ** 127n;
 const SUBSTREAM_STEPS = 2n ** 76n;
 const FIRST_NUMBERED_STREAM = 2n ** 63n;
@@ -14,4 +12,67 @@ const FIRST_NUMBERED_STREAM = 2n ** 63n;
 export function streamState(seed: number, stream: number): readonly bigint[] {
   const { x, y } = jumpedState(seed, (FIRST_NUMBERED_STREAM + BigInt(stream)) * STREAM_STEPS + SUBSTREAM_STEPS);
   return [...x, ...y].map(BigInt);
+}
+
+/**
+ * Jumps of MRG32k3a: its two recurrences of order three as matrices, whose powers skip ahead.
+ *
+ *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
+ *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
+ *
+ * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and
+ * substreams", Operations Research 50, 2002. BigInt, as products need 64 bits.
+ */
+
+export type Vector = readonly bigint[];
+export type Matrix = readonly Vector[];
+
+export interface Recurrence {
+  readonly modulus: bigint;
+  /** One step: maps (n-3, n-2, n-1) to (n-2, n-1, n). */
+  readonly step: Matrix;
+}
+
+export const M1 = 4_294_967_087n;
+export const M2 = 4_294_944_443n;
+export const X: Recurrence = { modulus: M1, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M1 - 810_728n, 1_403_580n, 0n]] };
+export const Y: Recurrence = { modulus: M2, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M2 - 1_370_589n, 0n, 527_612n]] };
+
+/** The state `steps` steps after the initial one, whose six words all equal the seed. */
+export function jumpedState(seed: number, steps: bigint): { readonly x: number[]; readonly y: number[] } {
+  const words = Array<bigint>(3).fill(seedWord(seed));
+  const jumped = (recurrence: Recurrence): number[] =>
+    applied(recurrence, power(recurrence, recurrence.step, steps), words).map(Number);
+  return { x: jumped(X), y: jumped(Y) };
+}
+
+/** Converts a seed to a word of both recurrences, 1 to m2 - 1. Only 0 and the largest seeds change: they wrap around. */
+export function seedWord(seed: number): bigint {
+  const range = M2 - 1n;
+  return ((BigInt(seed) - 1n + range) % range) + 1n;
+}
+
+export function applied({ modulus }: Recurrence, matrix: Matrix, vector: Vector): Vector {
+  return matrix.map((row) => row.reduce((sum, factor, at) => sum + factor * vector[at], 0n) % modulus);
+}
+
+function product(recurrence: Recurrence, a: Matrix, b: Matrix): Matrix {
+  const columns = b.map((_, column) => applied(recurrence, a, b.map((row) => row[column])));
+  return a.map((_, row) => columns.map((column) => column[row]));
+}
+
+/** matrix ^ (2 ^ times) */
+export function squared(recurrence: Recurrence, matrix: Matrix, times: number): Matrix {
+  let result = matrix;
+  for (let i = 0; i < times; i += 1) result = product(recurrence, result, result);
+  return result;
+}
+
+export function power(recurrence: Recurrence, matrix: Matrix, exponent: bigint): Matrix {
+  let result: Matrix = [[1n, 0n, 0n], [0n, 1n, 0n], [0n, 0n, 1n]];
+  for (let left = exponent, square = matrix; left > 0n; left >>= 1n) {
+    if (left & 1n) result = product(recurrence, result, square);
+    square = product(recurrence, square, square);
+  }
+  return result;
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainResult, runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
 import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
-import { FINDING_CODES, partsOf, type Finding } from '../../src/sim/explain/finding.js';
-import { REASON_CODES, whatOf, type Reason } from '../../src/sim/explain/reason.js';
+import { FINDING_CODES, partsOf, type Finding, REASON_CODES, whatOf,
+  type Reason } from '../../src/sim/explain/explanation.js';
 import { uetReference } from '../../src/uet/index.js';
 import { IS_LONG } from '../support/effort.js';
 import { incastResult } from '../support/sim-result.js';

@@ -1,8 +1,8 @@
 /** Results in words: the right reason for each kind of run, with its numbers. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, type ExplanationTopic } from '../../src/sim/explain/explain.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords, wereWords } from '../../src/sim/explain/words.js';
-import { listWords } from '../../src/sim/explain/text.js';
+import { bytesWords, countWords, percentWords, rateWords, timeWords, wereWords,
+  listWords } from '../../src/sim/explain/text.js';
 import { headroomBytes, markingThresholds, switchPorts } from '../../src/sim/explain/settings.js';
 import type { FlowResult, PortResult, SimResult } from '../../src/sim/result.js';
 import { incastResult, type ResultChanges } from '../support/sim-result.js';

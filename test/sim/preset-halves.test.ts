@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario, runScenarioSync, type ScenarioSpec, validateScenario } from '../../src/sim/index.js';
-import { PRESET_HALVES } from '../../src/sim/scenario/preset-halves.js';
+import { PRESET_HALVES } from '../../src/sim/scenario/network-presets.js';
 
 const CONNECTX = JSON.parse(
   readFileSync(new URL('cases/connectx-100g-to-25g.json', import.meta.url), 'utf8'),

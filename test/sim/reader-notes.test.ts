@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario, hashScenario, runScenarioSync, validateScenario, type CaptureNote, type FlowPathNote,
   type ReferenceNote } from '../../src/sim/index.js';
-import { captureNote } from '../../src/sim/files/capture-notes.js';
-import { pathNote } from '../../src/sim/flow-path/path-notes.js';
+import { captureNote } from '../../src/sim/files/capture.js';
+import { pathNote } from '../../src/sim/flow-path/flow-path.js';
 import { referenceNote } from '../../src/sim/reference-files/reader-notes.js';
 import { parseGoal, type WorkloadNote } from '../../src/workloads/index.js';
 import { workloadNote } from '../../src/workloads/notes.js';

@@ -6,7 +6,7 @@ import { comparisonTable, shortTable } from '../../src/cli/report/report-tables.
 import { metricRows } from '../../src/cli/run/metrics.js';
 import { explainResult, runScenarioSync, type MetricKey, type ScenarioSpec,
   type SimResult } from '../../src/sim/index.js';
-import { bytesWords, countWords, rateWords, timeWords, wholeWords } from '../../src/sim/explain/words.js';
+import { bytesWords, countWords, rateWords, timeWords, wholeWords } from '../../src/sim/explain/text.js';
 import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
 import { metricOf, readMetrics } from '../../src/sim/metrics.js';
 import { formatByUnit } from '../../src/view/format.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
-import { SIMAI_CONFIG_KEYS } from '../../src/sim/reference-files/config-keys.js';
+import { SIMAI_CONFIG_KEYS } from '../../src/sim/reference-files/config-file.js';
 import { SIMAI_CONF_FORMAT } from '../../src/sim/reference-files/config-formats.js';
 import { simaiScenario } from '../../src/sim/reference-files/simai-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';

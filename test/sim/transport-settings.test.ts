@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
-import { flowsToCsv } from '../../src/sim/files/flows-csv.js';
+import { flowsToCsv } from '../../src/sim/files/result-csv.js';
 import { parseResultJson, resultToJson } from '../../src/sim/files/result-json.js';
 import type { TransportsPlan } from '../../src/sim/plan.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';

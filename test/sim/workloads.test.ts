@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import { derangement } from '../../src/sim/workload/permutation.js';
+import { derangement } from '../../src/sim/workload/patterns.js';
 import { Draws, naturalLog, seedOf } from '../../src/sim/workload/random.js';
 import { readSizePoints } from '../../src/sim/workload/sizes/read-size-points.js';
 import { sizePointsOf, meanBytes, sizeAt } from '../../src/sim/workload/sizes/size-distributions.js';

@@ -8,7 +8,7 @@ import { FlowPlans } from '../../src/sim/flow-plans.js';
 import { RouteTable } from '../../src/sim/route-table.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
-import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
+import { openEngine } from '../../src/sim/kernel/set-up.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
 import { writeCapacity } from '../../src/sim/kernel/write-capacity.js';
 import { layOut } from '../../src/sim/kernel/plan-layouts.js';

@@ -1,13 +1,8 @@
 /** Writes the files of runs: results, tables, traces, captures, graphs of jobs. */
-import { flowPathToCsv } from '../../sim/files/flow-path-csv.js';
-import { flowsCsvParts } from '../../sim/files/flows-csv.js';
-import { portsToCsv } from '../../sim/files/ports-csv.js';
-import { referenceFctParts } from '../../sim/files/reference-fct.js';
-import { referencePfcParts } from '../../sim/files/reference-pfc.js';
-import { referenceQlenParts } from '../../sim/files/reference-qlen.js';
+import { flowPathToCsv, flowsCsvParts, portsToCsv, seriesToCsv } from '../../sim/files/result-csv.js';
+import { referenceFctParts, referencePfcParts, referenceQlenParts } from '../../sim/files/reference-output.js';
 import { resultJsonParts } from '../../sim/files/result-json.js';
 import { resultToPerfetto } from '../../sim/files/perfetto.js';
-import { seriesToCsv } from '../../sim/files/series-csv.js';
 import { wanToCsv } from '../../sim/features/wan/csv.js';
 import { uetFlowsToCsv } from '../../uet/results.js';
 import path from 'node:path';

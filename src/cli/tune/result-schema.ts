@@ -3,9 +3,8 @@
  * docs/reference/tuning-result-members.md are generated from it.
  */
 import * as z from 'zod';
-import { TOLD_NOTE } from '../../sim/result-schema/notes.js';
-import { list, number, orNull, record, text, texts, words } from '../../sim/result-schema/parts.js';
-import type { Inferred } from '../../sim/result-schema/inferred.js';
+import { TOLD_NOTE, list, number, orNull, record, text, texts, words,
+  type Inferred } from '../../sim/result-schema/parts.js';
 
 const SCORE = record({
   violation: orNull(

@@ -4,7 +4,7 @@
 import { READS_ACKS, READS_CNPS, READS_MARKS } from '../../abi/algorithms.js';
 import { ALGORITHMS, factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
-import type { FlowPlan } from '../../sim/flow-plan.js';
+import type { FlowPlan } from '../../sim/flow-plans.js';
 import type { NetworkPlan } from '../../sim/plan.js';
 import type { LossReaction } from '../../sim/scenario/spec.js';
 import { icrcPolicyOf, hopTraceHeader, TRACED_HOPS_MAX } from '../../switching/hop-trace.js';

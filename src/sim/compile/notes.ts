@@ -4,27 +4,26 @@
  *
  * Only explicit settings of a scenario are reported, never defaults.
  */
-import { READS_MARKS } from '../../abi/algorithms.js';
-import { idleSettings, ownNames, type IdleSetting } from '../../config/algorithms/dcqcn/ineffective-settings.js';
+import { READS_MARKS, READS_CNPS } from '../../abi/algorithms.js';
 import { statedParameters } from '../../config/algorithms/custom/custom-parameters.js';
+import { idleSettings, ownNames, type IdleSetting } from '../../config/algorithms/dcqcn/ineffective-settings.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
-import { applying, note, type Note } from '../notes/note.js';
-import type { NetworkPlan } from '../plan.js';
-import { asSettings } from '../scenario/as-settings.js';
-import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
-import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
-import type { NoteContext } from './note-context.js';
 import { notesOnBalancing } from '../features/balancing/notes.js';
 import { notesOnChanges } from '../features/changes/notes.js';
 import { notesOnFastCnp } from '../features/fast-cnp/notes.js';
-import { notesOnPresets } from './notes-on-presets.js';
-import { notesOnHosts } from './notes-on-hosts.js';
 import { notesOnJobs } from '../features/jobs/notes.js';
 import { notesOnTransports } from '../features/transports/notes.js';
 import { notesOnWan } from '../features/wan/notes.js';
+import { applying, note, type Note } from '../notes/note.js';
+import type { NetworkPlan } from '../plan.js';
+import { asSettings } from '../scenario/as-settings.js';
+import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { PRESET_HALVES, type PresetHalf } from '../scenario/network-presets.js';
+import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec, HostOverrideSpec } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PUBLISHED_SIZES } from '../workload/sizes/size-distributions.js';
+import type { NoteContext } from './note-context.js';
 
 /** Functions that find parameters without effect in combination with others, by algorithm. */
 const IDLE = { dcqcn: idleSettings } as unknown as Readonly<
@@ -231,4 +230,100 @@ function notesOnLosses(fault: Extract<FaultSpec, { kind: 'loss' | 'corruption' }
   if (fault.share === 0) return [note('fault-without-share', { fault: i })];
   const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && fidelity !== 'standard';
   return cnpsAlone ? [note('fault-without-cnps', { fault: i, fidelity })] : [];
+}
+
+/* Notes on host settings, general or of single hosts. */
+
+type HostKey = keyof HostOverrideSpec;
+
+/** In the order in which notes name them. */
+const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs', 'notificationPoint'];
+const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
+
+export function notesOnHosts(context: NoteContext): Note[] {
+  const { spec } = context;
+  const ofAll = notesOnCnps(context, spec.hosts ?? {}, 'hosts');
+  const own = (spec.overrides ?? []).flatMap(({ nodes, host },
+    i) => (host === undefined ? [] : notesOnOwn(context, nodes, host, `overrides[${i}].host`))
+  );
+  return [...ofAll, ...own];
+}
+
+/** Notes on CNP settings in runs that have no CNPs. */
+function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverrideSpec, where: string): Note[] {
+  const keys = givenOf(host, KEYS_OF_CNPS);
+  if (keys.length === 0) return [];
+  if (valid.fidelity !== 'standard') return [note('cnps-under-reference', { host: where, keys })];
+  const isRead = algorithmsInUse.some(({ traits }) => traits & READS_CNPS);
+  return isRead ? [] : [note('cnps-unread', { host: where, keys })];
+}
+
+function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOverrideSpec, where: string): Note[] {
+  const { flows } = context.plan;
+  const cnps = notesOnCnps(context, host, where);
+  const receivers = new Set(flows.destination);
+  const senders = new Set(flows.source);
+  return [
+    ...(cnps.length > 0 ?
+      cnps :
+      notesOnIdle(context, nodes, receivers, givenOf(host, KEYS_OF_CNPS), { host: where, role: 'receiver' })),
+    ...notesOnIdle(context, nodes, senders, givenOf(host, KEYS_OF_SENDERS), { host: where, role: 'sender' }),
+  ];
+}
+
+/** Notes on settings of hosts that have no flow to which they would apply. */
+function notesOnIdle({ valid }: NoteContext, names: readonly string[], busy: ReadonlySet<number>,
+  keys: readonly HostKey[], about: { readonly host: string; readonly role: 'sender' | 'receiver' }): Note[] {
+  if (keys.length === 0) return [];
+  const nodes = names.filter((name) => !busy.has(valid.network.nodes.findIndex((node) => node.name === name)));
+  return nodes.length === 0 ? [] : [note('host-idle', { ...about, keys, nodes })];
+}
+
+function givenOf(host: HostOverrideSpec, keys: readonly HostKey[]): HostKey[] {
+  return keys.filter((key) => host[key] !== undefined);
+}
+
+/* Notes on presets whose published CNP interval or marking thresholds are not in use: the library's defaults apply instead. */
+
+/** An algorithm of the scenario, its preset, and the preset's source. */
+interface Subject {
+  readonly algorithm: string;
+  readonly preset: string;
+  readonly of: string;
+}
+
+export function notesOnPresets(context: NoteContext): Note[] {
+  const { valid } = context;
+  if (valid.fidelity !== 'standard') return [];
+  const used = new Set(context.flowAlgorithms);
+  // The author of a scenario that names no algorithm chose no preset.
+  if (Object.keys(valid.spec.algorithms ?? {}).length === 0) return [];
+  return valid.algorithms.flatMap(({ name, preset = '' }, index) => {
+    const half = PRESET_HALVES[preset];
+    if (half === undefined || !used.has(index)) return [];
+    const subject = { algorithm: name, preset, of: half.of };
+    return applying(cnpNote(context, half, subject), markingNote(context, half, subject));
+  });
+}
+
+function cnpNote({ valid, spec }: NoteContext, { cnpIntervalUs }: PresetHalf, subject: Subject): Note | false {
+  const given = [spec.hosts, ...(spec.overrides ?? []).map(({ host }) => host)];
+  const here = valid.hosts.cnpIntervalUs;
+  if (cnpIntervalUs === undefined || given.some((host) => host?.cnpIntervalUs !== undefined)) return false;
+  if (cnpIntervalUs === here) return false;
+  return note('preset-cnp-interval', { ...subject, presetIntervalUs: cnpIntervalUs, intervalUs: here });
+}
+
+function markingNote({ valid, switchSpecs, spec }: NoteContext, { marking }: PresetHalf, subject: Subject): Note
+  | false {
+  const isGiven = spec.network !== undefined || switchSpecs.some(({ ecn }) => ecn !== undefined);
+  const ecn = valid.switches.find((settings) => settings !== null && settings !== undefined)?.ecn;
+  if (marking === undefined || isGiven || ecn?.enabled !== true) return false;
+  const { rateGbps, ...thresholds } = marking;
+  const { kminKB, kmaxKB, pmax } = ecn;
+  return note('preset-marking', {
+    ...subject,
+    presetMarking: { ...thresholds, rateBps: rateGbps * 1e9 },
+    marking: { kminKB, kmaxKB, pmax, rateBps: ECN_REFERENCE_RATE_BPS },
+  });
 }

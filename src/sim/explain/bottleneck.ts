@@ -2,14 +2,10 @@
  * Whether congestion control or PFC kept the queues in check. Operators test for the same signs: notifications, no NAK, pauses
  * near zero.
  */
-import type { SimResult } from '../result.js';
-import type { Explanation } from './explanation.js';
-import { answerOf, finding, type Finding } from './finding.js';
-import { reason } from './reason.js';
-import { familiesOf, notificationCount } from './settings.js';
-import { wasSlowed } from './sender-rates.js';
-import { activeShare } from './active-time.js';
+import type { SimResult, FlowResult } from '../result.js';
+import { type Explanation, answerOf, finding, type Finding, reason } from './explanation.js';
 import { maxBy } from './max-by.js';
+import { familiesOf, notificationCount } from './settings.js';
 import { allUseNoCnps } from './why-notified.js';
 
 /** The longest-paused port counts as hardly paused up to this share of the run. */
@@ -71,4 +67,37 @@ function verdictOn({ notifications, pausedShare, pauses, lost, drops, isSlowed }
   const algorithms = notifications > 0 ? [] : byAcks;
   if (pauses === 0) return finding('control-alone', { algorithms, packetsLost: lost });
   return pausedShare <= HARDLY_PAUSED_SHARE ? finding('control-mostly', { algorithms }) : finding('control-and-pfc');
+}
+
+/* The active time of a run. */
+
+/** Time from the first flow's start to the end of the run, picoseconds; 0 if no flow started. */
+export function activePs({ flows, simulatedPs }: SimResult): number {
+  return simulatedPs - flows.reduce((least, { startPs }) => Math.min(least, startPs), simulatedPs);
+}
+
+/** A time as a share of the active time. */
+export function activeShare(result: SimResult, timePs: number): number {
+  const wholePs = activePs(result);
+  return wholePs > 0 ? timePs / wholePs : 0;
+}
+
+/* Compares the rates that congestion control allowed senders with the rates of their ports. */
+
+/** Tolerance: a rounding error of a double is not a rate cut. */
+const NEARLY = 1 - 1e-9;
+
+/** Rate of the sending host's port; undefined if the result does not include that port. */
+export function lineRateBps({ ports }: SimResult, { from, path }: FlowResult): number | undefined {
+  const first = path?.[0];
+  return ports.find((port) => (first === undefined ? port.node === from : port.name === first))?.rateBps;
+}
+
+/** Whether congestion control lowered a sender's rate: it was notified, or its last or a recorded rate is below the port's. */
+export function wasSlowed(result: SimResult, flow: FlowResult): boolean {
+  if (flow.cnps + flow.fastCnps > 0) return true;
+  const lineBps = lineRateBps(result, flow);
+  if (lineBps === undefined) return false;
+  const rates = (result.series.rateBps[flow.index] ?? []).filter((rateBps) => rateBps > 0);
+  return [...rates, flow.finalRateBps ?? lineBps].some((rateBps) => rateBps < lineBps * NEARLY);
 }

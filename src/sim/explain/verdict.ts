@@ -1,11 +1,9 @@
 /** A run in three findings: the outcome, the bottleneck, what to try. */
 import type { PortResult, SimResult } from '../result.js';
-import { activeShare } from './active-time.js';
-import { explainWork } from './bottleneck.js';
+import { activeShare, explainWork, wasSlowed } from './bottleneck.js';
 import { maxBy } from './max-by.js';
-import { wasSlowed } from './sender-rates.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
-import { finding, type Finding } from './finding.js';
+import { finding, type Finding } from './explanation.js';
 import { explainUet } from '../features/reference-uet/explain.js';
 
 export interface Verdict {

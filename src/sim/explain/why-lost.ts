@@ -2,9 +2,7 @@
 import type { SimResult } from '../result.js';
 import { statedTransport } from '../features/transports/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
-import type { Explanation } from './explanation.js';
-import { answerOf, finding, type Finding } from './finding.js';
-import { reason } from './reason.js';
+import { type Explanation, answerOf, finding, type Finding, reason } from './explanation.js';
 import { DROP_REASONS, type LossSignals } from './sentences/losses.js';
 import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js';
 

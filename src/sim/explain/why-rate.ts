@@ -1,8 +1,6 @@
 /** Why the rate of a flow changed: counts the reasons in a trace of its changes (docs/guides/trace.md). */
 import type { RateChange } from '../../engine/rate-changes.js';
-import type { Explanation } from './explanation.js';
-import { answerOf, finding, type Finding } from './finding.js';
-import { reason } from './reason.js';
+import { type Explanation, answerOf, finding, type Finding, reason } from './explanation.js';
 
 /** The changes with one reason. */
 interface OfReason {

@@ -3,12 +3,11 @@
  * recover. Each cause that applies is stated, the most expensive first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import type { Explanation } from './explanation.js';
-import { answerOf, finding, type Finding, type FindingFigures } from './finding.js';
+import { type Explanation, answerOf, finding, type Finding, type FindingFigures, reason,
+  type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
-import { reason, type Reason } from './reason.js';
-import { lineRateBps } from './sender-rates.js';
+import { lineRateBps } from './bottleneck.js';
 import { cutWords, rateHeldWords } from './sentences/flows.js';
 import { familiesOf, switchNames } from './settings.js';
 import { waitFinding } from '../features/verbs/explain.js';

@@ -3,9 +3,7 @@
  */
 import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import type { FlowResult, SimResult } from '../result.js';
-import type { Explanation } from './explanation.js';
-import { answerOf, finding, type Finding } from './finding.js';
-import { reason, type Reason } from './reason.js';
+import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
 import type { LinkDown } from './sentences/unfinished.js';
 import { retransmitTimeoutUs } from './settings.js';
 import { waitFinding } from '../features/verbs/explain.js';

@@ -4,9 +4,7 @@
  */
 import type { SimResult } from '../result.js';
 import { asSettings } from '../scenario/as-settings.js';
-import type { Explanation } from './explanation.js';
-import { answerOf, finding } from './finding.js';
-import { reason } from './reason.js';
+import { type Explanation, answerOf, finding, reason } from './explanation.js';
 import { effectWords, type Effect } from './sentences/network.js';
 import { familyOf, notificationCount, switchNames, switchSettings } from './settings.js';
 

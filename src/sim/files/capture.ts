@@ -9,19 +9,20 @@
  * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking
  *           the ICRC requires whole frames.
  */
-import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { ChunkSink } from '../../capture/chunk-sink.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
 import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
   resolvePcap } from '../../capture/write-options.js';
+import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
+import { noteMaker, type NoteOf } from '../../note-record.js';
 import { PS_PER_SECOND } from '../../unit-sizes.js';
-import type { PacketRecord } from '../result.js';
 import { discoveryFrame } from '../features/discovery/capture.js';
-import { FrameTemplates } from './capture-templates.js';
+import type { PacketRecord } from '../result.js';
+import type { Fidelity } from '../scenario/spec.js';
 import type { CaptureContext } from './capture-frames.js';
-import { captureNote, type CaptureNote } from './capture-notes.js';
+import { FrameTemplates } from './capture-templates.js';
 
 export type { CaptureContext } from './capture-frames.js';
 
@@ -141,3 +142,21 @@ function notesOn({ fidelity, fastCnp, lossy, receiverCredit }: CaptureContext, s
   if (fastCnp.option === 2) notes.push(captureNote('traces-not-kept'));
   return notes;
 }
+
+/* Notes on a capture of simulated packets: where its frames differ from the simulation. */
+
+const SENTENCES = {
+  'headers-of-standard': ({ fidelity }: { readonly fidelity: Fidelity }) =>
+    `Headers are those of RoCEv2 over IPv6; fidelity ${fidelity} simulates shorter ones, so lengths here differ from the simulated ones.`,
+  'conweave-replies-left-out': () =>
+    'Replies of the destination leaf in ConWeave have no published format and are left out.',
+  'credit-packets-left-out': () => 'Credit packets have no format in RoCEv2 and are left out.',
+  'frames-truncated': ({ snapLengthBytes }: { readonly snapLengthBytes: number }) =>
+    `Frames are truncated to ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`,
+  'traces-not-kept': () => "Traces in Fast CNPs are free space: what switches recorded isn't kept.",
+};
+
+/** A note on a capture. */
+export type CaptureNote = NoteOf<typeof SENTENCES>;
+
+export const captureNote = noteMaker(SENTENCES);

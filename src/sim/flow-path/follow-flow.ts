@@ -3,10 +3,10 @@
  * are unaffected. The second run ends soon after the sender is notified, or when the first ACK arrives.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { SimKernel } from '../kernel/kernel.js';
 import type { FlowResult, SimResult } from '../result.js';
-import { chooseFlow, requireFlow } from './choose-flow.js';
 import type { ResponseKind, FlowPath } from './flow-path.js';
 import type { OpenRoute } from './open-route.js';
 import { pathOf } from './path-result.js';
@@ -178,4 +178,35 @@ function lookEveryPs({ plan }: CompiledScenario, flow: FlowResult, ports: readon
   const nearPs = ports.reduce((least, port) => Math.min(least, 4 * plan.ports[port].delayPs), flow.idealPs);
   const spanPs = Math.max(flow.idealPs, (flow.firstNotificationPs ?? 0) - flow.startPs);
   return Math.max(1, Math.floor(Math.max(nearPs / LOOKS_PER_ROUND_TRIP, (spanPs * ports.length) / LOOKS_MAX)));
+}
+
+/* The default flow whose path is shown. */
+
+/**
+ * The flow that was notified first, or if none was, the largest; the first of equal ones.
+ * @returns undefined for a result without flows, as when results of messages are only sums.
+ */
+export function chooseFlow({ flows }: Pick<SimResult, 'flows'>): number | undefined {
+  const first = flows.reduce<FlowResult | undefined>((best, flow) => comesBefore(flow, best) ? flow : best, undefined);
+  return first?.index;
+}
+
+function comesBefore(flow: FlowResult, best: FlowResult | undefined): boolean {
+  if (best === undefined) return true;
+  const [own, other] = [flow.firstNotificationPs, best.firstNotificationPs];
+  if (own === null && other === null) return flow.sizeBytes > best.sizeBytes;
+  return own !== null && (other === null || own < other);
+}
+
+/** @throws RoceError `invalid-argument` naming the flow. */
+export function requireFlow({ flows }: Pick<SimResult, 'flows'>, index: number, where: string): FlowResult {
+  const flow = Number.isInteger(index) ? flows[index] as FlowResult | undefined : undefined;
+  if (flow !== undefined) return flow;
+  throw new RoceError('invalid-argument', {
+    got: index,
+    where,
+    ...(flows.length === 0 ?
+      { allowed: 'no flow: messages share records' } :
+      { allowed: { min: 0, below: flows.length, multipleOf: 1 } }),
+  });
 }

@@ -1,9 +1,9 @@
 /** Builds the flow's path from the followed packets and the ports in the run's result. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimResult } from '../result.js';
-import type { ResponseKind, FlowPath, PacketRoute, PathPort } from './flow-path.js';
+import { type ResponseKind, type FlowPath, type PacketRoute, type PathPort, pathNote,
+  type FlowPathNote } from './flow-path.js';
 import type { OpenRoute } from './open-route.js';
-import { pathNote, type FlowPathNote } from './path-notes.js';
 import type { PathWatch } from './path-watch.js';
 
 /** Maximum samples of each queue: about the width of a drawing. */

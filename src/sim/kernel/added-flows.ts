@@ -2,7 +2,7 @@
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_STARTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
-import { openAdded } from './engine-of-plan.js';
+import { openAdded } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeAddedFlow } from './write-plan.js';
 

@@ -6,7 +6,7 @@ import { SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-regio
 import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
-import { readPortAt, type PortAt } from './read-port-at.js';
+import { readPortAt, type PortAt } from './port-samples.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../abi/records/network.js';

@@ -1,7 +1,9 @@
 /** Samples many ports in one pass over the kernel's memory. */
+import { readField } from '../../abi/records/fields.js';
+import { SIM_PORT, SIM_CLASS } from '../../abi/records/network.js';
 import { reject } from '../../config/field-rules.js';
 import { requireIndex } from './kernel-arguments.js';
-import { SIM_PORT } from '../../abi/records/network.js';
+import { readPort, type RawPort } from './read-records.js';
 
 /** A sample: in each array one value per port, in the order of the ports. */
 export interface PortLook {
@@ -78,4 +80,41 @@ export function readBusyPs(view: DataView, record: number, timePs: number): numb
   const freeAtPs = view.getUint32(record + FREE_AT, true) +
     view.getUint32(record + FREE_AT + 4, true) * 2 ** 32;
   return view.getFloat64(record + BUSY_AT, true) - Math.max(0, freeAtPs - timePs);
+}
+
+/*
+ * Counters of a port at a time between two events. Sums over time are extended to that time; the kernel's own remain as of the
+ * last event.
+ */
+
+const CLASSES = 8;
+
+/** Counters of a port up to a time. */
+export type PortAt = Pick<
+  RawPort,
+  'txBytes' | 'marks' | 'drops' | 'fastCnps' | 'pausesSent' | 'pausesReceived' | 'queueBytes' | 'busyPs'
+    | 'queueIntegral' | 'pausedPs'
+>;
+
+/** Reads a port's counters. @param at address of its record. @param timePs not before the last event. */
+export function readPortAt(view: DataView, at: number, timePs: number): PortAt {
+  const port = readPort(view, at);
+  return {
+    ...port,
+    busyPs: readBusyPs(view, at, timePs),
+    queueIntegral: port.queueIntegral + port.queueBytes * (timePs - readField(view, at, SIM_PORT, 'queueSincePs')),
+    pausedPs: pausedClasses(view, at).reduce(
+      (sum, cls) => sum + (timePs - readField(view, classAt(at, cls), SIM_CLASS, 'pausedSincePs')),
+      port.pausedPs,
+    ),
+  };
+}
+
+function pausedClasses(view: DataView, at: number): number[] {
+  const bits = readField(view, at, SIM_PORT, 'paused');
+  return Array.from({ length: CLASSES }, (_, cls) => cls).filter((cls) => (bits & (1 << cls)) !== 0);
+}
+
+function classAt(port: number, cls: number): number {
+  return port + SIM_PORT.at.classes + cls * SIM_CLASS.bytes;
 }

@@ -1,12 +1,18 @@
 /** Writes a network into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events. */
-import type { BoundAlgorithms } from '../../algorithm/bound.js';
+import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
+import { callFault, type BoundAlgorithms } from '../../algorithm/bound.js';
+import { guardCalls } from '../../algorithm/guard-calls.js';
+import { moduleBytesNeeded } from '../../algorithm/module-regions.js';
+import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
+import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
+import { ALL_PARTS, type EngineParts } from '../../engine/parts.js';
+import { setUpBackend } from '../../engine/set-up.js';
+import { writePoints } from '../features/points/write.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
-import { openEngine } from './engine-of-plan.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeCapacity } from './write-capacity.js';
-import { writePoints } from '../features/points/write.js';
 import { writePlanSteps } from './write-plan.js';
 
 export interface SetUp {
@@ -34,4 +40,95 @@ export function* setUpSteps(unopened: SimAbi, plan: NetworkPlan,
   const abi = writePoints(opened, plan);
   onOpened(abi);
   abi.simStart();
+}
+
+/* The engine inside the kernel: one endpoint per host, one QP per flow. */
+
+const ADDRESS_BYTES = 16;
+const UNUSED_RATE_BPS = 1e11;
+/** Exports that may call handlers of custom algorithms. */
+const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairness'] as const;
+
+/**
+ * Lays out memory, and opens flow i as QP i, or one QP per record if messages share records.
+ *
+ * @param rateChanges capacity of the trace; 0 in builds without one.
+ * @param onCustom receives the custom algorithms, if there are any.
+ * @returns the exports to use from then on: with custom algorithms, their errors name handler, flow and time.
+ * @throws RoceError `capacity` if the memory can't be allocated.
+ */
+export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0,
+  onCustom?: (custom: BoundAlgorithms) => void): SimAbi {
+  const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), partsOf(plan));
+  if (custom !== undefined) onCustom?.(custom);
+  const abi = custom === undefined ?
+    unguarded :
+    guardCalls(unguarded, CALLS_OF_HANDLERS, (error) => callFault(custom, error, (qp) => `flow ${qp}`)).abi;
+  const writeAddress = addressWriter(abi);
+  plan.nodes.forEach((_, node) => {
+    writeAddress(node);
+    abi.addAddress(node);
+  });
+  const { flows, messageRecords } = plan;
+  if (messageRecords !== undefined) {
+    openRecords(abi, Math.min(messageRecords, flows.length));
+    return abi;
+  }
+  if (plan.reservedPerHost !== undefined) return abi;
+  for (let flow = 0; flow < flows.length; flow++) {
+    const qpn = flow + 1;
+    writeAddress(flows.destination[flow]);
+    abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
+  }
+  return abi;
+}
+
+/** Opens the QP of an added flow. Flows are added in index order, so that flow i has QP i. */
+export function openAdded(abi: SimAbi, { flows }: NetworkPlan, flow: number): void {
+  const qpn = flow + 1;
+  addressWriter(abi)(flows.destination[flow]);
+  abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
+}
+
+/** The parts of the engine. Modules of congestion points need memory regions, like those of algorithms. */
+function partsOf({ points }: NetworkPlan): EngineParts {
+  const modules = (points?.points ?? []).map(({ custom }) => custom);
+  return { ...ALL_PARTS, moduleBytesNeeded: (parameterSets) => moduleBytesNeeded(parameterSets, modules) };
+}
+
+/** Opens QPs that messages share. The kernel assigns the message, and with it the parameter set. */
+function openRecords(abi: SimAbi, records: number): void {
+  for (let record = 0; record < records; record++) abi.openQp(0, record + 1, record + 1, 0);
+}
+
+function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp, seed }: NetworkPlan,
+  rateChanges: number): EngineConfig {
+  // Jobs that only compute have no flows, but an engine needs a parameter set.
+  const all = parameterSets.length === 0 ? [dcqcnSigcomm15({ lineRateBps: UNUSED_RATE_BPS })] : parameterSets;
+  return engineConfig({
+    parameterSets: Object.fromEntries(all.map((parameterSet, index) => [`p${index}`, parameterSet])),
+    capacity: {
+      qps: Math.max(1, Math.min(messageRecords ?? Infinity, flows.length)),
+      endpoints: nodes.length,
+      addresses: nodes.length,
+      events: 1,
+      packets: 1,
+      frameBytes: 64,
+    },
+    notificationPoint: { minTimeBetweenCnpsPs: rules.cnpIntervalPs },
+    fastCnp: { enabled: fastCnp.accepted, defaultAction: 'allow', duplicateWindowPs: fastCnp.duplicateWindowPs },
+    rateActions: false,
+    ...(rateChanges > 0 && { trace: { records: rateChanges } }),
+    hashSeed: seed,
+  });
+}
+
+/** Writes fd00::n, n = node index: the address that the kernel puts into Fast CNPs. */
+function addressWriter({ memory }: SimAbi): (node: number) => void {
+  const address = new DataView(memory.buffer, ADDRESS_ARGUMENT, ADDRESS_BYTES);
+  address.setUint32(0, 0xfd00_0000);
+  for (let at = 4; at < ADDRESS_BYTES; at += 4) address.setUint32(at, 0);
+  return (node) => {
+    address.setUint32(ADDRESS_BYTES - 4, node);
+  };
 }

@@ -5,7 +5,7 @@ import { checkRecord, reject } from '../../config/field-rules.js';
 import { updateCrc32 } from '../../wire/roce/crc32.js';
 import { compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
 import { instantiateSim } from '../kernel/instantiate.js';
-import { openEngine } from '../kernel/engine-of-plan.js';
+import { openEngine } from '../kernel/set-up.js';
 import { layOut } from '../kernel/plan-layouts.js';
 import type { SimAbi } from '../kernel/sim-abi.js';
 import { SIM_WASM_HASH } from '../kernel/wasm-bytes.js';

@@ -1,6 +1,6 @@
 /** Format tables of the reference simulators' config files: each key and how it is handled, from the tables of keys. */
 import type { FormatItem, FormatTable } from '../../workloads/format-table.js';
-import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, MODE_NAMES, SIMAI_CONFIG_KEYS, type ConfigKey } from './config-keys.js';
+import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, MODE_NAMES, SIMAI_CONFIG_KEYS, type ConfigKey } from './config-file.js';
 
 const MEANINGS: Readonly<Record<Extract<ConfigKey['effect'], string>, string>> = {
   run: 'Every run',

@@ -5,9 +5,8 @@
  */
 import type { AlgorithmSpec } from '../scenario/spec.js';
 import { us } from '../../units.js';
-import type { ReferenceConfig } from './config-file.js';
-import { LOSSY_MODE_NAMES, MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_NONE,
-  MODE_TIMELY } from './config-keys.js';
+import { type ReferenceConfig, LOSSY_MODE_NAMES, MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES,
+  MODE_NONE, MODE_TIMELY } from './config-file.js';
 import { rejectText, rejectWord } from './reference-text.js';
 
 const MAX_INTERVAL_US = 2 ** 31;

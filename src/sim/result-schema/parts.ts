@@ -40,3 +40,33 @@ export const record = <Shape extends z.ZodRawShape>(shape: Shape, about: string,
 /** A type that another module declares; `from` is the path by which result-types.ts imports it. */
 export const typeOf = <Piece extends z.ZodType>(typeName: string, from: string, piece: Piece): Piece =>
   piece.meta({ typeName, about: { from } });
+
+/* The type of the values that a schema accepts, deeply read-only. */
+
+export type Inferred<Piece extends z.ZodType> = DeepReadonly<z.infer<Piece>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+/* A note as data; src/sim/notes/sentences.ts declares the codes, and the figures of each. */
+
+/**
+ * The figures of a note. Codes are texts instead of an enumeration, so that files of later versions with other codes can be
+ * read.
+ */
+export const FIGURES = z.record(z.string(), z.unknown()).describe(
+  'Its figures by name: numbers with the unit in their name, names, settings.',
+);
+
+const NOTE_MEMBERS = {
+  code: text('What the note is about: `no-equal-paths`. A code keeps its meaning.'),
+  figures: FIGURES,
+};
+
+/** A note of a result, whose sentence is in the list of notes. */
+export const NOTE = typeOf('Note', './notes/note.js', record(NOTE_MEMBERS, 'One note.'));
+
+/** A note with its sentence. */
+export const TOLD_NOTE = record({
+  ...NOTE_MEMBERS,
+  text: text('The sentence that is made of them.'),
+}, 'One note with its sentence.');

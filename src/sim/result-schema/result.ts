@@ -7,10 +7,9 @@ import { FIDELITIES } from '../scenario/setting-words.js';
 import { DISCOVERY } from '../features/discovery/result-schema.js';
 import { FLOW, QP } from './flows.js';
 import { JOB } from '../features/jobs/result-schema.js';
-import { absent, list, number, record, text, texts, typeOf, words } from './parts.js';
+import { absent, list, number, record, text, texts, typeOf, words, NOTE } from './parts.js';
 import { UET_RESULT } from '../features/reference-uet/result-schema.js';
 import { DEADLOCK, EQUAL_PATHS, PAUSE_INTERVAL, PORT, QUEUE_HISTOGRAM, SERIES } from './ports.js';
-import { NOTE } from './notes.js';
 import { SUMMARY, TOTALS } from './totals.js';
 import { WAN } from '../features/wan/result-schema.js';
 

@@ -3,9 +3,8 @@
  * and docs/reference/sweep-result-members.md are derived from it.
  */
 import * as z from 'zod';
-import { absent, list, number, orNull, record, text, words } from './parts.js';
+import { absent, list, number, orNull, record, text, words, type Inferred } from './parts.js';
 import { RESULT_SCHEMA } from './result.js';
-import type { Inferred } from './inferred.js';
 
 const BUCKET = record({
   fromBytes: number('Sizes above this, bytes.'),

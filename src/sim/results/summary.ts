@@ -2,11 +2,11 @@
  * The figures for comparing runs, from flows, ports and series.
  */
 import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
-import { float64ArrayOf } from '../float64-array-of.js';
-import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
-import { findFairFromPs, findMeanFairness } from './fairness.js';
 import { summariseOrder } from '../features/balancing/equal-paths.js';
-import { percentilesOf } from './percentiles.js';
+import { float64ArrayOf } from '../float64-array-of.js';
+import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult,
+  Percentiles } from '../result.js';
+import { findFairFromPs, findMeanFairness } from './fairness.js';
 
 /** The inputs of a summary. */
 export interface SummaryInput {
@@ -54,4 +54,35 @@ export function summarise(
 /** The ports with the longest queues, longest first, equal ones in order, as `record.ports: 'auto'` selects them. */
 export function longestQueues(ports: readonly PortResult[], count: number): (PortResult | undefined)[] {
   return [...ports].sort((a, b) => b.maxQueueBytes - a.maxQueueBytes).slice(0, count);
+}
+
+/*
+ * Percentiles by nearest rank: the smallest value such that at least the given share of all values does not exceed it. Each is
+ * one of the values, so runs with the same values have bit-identical percentiles.
+ */
+
+/**
+ * The percentile of sorted values.
+ *
+ * @param sorted ascending, not empty.
+ * @param percent above 0, up to 100.
+ */
+export function nearestRank(sorted: ArrayLike<number>, percent: number): number {
+  const rank = Math.ceil((percent * sorted.length) / 100);
+  return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1];
+}
+
+/** Mean and percentiles of values. The mean is summed in ascending order. @returns null for no values. */
+export function percentilesOf(values: ArrayLike<number>): Percentiles | null {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const sum = sorted.reduce((total, value) => total + value, 0);
+  return {
+    min: sorted[0],
+    p50: nearestRank(sorted, 50),
+    p95: nearestRank(sorted, 95),
+    p99: nearestRank(sorted, 99),
+    max: sorted[sorted.length - 1],
+    mean: sum / sorted.length,
+  };
 }

@@ -7,11 +7,13 @@
  * const { summary } = await run.result;
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { compileScenario, compileSteps, type CompiledScenario } from '../compile/compile-scenario.js';
 import { RoceError } from '../../errors.js';
+import { compileScenario, compileSteps, type CompiledScenario } from '../compile/compile-scenario.js';
+import type { UetScenario } from '../features/reference-uet/inputs.js';
+import { isUetScenario, runUetScenario, type UetReference } from '../features/reference-uet/run.js';
 import { instantiateSim } from '../kernel/instantiate.js';
-import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { KernelBuild } from '../kernel/kernel-options.js';
+import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
 import type { ScenarioFiles } from '../scenario/graph-finder.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
@@ -19,12 +21,9 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { validateScenario } from '../scenario/validate.js';
 import { atOnce, type Steps } from '../steps.js';
 import { resultSteps } from './collect-result.js';
-import { EarlyPackets } from './early-packets.js';
 import { noClock, timed, type PhaseClock } from './phase-clock.js';
 import { runEnd } from './run-end.js';
 import { RunRecords } from './run-records.js';
-import { isUetScenario, runUetScenario, type UetReference } from '../features/reference-uet/run.js';
-import type { UetScenario } from '../features/reference-uet/inputs.js';
 import { Sampler, type RateSample } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
 
@@ -297,4 +296,33 @@ function checkSlice(events: number): void {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return;
   const allowed = { min: 1, max: SLICE_MAX, multipleOf: 1 };
   throw new RoceError('invalid-argument', { got: events, allowed, where: 'eventsPerSlice' });
+}
+
+/* Merges discovery packets into the kernel's records, in order of time. */
+
+export class EarlyPackets {
+  readonly #waiting: PacketRecord[];
+
+  /**
+   * Takes the packets that left captured ports. @param packets packets of discovery in order of time. @param ports captured
+   * ports.
+   */
+  constructor(packets: readonly PacketRecord[], ports: readonly number[]) {
+    const captured = new Set(ports);
+    this.#waiting = packets.filter(({ port }) => captured.has(port));
+  }
+
+  /** The records of a slice, merged with the early packets that left before the last of them. */
+  merged(records: readonly PacketRecord[]): readonly PacketRecord[] {
+    const last = records.at(-1);
+    if (last === undefined || this.#waiting.length === 0) return records;
+    const due = this.#waiting.findIndex(({ timePs }) => timePs > last.timePs);
+    const early = this.#waiting.splice(0, due < 0 ? this.#waiting.length : due);
+    return [...early, ...records].sort((a, b) => a.timePs - b.timePs);
+  }
+
+  /** The early packets that remain at the end. */
+  rest(): PacketRecord[] {
+    return this.#waiting.splice(0);
+  }
 }

@@ -1,6 +1,7 @@
 /** Building blocks of the schema. Each has the allowed values, for errors, and a description, for the published JSON schema. */
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
+import { DEFAULT_LINK, type LinkSettings } from '../topology/network.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
 import { FIDELITIES, TRANSPORTS } from './setting-words.js';
 import type { Fidelity } from './spec.js';
@@ -237,3 +238,27 @@ export const WORKLOAD_COMMON = common('WorkloadCommon', 'Keys common to all work
   connections: CONNECTIONS,
   startUs: alsoUnderUet(timeUs('When it starts, us.', DEFAULT_START_US)),
 }));
+
+/* The schema of a link named by its ends. */
+
+export const ENDS = z.tuple([name('One end.'), name('The other end.')], rejecting('the names of two nodes')).describe(
+  'A link by its ends.',
+);
+
+/* Rate and propagation delay of links. */
+
+type LinkShape = Optional<{ rateGbps: z.ZodNumber; delayNs: z.ZodNumber }>;
+
+/** Keys of a link. Without `defaults`, unset keys are those of another link. */
+export const linkShape = (defaults?: LinkSettings): LinkShape =>
+  optional({
+    rateGbps: alsoUnderUet(numberIn(0.001, 8000, 'Rate, Gb/s.', defaults?.rateGbps)),
+    delayNs: alsoUnderUet(numberIn(0, 1e12, 'One-way propagation delay, ns.', defaults?.delayNs)),
+  });
+
+/** A link whose values are the defaults of other links. */
+export const LINK = common('LinkSpec', 'Rate and propagation delay of links.', linkShape(DEFAULT_LINK));
+
+/** A link whose unset keys are those of another link. */
+export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> =>
+  record(linkShape(), meaning, 'LinkSpec');

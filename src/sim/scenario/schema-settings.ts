@@ -6,14 +6,13 @@ import { DEFAULT_BASE_RTT, DEFAULT_BUFFER, DEFAULT_BUFFER_BYTES, DEFAULT_DROPPED
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { HAZARD_KINDS } from '../features/hazards/kinds.js';
 import { byNetwork } from './network-presets.js';
-import { ENDS } from './schema-ends.js';
+import { ENDS, ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, numberAboveZero, numberIn, optional,
+  orFlag, record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 import { BALANCING_SETTINGS } from '../features/balancing/schema.js';
 import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from '../features/hazards/schema.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { TRIMMING_SCHEMA } from '../features/trimming/schema.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, numberAboveZero, numberIn, optional, orFlag,
-  record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;

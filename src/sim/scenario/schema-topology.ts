@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
-import { LINK, link, linkShape } from './schema-links.js';
-import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, typed, wholeIn,
-  wordOf } from './schema-parts.js';
+import { LINK, link, linkShape, alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text,
+  typed, wholeIn, wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from '../features/wan/schema.js';
 
 /** Maximum number of links. */

@@ -1,13 +1,10 @@
 /** Builds nodes and links from a topology's description. */
 import type { TopologySpec } from '../scenario/spec.js';
-import { buildDumbbell } from './dumbbell.js';
+import { buildDumbbell, buildFatTree, buildLeafSpine, buildStar } from './topologies.js';
 import { buildEdges } from './edges.js';
-import { buildFatTree } from './fat-tree.js';
 import { rejectUnread } from './file.js';
-import { buildLeafSpine } from './leaf-spine.js';
 import { withLinkOverrides } from './link-overrides.js';
 import type { Network } from './network.js';
-import { buildStar } from './star.js';
 import { buildTwoDataCenters, countWanNodes } from './two-data-centers.js';
 
 interface Builder<Spec> {

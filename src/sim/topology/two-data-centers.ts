@@ -8,7 +8,7 @@
 import { DEFAULT_WAN_ROWS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
-import { linkHosts, linkMesh } from './leaf-spine.js';
+import { linkHosts, linkMesh } from './topologies.js';
 import { linkSettings, NetworkBuilder, WAN_DOMAIN, type LinkSettings, type Network } from './network.js';
 
 /** Default of the WAN link: 200 km of fibre at 5 us per km. */

@@ -17,7 +17,7 @@
  * which then agree in every mark. BigInt, as products need 64 bits; there are some thousand draws in a run.
  */
 import { applied, M1, power, seedWord, squared, X, Y, type Matrix,
-  type Vector } from '../../../src/sim/mrg32k3a-jump.js';
+  type Vector } from '../../../src/sim/random-streams.js';
 import type { RandomSource } from '../../../src/reference/algorithms/hpcc-pint/model.js';
 
 const UNIT = 2.328306549295727688e-10;

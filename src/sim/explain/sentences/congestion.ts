@@ -1,6 +1,6 @@
 /** Sentences of findings on congestion control, by code; each function's parameter declares the figures. */
-import { instantText, listWords, portText, sentences, text, type Text } from '../text.js';
-import { bytesWords, countWords, percentWords, timeWords, wereWords, wholeWords } from '../words.js';
+import { instantText, listWords, portText, sentences, text, type Text, bytesWords, countWords, percentWords, timeWords,
+  wereWords, wholeWords } from '../text.js';
 
 /** How algorithms that don't use CNPs detect congestion. */
 const NOTIFIED_BY: Readonly<Record<string, string>> = {

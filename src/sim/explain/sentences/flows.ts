@@ -1,7 +1,7 @@
 /** Sentences of findings on flows and their rates, by code; each function's parameter declares the figures. */
 import type { Fidelity } from '../../scenario/spec.js';
-import { flowText, instantText, portText, sentences, text, type Text } from '../text.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
+import { flowText, instantText, portText, sentences, text, type Text, bytesWords, countWords, percentWords, rateWords,
+  timeWords, wholeWords } from '../text.js';
 
 export interface OfPort {
   readonly port: string;

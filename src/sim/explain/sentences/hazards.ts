@@ -1,6 +1,6 @@
 /** Sentences of findings on damage by PFC, by code; each function's parameter declares the figures. */
-import { flowText, instantText, listText, listWords, portText, sentences, text, type Text } from '../text.js';
-import { bytesWords, countWords, timeWords } from '../words.js';
+import { flowText, instantText, listText, listWords, portText, sentences, text, type Text, bytesWords, countWords,
+  timeWords } from '../text.js';
 
 /** The origin of the pauses that held a flow. */
 export type Culprit = { readonly kind: 'cycle' } | {

@@ -1,8 +1,7 @@
 /** Sentences of findings on lost and retransmitted packets, by code; each function's parameter declares the figures. */
 import type { DropReason } from '../../result.js';
 import type { Fidelity, Transport } from '../../scenario/spec.js';
-import { listText, listWords, portText, text, type Text } from '../text.js';
-import { countWords, wereWords, wholeWords } from '../words.js';
+import { listText, listWords, portText, text, type Text, countWords, wereWords, wholeWords } from '../text.js';
 
 const DROPS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left',

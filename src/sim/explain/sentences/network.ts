@@ -2,11 +2,23 @@
  * Sentences of findings on equal paths, jobs, discovery and settings, by code; each function's parameter declares the figures.
  */
 import type { Note } from '../../notes/note.js';
-import type { DiscoveryFindingResult } from '../../result.js';
-import { flowText, instantText, listText, listWords, portText, sentences, text, type Text,
-  type TextPart } from '../text.js';
-import { bytesWords, countWords, percentWords, timeWords, wholeWords } from '../words.js';
-import { CRITICAL_PARTS, type CriticalPart } from './critical-parts.js';
+import type { CriticalPath, DiscoveryFindingResult } from '../../result.js';
+import { flowText, instantText, listText, listWords, portText, sentences, text, type Text, type TextPart, bytesWords,
+  countWords, percentWords, timeWords, wholeWords } from '../text.js';
+
+/* The parts of a job's critical path, in words. */
+
+export const CRITICAL_PARTS = {
+  computePs: 'computing',
+  messagePs: 'messages alone',
+  queueingPs: 'waiting in queues',
+  heldBackPs: 'senders held back by congestion control or pauses',
+  overheadPs: 'overheads of sends and receives',
+  otherPs: 'waiting for receives and lanes',
+} as const satisfies Partial<Readonly<Record<keyof CriticalPath, string>>>;
+
+/** A part of the time of a critical path, by its field. */
+export type CriticalPart = keyof typeof CRITICAL_PARTS;
 
 const DIGITS = 3;
 

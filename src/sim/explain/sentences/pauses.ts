@@ -1,6 +1,5 @@
 /** Sentences of findings on pauses, by code; each function's parameter declares the figures. */
-import { portText, text, type Text } from '../text.js';
-import { bytesWords, countWords, percentWords, timeWords } from '../words.js';
+import { portText, text, type Text, bytesWords, countWords, percentWords, timeWords } from '../text.js';
 
 export interface OfPort {
   readonly port: string;

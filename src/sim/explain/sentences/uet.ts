@@ -1,6 +1,5 @@
 /** Sentences of findings on runs of fidelity `reference-uet`, by code; each function's parameter declares the figures. */
-import type { Text } from '../text.js';
-import { bytesWords, countWords, wholeWords } from '../words.js';
+import { type Text, bytesWords, countWords, wholeWords } from '../text.js';
 
 export const UET_SENTENCES = {
   'uet-packets-counted': ({ trimmedPackets, packetsDropped, markedPackets, retransmittedPackets }: {

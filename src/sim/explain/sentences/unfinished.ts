@@ -1,7 +1,7 @@
 /** Sentences of findings on unfinished flows, by code; each function's parameter declares the figures. */
 import type { SimResult } from '../../result.js';
-import { flowText, instantText, portText, sentences, text, type Text, type TextPart } from '../text.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords } from '../words.js';
+import { flowText, instantText, portText, sentences, text, type Text, type TextPart, bytesWords, countWords,
+  percentWords, rateWords, timeWords } from '../text.js';
 
 export interface OfFlow {
   readonly flow: number;

@@ -1,6 +1,6 @@
 /** Sentences of a verdict's findings, by code; each function's parameter declares the figures. */
-import { listWords, portText, text, type Text } from '../text.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
+import { listWords, portText, text, type Text, bytesWords, countWords, percentWords, rateWords, timeWords,
+  wholeWords } from '../text.js';
 
 const TOO_SLOW = 'PFC paused links before senders were slow enough.';
 

@@ -1,6 +1,6 @@
 /** Sentences of findings on a WAN with tunnels, by code; each function's parameter declares the figures. */
-import { flowText, instantText, listText, listWords, portText, sentences, text, type Text } from '../text.js';
-import { countWords, timeWords } from '../words.js';
+import { flowText, instantText, listText, listWords, portText, sentences, text, type Text, countWords,
+  timeWords } from '../text.js';
 
 export interface FirstNotified {
   readonly host: string;

@@ -1,8 +1,6 @@
 /** Fairness of equal paths and reordering, for scenarios with load balancing or flows that changed their source port. */
 import type { FlowResult, SimResult, Summary, EqualPathsResult } from '../../result.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding, type Finding } from '../../explain/finding.js';
-import { reason, type Reason } from '../../explain/reason.js';
+import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from '../../explain/explanation.js';
 
 export function explainPaths({ equalPaths: paths = [], flows, summary, totals }: SimResult): Explanation | undefined {
   const { detours = 0, outOfOrderPackets = 0, pathFairness } = summary;

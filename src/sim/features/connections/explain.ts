@@ -1,10 +1,8 @@
 /** Explains at which rates messages began on QPs that had already carried messages. */
 import type { FlowResult, SimResult } from '../../result.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding, type FindingFigures } from '../../explain/finding.js';
+import { type Explanation, answerOf, finding, type FindingFigures, reason } from '../../explain/explanation.js';
 import { maxBy } from '../../explain/max-by.js';
-import { reason } from '../../explain/reason.js';
-import { lineRateBps } from '../../explain/sender-rates.js';
+import { lineRateBps } from '../../explain/bottleneck.js';
 
 /** A message, and the one before it on its QP. */
 interface Successor {

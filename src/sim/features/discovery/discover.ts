@@ -22,11 +22,9 @@ import { rejectScenario } from '../../scenario/scenario-error.js';
 import { PLAIN_ROUTER } from '../../scenario/defaults.js';
 import type { ValidDiscovery, KernelScenario } from '../../scenario/valid-scenario.js';
 import { nodesOfPath } from '../../../discovery/correlate.js';
-import { discoveryAddress } from './addresses.js';
+import { discoveryAddress, discoveryNode, policyFor, withTaken } from './node-settings.js';
 import { Exchange } from './exchange.js';
-import { discoveryNode, policyFor, withTaken } from './node-settings.js';
-import { probePaths, type ProbePath } from './probe-paths.js';
-import { Rounds } from './rounds.js';
+import { probePaths, type ProbePath, Rounds } from './rounds.js';
 
 /** The outcome of discovery. */
 export interface Discovered {

@@ -12,7 +12,10 @@
  */
 import { deliverPacket, routePacket } from '../../../discovery/node-packets.js';
 import type { DiscoveryNode } from '../../../discovery/node.js';
+import { writeU16 } from '../../../wire/bytes.js';
 import { RequestPacket } from '../../../wire/discovery/request-packets.js';
+import { Ipv4 } from '../../../wire/ip/ipv4.js';
+import { Ipv6 } from '../../../wire/ip/ipv6.js';
 import { Ethernet } from '../../../wire/link/ethernet.js';
 import { peerOf, type Graph } from '../../compile/graph.js';
 import { firstPath } from '../../compile/paths.js';
@@ -21,7 +24,6 @@ import type { TxTimes } from '../../compile/tx-time.js';
 import { EventQueue } from '../../event-queue.js';
 import type { PacketRecord } from '../../result.js';
 import type { ValidDiscoveryRouter } from '../../scenario/valid-scenario.js';
-import { nextHopLimit } from './hop-limit.js';
 
 const FCS_BYTES = 4;
 const LEAST_FRAME_BYTES = 64;
@@ -163,4 +165,22 @@ export class Exchange {
     this.#replies += 1;
     this.#send(bytes, 0, { kind: 'reply', path, flow, source: node });
   }
+}
+
+/* Forwards an IP packet: decrements its hop limit and updates IPv4's checksum. */
+
+const VERSION_SHIFT = 4;
+const IPV4_TTL = Ipv4.offsetOf('ttl');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
+const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
+
+/** The packet with its hop limit decremented; undefined if that is exhausted. */
+export function nextHopLimit(bytes: Uint8Array): Uint8Array | undefined {
+  const isIpv4 = bytes[0] >> VERSION_SHIFT === 4;
+  const at = isIpv4 ? IPV4_TTL : IPV6_HOP_LIMIT;
+  if (bytes[at] <= 1) return undefined;
+  const next = bytes.slice();
+  next[at] -= 1;
+  if (isIpv4) writeU16(next, IPV4_CHECKSUM, Ipv4.computeChecksum(next));
+  return next;
 }

@@ -1,8 +1,6 @@
 /** What probes found before the flows started, and how the scenario reacted. */
 import type { DiscoveryFindingResult, DiscoveryPathResult, DiscoveryResult, SimResult } from '../../result.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding, type Finding } from '../../explain/finding.js';
-import { reason } from '../../explain/reason.js';
+import { type Explanation, answerOf, finding, type Finding, reason } from '../../explain/explanation.js';
 
 /** Maximum number of sentences that the answer repeats. */
 const MOST_REASONS = 5;

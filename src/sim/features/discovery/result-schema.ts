@@ -1,6 +1,5 @@
 /** Findings of discovery before traffic, in a result. */
-import { absent, flag, list, number, record, text, texts, words } from '../../result-schema/parts.js';
-import { FIGURES } from '../../result-schema/notes.js';
+import { absent, flag, list, number, record, text, texts, words, FIGURES } from '../../result-schema/parts.js';
 
 const verdict = (meaning: string) => words(['lossless', 'not-lossless', 'unknown'], meaning);
 

@@ -5,14 +5,15 @@ import { createOriginator, finishProbe, onProbeReply, onProbeTimeout, startProbe
 import { startPolicyPush } from '../../../discovery/policy-push.js';
 import type { Probe } from '../../../discovery/probe.js';
 import { reportPath, type PathReport } from '../../../discovery/report.js';
-import { IpProtocol } from '../../../wire/ip/ip-protocol.js';
+import type { QosData } from '../../../wire/discovery/qos-data.js';
 import { ReplyPacket } from '../../../wire/discovery/reply-packets.js';
 import { RequestPacket } from '../../../wire/discovery/request-packets.js';
+import { IpProtocol } from '../../../wire/ip/ip-protocol.js';
 import { Udp } from '../../../wire/ip/udp.js';
-import type { QosData } from '../../../wire/discovery/qos-data.js';
-import { discoveryAddress } from './addresses.js';
+import type { CompiledScenario } from '../../compile/compiled-scenario.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { Exchange } from './exchange.js';
-import type { ProbePath } from './probe-paths.js';
+import { discoveryAddress } from './node-settings.js';
 
 /** Settings common to all rounds. */
 export interface RoundSettings {
@@ -122,4 +123,42 @@ export class Rounds {
     if (probe === undefined) throw new Error(`no probe ${idNumber}`);
     return probe;
   }
+}
+
+/* The paths to probe: each path of the scenario's flows once, using the first flow that takes it. */
+
+/** Maximum paths: an originator's identifiers must last for three rounds. */
+const PATHS_MAX = 16_384;
+
+/** A path, and the flow whose packets the probe imitates. */
+export interface ProbePath {
+  readonly flow: number;
+  readonly source: number;
+  readonly destination: number;
+  readonly trafficClass: number;
+  /** Egress ports of the data. */
+  readonly ports: readonly number[];
+}
+
+/** @throws RoceError `invalid-scenario` for more paths than there are identifiers. */
+export function probePaths({ plan: { flows }, flowPaths }: Pick<CompiledScenario, 'plan' | 'flowPaths'>): ProbePath[] {
+  const seen = new Set<string>();
+  const paths: ProbePath[] = [];
+  for (let flow = 0; flow < flows.length; flow++) {
+    const ports = flowPaths.get(flow);
+    const trafficClass = flows.dataClass[flow];
+    const key = `${trafficClass} ${ports.join()}`;
+    if (ports.length === 0 || seen.has(key)) continue;
+    seen.add(key);
+    paths.push({ flow, source: flows.source[flow], destination: flows.destination[flow], trafficClass, ports });
+    if (paths.length > PATHS_MAX) {
+      rejectScenario({
+        what: 'the number of paths to be probed',
+        got: paths.length,
+        allowed: { max: PATHS_MAX },
+        where: 'discovery',
+      });
+    }
+  }
+  return paths;
 }

@@ -5,10 +5,8 @@
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../../scenario/spec.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding, type Finding } from '../../explain/finding.js';
+import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from '../../explain/explanation.js';
 import { maxBy } from '../../explain/max-by.js';
-import { reason, type Reason } from '../../explain/reason.js';
 import type { Culprit } from '../../explain/sentences/hazards.js';
 
 /** Maximum number of ports of a cycle, and of flows, that the answer names. */

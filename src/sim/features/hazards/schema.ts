@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
   WATCHDOG_ENABLED_WHERE_GIVEN } from '../../scenario/defaults.js';
-import { ENDS } from '../../scenario/schema-ends.js';
-import { ABSENT_UNLESS_GIVEN, flag, listOf, name, numberAboveZero, numberIn, optional, orFlag, record, TIME_MAX_US,
-  timeUs, wholeIn, wordOf } from '../../scenario/schema-parts.js';
+import { ENDS, ABSENT_UNLESS_GIVEN, flag, listOf, name, numberAboveZero, numberIn, optional, orFlag, record,
+  TIME_MAX_US, timeUs, wholeIn, wordOf } from '../../scenario/schema-parts.js';
 
 const RATE_MAX_GBPS = 8000;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;

@@ -1,10 +1,8 @@
 /** Explains the completion times of jobs by their critical paths. */
 import type { CriticalPath, CriticalStep, JobResult, SimResult } from '../../result.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding, type Finding } from '../../explain/finding.js';
-import { reason } from '../../explain/reason.js';
-import { CRITICAL_PARTS, type CriticalPart } from '../../explain/sentences/critical-parts.js';
-import { timeWords } from '../../explain/words.js';
+import { type Explanation, answerOf, finding, type Finding, reason } from '../../explain/explanation.js';
+import { CRITICAL_PARTS, type CriticalPart } from '../../explain/sentences/network.js';
+import { timeWords } from '../../explain/text.js';
 
 /** Maximum number of ports and steps to name. */
 const PORTS_NAMED = 3;

@@ -2,9 +2,7 @@
  * Explains a run of fidelity `reference-uet` from its counters: uet-htsim records neither single ports nor anything over time.
  */
 import type { SimResult } from '../../result.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding } from '../../explain/finding.js';
-import { reason } from '../../explain/reason.js';
+import { type Explanation, answerOf, finding, reason } from '../../explain/explanation.js';
 
 /** Explains the counters; undefined under another fidelity. */
 export function explainUet({ uet }: SimResult): Explanation | undefined {

@@ -14,8 +14,8 @@ import type { LossReaction, Transport } from '../../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
 import { streamSizes, type ConnectionsPlan } from '../connections/plan.js';
 import { transportBytes } from './rings.js';
-import { isPlainTransport } from './plain-transport.js';
-import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from './plan.js';
+import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
+  type TransportsPlan } from './plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 import type { Graph } from '../../compile/graph.js';

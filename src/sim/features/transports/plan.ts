@@ -1,6 +1,6 @@
 /** How flows of fidelity `standard` recover from losses, if not by plain go-back-N. Part of a `NetworkPlan`. */
-import type { ForcedDrop } from '../reference-lossy/plan.js';
 import type { LossReaction, TimeoutsCount, Transport } from '../../scenario/spec.js';
+import type { ForcedDrop } from '../reference-lossy/plan.js';
 
 /** Transports of a plan's flows. */
 export interface TransportsPlan {
@@ -120,4 +120,11 @@ export interface PortStatusPair {
 export interface TransportDrop extends ForcedDrop {
   /** Whether `sequence` is the first byte of a data packet, or the byte that an ACK or NAK expects. */
   readonly of: 'data' | 'ack';
+}
+
+/* Plain go-back-N, which needs no additional state per flow. */
+
+/** Whether a transport is go-back-N without any options. */
+export function isPlainTransport({ transport, retryCount, lossReaction }: TransportKind): boolean {
+  return transport === 'go-back-n' && retryCount === null && lossReaction === 'algorithm';
 }

@@ -1,8 +1,7 @@
 /** Memory of transports in the kernel: one record per flow, and rings for the packets that it tracks. */
 import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import { isPlainTransport } from './plain-transport.js';
-import type { TransportKind, TransportsPlan } from './plan.js';
+import { isPlainTransport, type TransportKind, type TransportsPlan } from './plan.js';
 import { FLOW_TRANSPORT } from '../../../abi/records/transports.js';
 
 const TIME_BYTES = 8;

@@ -3,9 +3,8 @@ import type { FlowResult, SimResult, WanNodeResult, WanResult } from '../../resu
 import type { TopologySpec } from '../../scenario/spec.js';
 import { buildNetwork } from '../../topology/build-network.js';
 import { WAN_DOMAIN } from '../../topology/network.js';
-import type { Explanation } from '../../explain/explanation.js';
-import { answerOf, finding, type Finding, type FindingFigures } from '../../explain/finding.js';
-import { reason } from '../../explain/reason.js';
+import { type Explanation, answerOf, finding, type Finding, type FindingFigures,
+  reason } from '../../explain/explanation.js';
 
 /** Maximum number of ports of each kind that the answer names. */
 const MOST_NAMED = 3;

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL, DEFAULT_WAN_ROWS } from '../../scenario/defaults.js';
 import { DEFAULT_WAN } from '../../topology/two-data-centers.js';
-import { link, linkShape } from '../../scenario/schema-links.js';
-import { flag, listOf, name, numberAboveZero, optional, record, rejecting, wholeIn,
+import { link, linkShape, flag, listOf, name, numberAboveZero, optional, record, rejecting, wholeIn,
   wordOf } from '../../scenario/schema-parts.js';
 
 const EDGES_MAX = 16;

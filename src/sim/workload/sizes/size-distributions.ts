@@ -1,9 +1,156 @@
 /** Distributions of flow sizes by name: points of a cumulative distribution, linear between them. */
 import { reject } from '../../../config/field-rules.js';
 import type { SizeCdf, SizeDistributionName } from '../../scenario/spec.js';
-import { googleRpcPoints } from './google-rpc.js';
-import { ALI_STORAGE, ALI_STORAGE_GUESS, FB_HADOOP, FB_HADOOP_DECILES, SOLAR, WEB_SEARCH } from './published-points.js';
 import { readSizePoints } from './read-size-points.js';
+
+/*
+ * Sizes of Google's RPCs in 2008, from the 843 points of the traffic generator of the HPCC authors' simulator
+ * (GoogleRPC2008.txt).
+ *
+ * The points are regular: between two knots, both the reciprocals of the sizes and the shares are equally spaced. So the knots
+ * and the numbers of steps define all points; sizes agree with the file's whole bytes, shares with its four decimals.
+ */
+
+/** Size in bytes, cumulative percentage, and number of steps from the previous knot. */
+const KNOTS: readonly (readonly [number, number, number])[] = [
+  [0, 0, 0],
+  [3, 6.488_26, 1],
+  [32, 9.732_39, 1],
+  [64, 15.5271, 5],
+  [128, 35.1573, 6],
+  [256, 49.7901, 8],
+  [512, 78.4921, 11],
+  [1024, 86.32, 14],
+  [2048, 90.8862, 18],
+  [4096, 93.4955, 24],
+  [8192, 96.4309, 31],
+  [16_384, 98.4694, 41],
+  [32_768, 99.0402, 53],
+  [65_536, 99.3256, 69],
+  [131_072, 99.7129, 90],
+  [262_144, 99.8453, 118],
+  [524_288, 99.9498, 153],
+  [15_158_197, 100, 199],
+];
+
+export function googleRpcPoints(): SizeCdf {
+  return KNOTS.flatMap(([toBytes, toPercent, steps], index) => {
+    if (steps <= 1) return [{ sizeBytes: toBytes, share: toPercent / 100 }];
+    const [fromBytes, fromPercent] = KNOTS[index - 1];
+    return Array.from({ length: steps }, (_, step) => {
+      const part = (step + 1) / steps;
+      return {
+        sizeBytes: Math.round(1 / (1 / fromBytes + part * (1 / toBytes - 1 / fromBytes))),
+        share: (fromPercent + part * (toPercent - fromPercent)) / 100,
+      };
+    });
+  });
+}
+
+/*
+ * Points of published distributions of flow sizes, bytes and cumulative percentage, from the traffic generators published with
+ * the reference simulators (repository alibaba-edu/High-Precision-Congestion-Control, folder traffic_gen; Solar: folder
+ * traffic_gen of conweave-project/conweave-ns3).
+ */
+
+/** WebSearch_distribution.txt: Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, figure 4. */
+export const WEB_SEARCH = `
+0 0
+10000 15
+20000 20
+30000 30
+50000 40
+80000 53
+200000 60
+1000000 70
+2000000 80
+5000000 90
+10000000 97
+30000000 100
+`;
+
+/** FbHdp_distribution.txt: Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015, Hadoop. */
+export const FB_HADOOP = `
+0 0
+100 1
+200 2
+300 5
+350 15
+400 20
+500 30
+600 40
+700 50
+1000 60
+2000 67
+7000 70
+30000 72
+50000 82
+80000 87
+120000 90
+300000 95
+1000000 97.5
+2000000 99
+10000000 100
+`;
+
+/** AliStorage2019.txt: a storage cluster of Alibaba. */
+export const ALI_STORAGE = `
+0 0
+4000 22.93
+8000 69.21
+16000 80.61
+32000 90.47
+64000 93.53
+128000 96.77
+256000 97.53
+2000000 100
+`;
+
+/** Solar2022.txt: Miao et al., "From Luna to Solar", SIGCOMM 2022, requests of Alibaba's block storage. */
+export const SOLAR = `
+0 0
+4095 0.001
+4096 30.0
+16383 35.0
+16384 50.0
+65535 60.0
+65536 95.0
+262144 100.0
+`;
+
+/**
+ * Made by this project, not published: deciles from the axis of HPCC's FB_Hadoop plots (Li et al., SIGCOMM 2019, figure 11);
+ * above 120 kB our choice, with 1 % of flows above 1 MB.
+ */
+export const FB_HADOOP_DECILES = `
+0 0
+324 10
+400 20
+500 30
+600 40
+700 50
+1000 60
+7000 70
+46000 80
+120000 90
+1000000 99
+10000000 100
+`;
+
+/** Made by this project, not published: a guess at the shape of AliStorage, made before its points were found. */
+export const ALI_STORAGE_GUESS = `
+0 0
+512 5
+1024 20
+4096 55
+8192 65
+16384 75
+65536 88
+131072 93
+262144 96
+524288 98
+2097152 100
+`;
 
 const POINTS: Readonly<Record<SizeDistributionName, () => SizeCdf>> = {
   WebSearch: () => readSizePoints(WEB_SEARCH, 'WebSearch'),
