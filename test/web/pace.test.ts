@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { throttled } from '../../src/charts/dom.js';
-import { inNextFrame } from '../../src/charts/frame-queue.js';
+import { throttled } from '../../src/view/charts/dom.js';
+import { inNextFrame } from '../../src/view/charts/frame-queue.js';
 import type { RunState } from '../../web/page/run-client.js';
 import { redrawWaitMs, type PacedRun } from '../../web/page/run-pace.js';
 

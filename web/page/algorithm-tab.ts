@@ -1,5 +1,5 @@
 /** Placeholder of the algorithm panel, which is loaded when its tab is opened, to keep the lab's first load small. */
-import { fill, h } from '../../src/charts/dom.js';
+import { fill, h } from '../../src/view/charts/dom.js';
 import type { Lab } from './lab.js';
 
 export class AlgorithmTab {

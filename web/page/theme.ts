@@ -1,6 +1,6 @@
 /** Light or dark theme: the system's, until the user chooses. */
-import { h } from '../../src/charts/dom.js';
-import { forgetPalette, isDark } from '../../src/charts/palette.js';
+import { h } from '../../src/view/charts/dom.js';
+import { forgetPalette, isDark } from '../../src/view/charts/palette.js';
 
 /** @param onChange called when the colours have changed. */
 export function themeButton(onChange: () => void): HTMLElement {

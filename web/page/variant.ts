@@ -1,6 +1,6 @@
 /** A variant: one of the compared scenarios, with its text and runs. */
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
-import { throttled } from '../../src/charts/dom.js';
+import { throttled } from '../../src/view/charts/dom.js';
 import type { RunData } from './run-data.js';
 import { RejectedError } from './rejected-error.js';
 import { RunClient } from './run-client.js';

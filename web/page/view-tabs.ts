@@ -1,5 +1,5 @@
 /** Tabs for narrow screens, which show one part of the page at a time. */
-import { h } from '../../src/charts/dom.js';
+import { h } from '../../src/view/charts/dom.js';
 
 const VIEWS = [['experiment', 'Experiment'], ['network', 'Network'], ['charts', 'Charts']] as const;
 

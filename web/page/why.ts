@@ -1,5 +1,5 @@
 /** Shows explanations of the results, with links to ports, flows and instants. */
-import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../src/view/charts/dom.js';
 import type { Lab } from './lab.js';
 import type { TextPart } from '../../src/sim/index.js';
 import type { Answer } from '../protocol/run-protocol.js';

@@ -1,5 +1,5 @@
 /** The algorithm tab: an editor whose code runs as B while the user types, and sliders for its parameters. */
-import { debounced, fill, h, saveFile } from '../../../src/charts/dom.js';
+import { debounced, fill, h, saveFile } from '../../../src/view/charts/dom.js';
 import type { FieldValue } from '../experiment/rows.js';
 import type { Lab } from '../lab.js';
 import { CodeEditor } from './code-editor.js';

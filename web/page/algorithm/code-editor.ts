@@ -8,7 +8,7 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Transaction } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { basicSetup, EditorView } from 'codemirror';
-import { h } from '../../../src/charts/dom.js';
+import { h } from '../../../src/view/charts/dom.js';
 import { editorTheme } from './editor-theme.js';
 
 /** An error in a line of the code. */

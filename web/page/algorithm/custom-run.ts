@@ -2,7 +2,7 @@
  * Runs the user's code as B: checks it, loads it into a sandboxed worker, and gives B the scenario of A with this
  * algorithm.
  */
-import { debounced } from '../../../src/charts/dom.js';
+import { debounced } from '../../../src/view/charts/dom.js';
 import type { DeclaredAlgorithm } from '../../protocol/algorithm-protocol.js';
 import type { Rejection } from '../../protocol/run-protocol.js';
 import type { Lab } from '../lab.js';

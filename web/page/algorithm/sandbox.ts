@@ -1,6 +1,6 @@
 /** The page's side of sandbox.html: a frame without origin and network, in which workers of custom algorithms run. */
 import workerUrl from '../../worker/main.ts?worker&url';
-import { h } from '../../../src/charts/dom.js';
+import { h } from '../../../src/view/charts/dom.js';
 import type { FromSandbox, ToSandbox } from '../../protocol/algorithm-protocol.js';
 
 export class Sandbox {

@@ -1,10 +1,10 @@
 /** Shows a capture: frames, bytes, connections and rates. */
 import type { CaptureReport } from '../../protocol/capture-protocol.js';
 import { framedChart, type FramedChart } from '../charts/framed-chart.js';
-import type { Line } from '../../../src/charts/time-chart.js';
-import { fill, h } from '../../../src/charts/dom.js';
-import { flowColor } from '../../../src/charts/palette.js';
-import { bytesText, RATE_UNITS, rateText, timeText } from '../../../src/charts/units.js';
+import type { Line } from '../../../src/view/charts/time-chart.js';
+import { fill, h } from '../../../src/view/charts/dom.js';
+import { flowColor } from '../../../src/view/charts/palette.js';
+import { bytesText, RATE_UNITS, rateText, timeText } from '../../../src/view/format.js';
 import { CaptureClient } from './client.js';
 import { connectionsTable } from './connections-table.js';
 import { packetView } from './packet-view.js';

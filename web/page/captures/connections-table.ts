@@ -3,9 +3,8 @@
  * capture.
  */
 import type { CaptureReport, ConnectionLine } from '../../protocol/capture-protocol.js';
-import { h } from '../../../src/charts/dom.js';
-import { bytesText } from '../../../src/charts/units.js';
-import { formatCount } from '../../../src/view/format.js';
+import { h } from '../../../src/view/charts/dom.js';
+import { bytesText, formatCount } from '../../../src/view/format.js';
 
 const HEADS = ['Connection', 'Frames', 'Bytes', 'Marked', 'CNPs', 'Fast CNPs', 'PSNs missing'];
 const COUNTS = ['frames', 'bytes', 'marked', 'cnps', 'fastCnps', 'missing'] as const;

@@ -1,5 +1,5 @@
 /** The area where captures are dropped or chosen. The code that reads and shows them is loaded with the first one. */
-import { fill, h } from '../../../src/charts/dom.js';
+import { fill, h } from '../../../src/view/charts/dom.js';
 import type { Lab } from '../lab.js';
 import type { CapturePanel } from './capture-panel.js';
 

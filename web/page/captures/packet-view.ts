@@ -1,6 +1,6 @@
 /** Shows one frame: its layers, its bytes, and links to the descriptions of the formats. */
 import type { FrameDetails } from '../../protocol/capture-protocol.js';
-import { h } from '../../../src/charts/dom.js';
+import { h } from '../../../src/view/charts/dom.js';
 
 const FORMATS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/reference/wire.md';
 const ROW_BYTES = 16;

@@ -1,6 +1,6 @@
 /** A frame for a chart of the shared components: title, unit, picture, legend. */
-import { h } from '../../../src/charts/dom.js';
-import { TimeChart, type TimeChartOptions } from '../../../src/charts/time-chart.js';
+import { h } from '../../../src/view/charts/dom.js';
+import { TimeChart, type TimeChartOptions } from '../../../src/view/charts/time-chart.js';
 
 const HEIGHT_PX = 150;
 

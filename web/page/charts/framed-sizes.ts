@@ -1,8 +1,8 @@
 /** A frame for the chart of completion times by size, of both variants. */
-import { h } from '../../../src/charts/dom.js';
-import type { Picture } from '../../../src/charts/exports.js';
-import { runColor } from '../../../src/charts/palette.js';
-import { SizesChart, type SizeDots } from '../../../src/charts/sizes-chart.js';
+import { h } from '../../../src/view/charts/dom.js';
+import type { Picture } from '../../../src/view/charts/exports.js';
+import { runColor } from '../../../src/view/charts/palette.js';
+import { SizesChart, type SizeDots } from '../../../src/view/charts/sizes-chart.js';
 import type { Lab } from '../lab.js';
 
 const HEIGHT_PX = 170;

@@ -1,6 +1,6 @@
 /** On narrow screens, keeps the queue chart and three numbers above the sliders that change them. */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
-import { TimeChart } from '../../../src/charts/time-chart.js';
+import { fill, h, oncePerFrame } from '../../../src/view/charts/dom.js';
+import { TimeChart } from '../../../src/view/charts/time-chart.js';
 import { metricOf } from '../../../src/sim/metrics.js';
 import { LAB_NARROW_METRICS } from '../../../src/view/metric-tables.js';
 import { shownMetrics, textOf } from '../compare/metrics.js';

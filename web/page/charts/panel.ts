@@ -1,9 +1,9 @@
 /** The charts on the right, and the menus that select their port and flow. */
-import { h, oncePerFrame } from '../../../src/charts/dom.js';
-import { inNextFrame } from '../../../src/charts/frame-queue.js';
-import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
+import { h, oncePerFrame } from '../../../src/view/charts/dom.js';
+import { inNextFrame } from '../../../src/view/charts/frame-queue.js';
+import { savePng, saveText, type Picture } from '../../../src/view/charts/exports.js';
 import { noteDraw } from '../frames.js';
-import type { TimeChart } from '../../../src/charts/time-chart.js';
+import type { TimeChart } from '../../../src/view/charts/time-chart.js';
 import type { Lab } from '../lab.js';
 import { redrawWaitMs } from '../run-pace.js';
 import { RateTraceSlot } from '../rate-trace/rate-trace-slot.js';

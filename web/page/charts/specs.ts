@@ -2,12 +2,11 @@
 import type { Lab } from '../lab.js';
 import { activeSpan } from './active-span.js';
 import { completionCdf } from './completion-cdf.js';
-import { formatCount } from '../../../src/view/format.js';
-import { flowColor, palette, runColor, runDash } from '../../../src/charts/palette.js';
+import { formatCount, BYTE_UNITS, RATE_UNITS, timeText } from '../../../src/view/format.js';
+import { flowColor, palette, runColor, runDash } from '../../../src/view/charts/palette.js';
 import type { RunData } from '../run-data.js';
-import { BYTE_UNITS, RATE_UNITS, timeText } from '../../../src/charts/units.js';
 import type { VariantName } from '../variant.js';
-import type { Level, Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
+import type { Level, Line, TimeChartSpec } from '../../../src/view/charts/time-chart.js';
 
 const WAITING = 'Run the scenario to see this.';
 /** With more flows, only the sum is drawn during a run, so that the page stays responsive. */

@@ -1,10 +1,10 @@
 /** The table of results: of one variant, or of two with their differences. */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../../src/view/charts/dom.js';
 import { forkDifferences } from '../experiment/fork.js';
 import { differences, parseJson, valueAt, type Json } from '../experiment/scenario-edit.js';
 import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
-import { percentText } from '../../../src/charts/units.js';
+import { percentText } from '../../../src/view/format.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
 import { LAB_KEY_METRICS, LAB_KEY_METRICS_IF_ANY, LAB_METRICS } from '../../../src/view/metric-tables.js';
 import { differenceOf, hintOf, NONE, shownMetrics, textOf, type ShownMetrics } from './metrics.js';

@@ -1,6 +1,6 @@
 /** The editor of the scenario's JSON. Errors are shown at their key. */
 import type { Rejection } from '../../protocol/run-protocol.js';
-import { debounced, fill, h } from '../../../src/charts/dom.js';
+import { debounced, fill, h } from '../../../src/view/charts/dom.js';
 import { placeOf, placeOfSyntaxError, type TextPlace } from './json-place.js';
 
 const WAIT_MS = 350;

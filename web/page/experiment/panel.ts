@@ -1,5 +1,5 @@
 /** The experiment panel on the left: gallery, variants, parameters, JSON. */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../../src/view/charts/dom.js';
 import { AlgorithmTab } from '../algorithm-tab.js';
 import { workloadOpener } from '../workload/opener.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';

@@ -1,6 +1,6 @@
 /** Describes the form row of an algorithm's parameter. */
 import type { AlgorithmFacts, ParameterFacts } from '../../protocol/run-protocol.js';
-import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
+import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/view/format.js';
 import { vendorName } from './parameter-notes.js';
 import type { FieldSpec } from './rows.js';
 import { pathText, type Path } from './scenario-edit.js';

@@ -1,5 +1,5 @@
 /** Words a rejection in the terms of the form, and guesses the intended key if one is misspelt. */
-import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
+import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/view/format.js';
 import type { Rejection } from '../../protocol/run-protocol.js';
 import { stepsOf } from './json-place.js';
 import { isObject, parseJson, pathText, valueAt } from './scenario-edit.js';

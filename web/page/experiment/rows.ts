@@ -1,6 +1,6 @@
 /** One row of the form: label, unit, slider, number, allowed range, and a button that resets to the default. */
-import { h } from '../../../src/charts/dom.js';
-import { shortNumber, type Unit } from '../../../src/charts/units.js';
+import { h } from '../../../src/view/charts/dom.js';
+import { shortNumber, type Unit } from '../../../src/view/format.js';
 import { docsUrl } from './docs-links.js';
 import { sliderScale, type SliderScale } from './slider.js';
 

@@ -1,5 +1,5 @@
 /** Makes the form's fields from the scenario's JSON schema. */
-import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
+import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/view/format.js';
 import { vendorSetting } from './parameter-notes.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
 import { valueText, type FieldSpec, type FieldValue } from './rows.js';

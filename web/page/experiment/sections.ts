@@ -1,6 +1,6 @@
 /** Plans the form's sections and rows from the schema, the scenario's kinds and the parameters of its algorithms. */
 import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
-import { wordsOfKey } from '../../../src/charts/units.js';
+import { wordsOfKey } from '../../../src/view/format.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
 import { parametersByPlace, sourceOf } from './parameter-notes.js';
 import { EMPTY_SPEC, parameterSpec } from './parameter-spec.js';

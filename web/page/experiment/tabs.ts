@@ -1,5 +1,5 @@
 /** Tabs: one of several panels is visible, chosen by pointer or arrow keys (WAI-ARIA tabs). */
-import { h } from '../../../src/charts/dom.js';
+import { h } from '../../../src/view/charts/dom.js';
 
 let made = 0;
 

@@ -1,5 +1,5 @@
 /** Draws a scene on a canvas. */
-import type { Palette } from '../../../src/charts/palette.js';
+import type { Palette } from '../../../src/view/charts/palette.js';
 import type { Scene } from '../../../src/view/network/scene.js';
 import type { Limit } from '../ports/bottleneck.js';
 import { namePlace } from './name-place.js';

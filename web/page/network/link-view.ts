@@ -1,11 +1,11 @@
 /** A close-up of one link: every packet on it at the current instant, in both directions. */
-import { fill, h } from '../../../src/charts/dom.js';
+import { fill, h } from '../../../src/view/charts/dom.js';
 import { PS_PER_SECOND } from '../../../src/unit-sizes.js';
 import type { Lab } from '../lab.js';
-import { flowColor, palette, type Palette } from '../../../src/charts/palette.js';
+import { flowColor, palette, type Palette } from '../../../src/view/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { PACKET_KINDS, type LinkPackets, type PortFacts } from '../../protocol/run-protocol.js';
-import { timeText } from '../../../src/charts/units.js';
+import { timeText } from '../../../src/view/format.js';
 
 const HEIGHT_PX = 96;
 const BITS = 8;

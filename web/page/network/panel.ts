@@ -1,10 +1,10 @@
 /** The network's picture. The user chooses an instant or plays the run, and selects ports by pointer or keys. */
 import type { ScenarioFacts } from '../../protocol/run-protocol.js';
-import { h, oncePerFrame, saveFile } from '../../../src/charts/dom.js';
+import { h, oncePerFrame, saveFile } from '../../../src/view/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { palette } from '../../../src/charts/palette.js';
+import { palette } from '../../../src/view/charts/palette.js';
 import type { RunData } from '../run-data.js';
-import { bytesText, percentText, rateText, timeText } from '../../../src/charts/units.js';
+import { bytesText, percentText, rateText, timeText } from '../../../src/view/format.js';
 import { limitOf, type Limit } from '../ports/bottleneck.js';
 import { drawLimit, drawScene } from './draw.js';
 import { layOut, type NetworkLayout } from '../../../src/view/network/layout.js';

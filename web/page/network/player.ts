@@ -1,9 +1,9 @@
 /** Controls to scrub through a run, and to play it at a chosen speed. */
-import { h } from '../../../src/charts/dom.js';
+import { h } from '../../../src/view/charts/dom.js';
 import { PS_PER_US } from '../../../src/unit-sizes.js';
 import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
-import { timeText } from '../../../src/charts/units.js';
+import { timeText } from '../../../src/view/format.js';
 
 const STEPS = 1000;
 /** Playback speeds, simulated microseconds per second. */

@@ -1,5 +1,5 @@
 /** The bottleneck of the chosen run, above its charts. */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../../src/view/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { verdictParts } from './verdict-words.js';
 

@@ -3,7 +3,7 @@
  * source.
  */
 import type { RateChange, RateChangeReason } from '../../../src/engine/rate-changes.js';
-import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
+import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/view/format.js';
 import { PS_PER_NS } from '../../../src/unit-sizes.js';
 
 const FILES = 'https://github.com/roce-cc/roce-cc/blob/main';

@@ -2,9 +2,9 @@
  * The panel that explains a flow's rate changes, below the chart of rates. Gets them by a second run that traces this
  * flow.
  */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../../src/view/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
+import { preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/view/format.js';
 import { RateChanges } from './changes.js';
 import { causeText, inputsOf, ruleOf, sourceUrl, TRACE_DOCS_URL } from './change-words.js';
 import { simTraceBytes } from './sim-trace.js';

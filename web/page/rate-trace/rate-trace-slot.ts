@@ -1,5 +1,5 @@
 /** Placeholder of the panel that explains rate changes, which is loaded when a flow is selected. */
-import { fill, h } from '../../../src/charts/dom.js';
+import { fill, h } from '../../../src/view/charts/dom.js';
 import type { Lab } from '../lab.js';
 import type { RateTracePanel } from './rate-trace-panel.js';
 

@@ -1,8 +1,8 @@
 /** The bar at the top: run, pause, stop; progress; the result's hash; sharing and files. */
 import type { ExportKind } from '../../protocol/run-protocol.js';
-import { fill, h, saveFile } from '../../../src/charts/dom.js';
+import { fill, h, saveFile } from '../../../src/view/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { percentText, shortNumber, timeText } from '../../../src/charts/units.js';
+import { percentText, shortNumber, timeText } from '../../../src/view/format.js';
 import { explained } from '../experiment/rejection-words.js';
 import type { Variant } from '../variant.js';
 import { linkOf } from './link.js';

@@ -1,5 +1,5 @@
 /** Keeps the experiment in the page's address while it is edited, and supports undo. */
-import { debounced, h } from '../../../src/charts/dom.js';
+import { debounced, h } from '../../../src/view/charts/dom.js';
 import { History } from '../history.js';
 import type { Lab } from '../lab.js';
 import type { Variant } from '../variant.js';

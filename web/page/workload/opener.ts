@@ -1,5 +1,5 @@
 /** The control that opens a workload file as the experiment. */
-import { fill, h } from '../../../src/charts/dom.js';
+import { fill, h } from '../../../src/view/charts/dom.js';
 import { JOB_FORMATS } from '../../../src/workloads/job-formats.js';
 import type { Lab } from '../lab.js';
 

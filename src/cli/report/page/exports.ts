@@ -1,6 +1,6 @@
 /** Buttons that save a figure or table as CSV, PNG or SVG. */
-import { h } from '../../../charts/dom.js';
-import { csvText, savePng, saveText, type Picture } from '../../../charts/exports.js';
+import { h } from '../../../view/charts/dom.js';
+import { csvText, savePng, saveText, type Picture } from '../../../view/charts/exports.js';
 
 /** Adds the buttons of a chart. @param pictureOf returns the current drawing. */
 export function addChartExports(figure: Element, name: string, pictureOf: () => Picture | undefined): void {

@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import type { Figure, FigureAxis, FigureLine } from '../../../sweep/figures/figure.js';
 import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range } from '../../figures/scales.js';
-import { runColor, runDash, styleColor } from '../../../charts/palette.js';
+import { runColor, runDash, styleColor } from '../../../view/charts/palette.js';
 import { logSplits } from '../../../view/log-axis.js';
 
 const HEIGHT_PX = 340;

@@ -2,13 +2,13 @@
  * The script of a report. Draws the charts, and redraws them when the window, the colours or the chosen port change.
  */
 import type uPlot from 'uplot';
-import { h } from '../../../charts/dom.js';
-import { plotPicture, type Picture } from '../../../charts/exports.js';
-import { forgetPalette, runColor } from '../../../charts/palette.js';
-import { SizesChart } from '../../../charts/sizes-chart.js';
-import { makeSortable } from '../../../charts/sortable.js';
-import { TimeChart, type TimeChartOptions } from '../../../charts/time-chart.js';
-import { axisText, NO_UNIT, type Unit } from '../../../charts/units.js';
+import { h } from '../../../view/charts/dom.js';
+import { plotPicture, type Picture } from '../../../view/charts/exports.js';
+import { forgetPalette, runColor } from '../../../view/charts/palette.js';
+import { SizesChart } from '../../../view/charts/sizes-chart.js';
+import { makeSortable } from '../../../view/charts/sortable.js';
+import { TimeChart, type TimeChartOptions } from '../../../view/charts/time-chart.js';
+import { axisText, NO_UNIT, type Unit } from '../../../view/format.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { PageData, PageRun } from '../page-data.js';
 import { drawBars } from './bar-chart.js';

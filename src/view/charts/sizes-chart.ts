@@ -1,9 +1,9 @@
 /** A chart of completion time by flow size: a dot for each flow, both axes logarithmic. */
+import { axisText, BYTE_UNITS, bytesText, TIME_UNITS, timeText, unitFor, type Unit } from '../format.js';
+import { logAxis, type LogAxis } from '../log-axis.js';
 import { fill, h, oncePerFrame } from './dom.js';
 import { csvText, numberText, type Picture } from './exports.js';
 import { palette } from './palette.js';
-import { axisText, BYTE_UNITS, bytesText, TIME_UNITS, timeText, unitFor, type Unit } from './units.js';
-import { logAxis, type LogAxis } from '../view/log-axis.js';
 
 const LEAST_WIDTH_PX = 200;
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 10, 30];

@@ -1,13 +1,13 @@
 /** A chart over time, drawn by uPlot, with a legend of names and values below it. */
 import uPlot from 'uplot';
+import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickTexts, timeText, unitFor, type Unit } from '../format.js';
+import { logSplits } from '../log-axis.js';
 import { changeOf, dataOf, indexAt, inGroups, type Change, type Line } from './chart-data.js';
 import { fill, h, oncePerFrame } from './dom.js';
 import { plotPicture, type Picture } from './exports.js';
-import { logSplits } from '../view/log-axis.js';
-import { palette } from './palette.js';
 import { drawMoments } from './moments.js';
+import { palette } from './palette.js';
 import { drawLevels, topWithLevels, type Level } from './thresholds.js';
-import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickTexts, timeText, unitFor, type Unit } from './units.js';
 
 export type { Line } from './chart-data.js';
 export type { Level } from './thresholds.js';

@@ -2,7 +2,6 @@
  * Schedules work before frames. A picture costs more than its script's time, as the browser paints it at the end of the
  * frame. So each frame gets a few milliseconds of work and a few pictures at most; the rest waits for the next frame.
  */
-
 /** Share of a 16 ms frame for scripts. */
 const SHARE_MS = 5;
 const PICTURES_PER_FRAME = 2;

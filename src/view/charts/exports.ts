@@ -1,8 +1,8 @@
 /** Saves a chart as CSV with units, or as PNG with title and names. Files are made in the page; nothing is sent. */
 import type uPlot from 'uplot';
+import { axisText, NO_UNIT, type Unit } from '../format.js';
 import { saveFile } from './dom.js';
 import { styleColor } from './palette.js';
-import { axisText, NO_UNIT, type Unit } from './units.js';
 
 const PAD_PX = 12;
 const LINE_PX = 20;

@@ -1,5 +1,4 @@
 /** Makes tables sortable by a click on a column head, by the cells' `data-value` or else by text. */
-
 /** Puts a button into each column head of the table. */
 export function makeSortable(table: HTMLTableElement): void {
   const heads = [...table.querySelectorAll<HTMLTableCellElement>('thead th')];
