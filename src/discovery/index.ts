@@ -15,6 +15,5 @@ export * from './originator.js';
 export { rejectionWords } from './policy.js';
 export * from './policy-push.js';
 export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
-export type { Answer, NodeRole } from './node-packets.js';
 export * from './report.js';
 export type { FindingNote } from './sentences.js';

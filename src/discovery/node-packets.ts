@@ -157,7 +157,7 @@ export interface Answer {
 }
 
 /** Whether a message is a request: its return hop count is 65535. */
-export function isRequest(request: RoceFcRequest): boolean {
+function isRequest(request: RoceFcRequest): boolean {
   return request.returnHopCount === RoceFcOption.REQUEST;
 }
 
@@ -166,8 +166,7 @@ export function isRequest(request: RoceFcRequest): boolean {
  *
  * @param outboundHopCount count for the reply: incremented by a router, not by the destination.
  */
-export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number,
-  role: NodeRole): Answer {
+function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number, role: NodeRole): Answer {
   const wanted = readReportedQos(request.data);
   const { node: after, kind, rejection } = takePolicy(node, wanted, request.originator);
   const reply = {

@@ -39,8 +39,8 @@ export { FlowPlans } from './flow-plans.js';
 export { RouteTable, type RouteParts } from './route-table.js';
 
 export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
-export type * from './flow-path/flow-path.js';
-export type { FlowPathNote } from './flow-path/flow-path.js';
+export type { FlowPath, FlowPathNote, HeldInterval, PacketRoute, PathPort, ResponseKind,
+  RouteHop } from './flow-path/flow-path.js';
 export { explainResult } from './explain/explain.js';
 export type { Explanation, ExplanationCode, ExplanationTopic, Finding, FindingCode, Reason,
   ReasonCode } from './explain/explanation.js';

@@ -26,7 +26,8 @@ import type { WanPlan } from './features/wan/plan.js';
 export type { FlowPlan } from './flow-plans.js';
 export type { ChangePlan } from './features/changes/plan.js';
 export type { ConnectionsPlan } from './features/connections/plan.js';
-export type * from './features/transports/plan.js';
+export type { IrnLimits, MrcPlan, PortStatusPair, PortStatusPlan, TolerantLosses, TransportDrop, TransportKind,
+  TransportsPlan } from './features/transports/plan.js';
 export type { TrimmingPlan } from './features/trimming/plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './features/hazards/plan.js';
 export type { PointsPlan } from './features/points/plan.js';
