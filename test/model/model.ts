@@ -173,8 +173,8 @@ class Model {
   /** Of links, their losses, tables of uSIDs and denied entropies. */
   #expectChanges(): void {
     const { plan, events } = this.#network;
-    for (const { timePs, number, isDenied } of plan.balancing?.selection?.states?.denials ?? []) {
-      const change = (): void => this.#network.parts.setDenied?.(number, isDenied);
+    for (const { timePs, target, isDenied } of plan.balancing?.selection?.states?.denials ?? []) {
+      const change = (): void => this.#network.parts.setDenied?.(target, isDenied);
       if (timePs === 0) change();
       else events.schedule(timePs, change);
     }

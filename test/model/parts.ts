@@ -438,8 +438,8 @@ export interface Parts {
   makeRetries(flow: number): Retries;
   /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */
   makePathSelection?(flow: FlowPlan): PathSelection | undefined;
-  /** A controller denies the entropies of a number, or allows them again. */
-  setDenied?(number: number, isDenied: boolean): void;
+  /** A controller denies the entropies with a number, or DENIED_PLANE + a plane, or allows them again. */
+  setDenied?(target: number, isDenied: boolean): void;
   /** The wait after the next RNR NAK of a flow, which is its n-th, from 1; undefined: its retries are exhausted. */
   rnrWaitPs?(flow: number, retry: number): number | undefined;
   /** Undefined: the flow is not a READ. */

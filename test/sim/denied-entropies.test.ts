@@ -43,7 +43,7 @@ function scenario(states: EntropyStatesSpec, { planes = 1, ...rest }: Partial<Sc
       retransmitTimeoutUs: 50,
     },
     switches: { pfc: false, ecn: false },
-    record: { capture: planes === 1 ? ['h0:leaf0', 'h1:leaf1'] : ['h0:nic0', 'nic0:p0.leaf0', 'nic0:p1.leaf0'] },
+    record: { capture: planes === 1 ? ['h0:leaf0', 'h1:leaf1'] : ['h0:nic0', 'h1:nic1'] },
     ...rest,
   };
 }
@@ -100,16 +100,27 @@ describe('Denied entropies', () => {
     expect(numbersOf(sentBy(records, 0, 0).filter(({ timeUs }) => timeUs < 10))).toEqual(all);
   });
 
-  it('may be a whole plane, of which the others take the load', () => {
-    const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2 }));
-    const planes = (from: number, to: number): number[] => {
-      const ports = records.filter(({ kind, flow, timePs }) =>
-        kind === 'data' && flow === 0 && timePs >= from * PS_PER_US && timePs < to * PS_PER_US
-      ).map(({ port }) => port!);
-      return [...new Set(ports)];
-    };
-    expect(planes(1, 50)).toHaveLength(2);
-    expect(planes(52, 80)).toHaveLength(3);
+  it.each([1, 2, 3, 4, 5, 6])('may be a whole plane of all flows, whichever their first entropies are: seed %i',
+    (seed) => {
+      const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2, seed }));
+      for (const flow of [0, 1]) {
+        const data = records.filter((one) => one.kind === 'data' && one.flow === flow);
+        const planesIn = (from: number, to: number): number[] => {
+          const times = data.filter(({ timePs }) => timePs >= from * PS_PER_US && timePs < to * PS_PER_US);
+          return [...new Set(times.map(({ sourcePort }) => sourcePort! % 2))].sort();
+        };
+        expect(planesIn(1, 50)).toEqual([0]);
+        expect(planesIn(52, 80)).toEqual([0, 1]);
+      }
+    });
+
+  it('are of a plane or a number: one is GOOD again once neither denies it', () => {
+    const denied = [{ plane: 1, fromUs: 5, toUs: 20 }, { entropies: [0, 1], fromUs: 10, toUs: 40 }];
+    const { records } = run(scenario({ reserve: 0, denied }, { planes: 2 }));
+    const left = numbersOf(sentBy(records, 0, 0).filter(({ timeUs }) => timeUs > 22 && timeUs < 39));
+    expect(left).not.toContain(0);
+    expect(left).not.toContain(1);
+    expect(left).toHaveLength(ACTIVE - 2);
   });
 
   it('are not probed, whatever they were before', () => {

@@ -24,6 +24,12 @@ describe('A SACK is sent', () => {
     expect(causesIn(40, { mrc: { sackBytes: NEVER } })).toEqual([39]);
   });
 
+  it('once more bytes than sackBytes have arrived, of which a packet below 1,024 bytes counts 1,024', () => {
+    const eachFourth = [3, 7, 11, 15, 19];
+    expect(causesIn(20, { mtuBytes: 256, mrc: { sackBytes: 4095 } })).toEqual(eachFourth);
+    expect(causesIn(20, { mtuBytes: 256, mrc: { sackBytes: 4096 } })).toEqual([4, 9, 14, 19]);
+  });
+
   it('for each packet that fills the window of the receiver, as it requests one', () => {
     expect(causesIn(10, { mrc: { sackBytes: NEVER }, reorderingWindowPackets: 4 })).toEqual([3, 7, 9]);
   });

@@ -127,9 +127,8 @@ function modelEntropies(settings: EntropySettings): EntropySubject {
   };
   // Nothing waits at any port.
   const ports = network.ports.map(() => ({ device: {} }) as Port);
-  const states = new PathSelections({ plan: network, events, ports }, network.balancing!.selection!).of(
-    network.flows.get(0),
-  );
+  const selections = new PathSelections({ plan: network, events, ports }, network.balancing!.selection!);
+  const states = selections.of(network.flows.get(0));
   if (!(states instanceof EntropyStates)) throw new Error('The host has no states.');
   const used = states.next();
   const number = (entropy: number): number => states.numberOf(entropy);
@@ -154,7 +153,7 @@ function modelEntropies(settings: EntropySettings): EntropySubject {
       states.probes!.onAcknowledged(entropy(of), id, mark === 'always-skip' ? mark : mark === 'marked');
     },
     deny: (of, isDenied) => {
-      states.setDenied(of, isDenied);
+      selections.setDenied(of, isDenied);
     },
     passTime: (timePs) => {
       nowPs = Math.max(nowPs, timePs);

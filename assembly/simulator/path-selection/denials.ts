@@ -1,22 +1,31 @@
 /**
- * Entropies that a controller denies at given times. A denial concerns the entropy with the same number in every flow of the network.
+ * Entropies that a controller denies at given times, in every flow of the network: the one with a number, or all of a plane. An entropy
+ * is GOOD again once neither denies it.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, state DENIED.
  * Deviations  the controller has the same list for all flows, and all senders learn of a change at once.
  */
 import { flowAt, flowCount } from '../network';
 import { allow, deny } from './entropy-states';
-import { entropiesOf, selectorOf, setDenied } from './memory';
-import { SELECTION_RULE_ENTROPY_STATES } from '../../records/balancing';
+import { entropiesOf, entropyStateAt, isDenied, reserve, selectorOf, setDenied } from './memory';
+import { ENTROPY_DENIED, FlowEntropies, SELECTION_RULE_ENTROPY_STATES, Selector } from '../../records/balancing';
 
-/** Denies or allows an entropy in all flows, including those that begin later. */
-export function changeDenial(number: u32, isDenied: bool): void {
-  setDenied(number, isDenied);
+/** Denies or allows an entropy or a plane in all flows, including those that begin later. `target`: as of `setDenied`. */
+export function changeDenial(target: u32, denies: bool): void {
+  setDenied(target, denies);
   for (let flow: u32 = 0; flow < flowCount; flow++) {
     const own = selectorOf(flowAt(flow).source);
     const entropies = entropiesOf(flow);
-    if (own.rule != SELECTION_RULE_ENTROPY_STATES || !entropies.isStarted) continue;
-    if (isDenied) deny(own, entropies, number);
-    else allow(own, entropies, number);
+    if (own.rule == SELECTION_RULE_ENTROPY_STATES && entropies.isStarted) applyDenials(own, entropies);
+  }
+}
+
+function applyDenials(own: Selector, flow: FlowEntropies): void {
+  const count = own.entropies + reserve;
+  for (let number: u32 = 0; number < count; number++) {
+    const was = entropyStateAt(flow, number).state == ENTROPY_DENIED;
+    if (isDenied(flow, number) == was) continue;
+    if (was) allow(own, flow, number);
+    else deny(own, flow, number);
   }
 }

@@ -49,9 +49,9 @@ function start(own: Selector, flow: FlowEntropies): void {
   startActive(own, flow, count);
   if (!denying) return;
   for (let number: u32 = 0; number < count; number++)
-    if (isDenied(number)) entropyStateAt(flow, number).state = <u8>ENTROPY_DENIED;
+    if (isDenied(flow, number)) entropyStateAt(flow, number).state = <u8>ENTROPY_DENIED;
   for (let number: u32 = 0; number < own.entropies; number++)
-    if (isDenied(number)) leaveActive(own, flow, number);
+    if (isDenied(flow, number)) leaveActive(own, flow, number);
 }
 
 /** Terminates: at least one entropy of the active set is usable, and a rotation visits all of them. */

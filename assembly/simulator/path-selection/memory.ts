@@ -8,8 +8,9 @@ import { linkEventCount, linkEvents, nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
 import { RULE_SEED } from '../../records/sim-rules';
 import { ENTROPY_DENIAL, LINK_EVENT_BYTES, LinkEvent, SimPacket } from '../../records/network';
-import { BalancingPart, ENTROPY_STATE_BYTES, EntropyState, FLOW_ENTROPIES_BYTES, FLOW_ENTROPIES_RING, FlowEntropies,
-  SELECTOR_BYTES, SELECTOR_RANDOM, SENT_ENTROPIES, Selector } from '../../records/balancing';
+import { BalancingPart, DENIED_PLANE, ENTROPY_STATE_BYTES, EntropyState, FIRST_ENTROPY_PORT, FLOW_ENTROPIES_BYTES,
+  FLOW_ENTROPIES_RING, FlowEntropies, SELECTOR_BYTES, SELECTOR_RANDOM, SENT_ENTROPIES,
+  Selector } from '../../records/balancing';
 import { Random } from '../../records/random';
 
 /** Offset of the seeds from those of switches and links. */
@@ -38,6 +39,8 @@ export let roomBytes: u32 = 0;
 /** Whether a controller denies any entropy at some time. */
 export let denying: bool = false;
 let deniedAt: usize = 0;
+/** Planes that the controller denies, a bit each. */
+let deniedPlanes: u32 = 0;
 /** Settings of path probes, as in the header of the region. */
 export let probePs: i64 = 0;
 export let probesToReturn: u32 = 0;
@@ -75,6 +78,7 @@ export function beginPathSelection(): void {
 /** Clears all denials. */
 function forgetDenials(): void {
   denying = false;
+  deniedPlanes = 0;
   for (let index: u32 = 0; index < linkEventCount; index++) {
     const event = changetype<LinkEvent>(linkEvents + <usize>index * LINK_EVENT_BYTES);
     if (event.change != ENTROPY_DENIAL) continue;
@@ -83,13 +87,20 @@ function forgetDenials(): void {
   }
 }
 
-export function setDenied(number: u32, isDenied: bool): void {
-  store<u8>(deniedAt + <usize>number, <u8>isDenied);
+/** `target`: the number of an entropy, or DENIED_PLANE + a plane. */
+export function setDenied(target: u32, isDenied: bool): void {
+  if (target < <u32>DENIED_PLANE) {
+    store<u8>(deniedAt + <usize>target, <u8>isDenied);
+    return;
+  }
+  const plane: u32 = 1 << (target - <u32>DENIED_PLANE);
+  deniedPlanes = isDenied ? deniedPlanes | plane : deniedPlanes & ~plane;
 }
 
-/** Whether the controller denies the entropy with this number. */
-@inline export function isDenied(number: u32): bool {
-  return load<u8>(deniedAt + <usize>number) != 0;
+/** Whether the controller denies an entropy of a flow: by its number, or by its plane. */
+export function isDenied(flow: FlowEntropies, number: u32): bool {
+  if (load<u8>(deniedAt + <usize>number)) return true;
+  return ((deniedPlanes >>> planeOf(FIRST_ENTROPY_PORT + flow.upper + number, planes)) & 1) != 0;
 }
 
 @inline export function selectorOf(host: u32): Selector {

@@ -43,6 +43,8 @@ export const FLOWLETS_MAX = 65536;
 /** First UDP source port used for entropies: there are 16,384 dynamic ports. */
 export const FIRST_ENTROPY_PORT = 49152;
 export const ENTROPY_PORTS = 16384;
+/** A denial with this number or a higher one is of a plane: this + the plane. */
+export const DENIED_PLANE = 16384;
 /** Maximum number of uplinks of a leaf: 255 means none. */
 export const UPLINKS_MAX = 255;
 /** First UDP source port for flows without a given one; after 65,535 they start again here. */

@@ -307,7 +307,7 @@ export const PACKET_HOP = /* @__PURE__ */ defineRecord('PacketHop', 20, {
 export const LINK_DOWN = 0;
 export const LINK_UP = 1;
 export const LINK_LOSSES = 2;
-/** Not a link event: a controller denies an entropy of each flow (its number is in `port`), or lifts the denial. */
+/** Not a link event: a controller denies an entropy of each flow, or a plane, or lifts the denial. `port` has the number, or DENIED_PLANE + the plane. */
 export const ENTROPY_DENIAL = 3;
 export const ENTROPY_RETURN = 4;
 /** A link fails, but adapters do not know it yet; they do now; it recovers, and they do not know that yet. */

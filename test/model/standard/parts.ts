@@ -49,8 +49,8 @@ export function standardParts(world: World): Parts {
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makePathSelection: (flow) => selections?.of(flow),
-    setDenied: (number, isDenied) => {
-      selections?.setDenied(number, isDenied);
+    setDenied: (target, isDenied) => {
+      selections?.setDenied(target, isDenied);
     },
     rnrWaitPs: (flow, retry) => rnrWaitPs(plan, flow, retry),
     makeRequester: (flow, actions) => makeRequester(world, flow, actions),

@@ -1,6 +1,6 @@
 /** Random networks of several planes, whose flows of MRC are sprayed over them, while links, switches and planes go down. */
 import fc from 'fast-check';
-import type { EntropyBitsSpec, FaultSpec, ScenarioSpec, SwitchSpec, TopologySpec,
+import type { DeniedEntropiesSpec, EntropyBitsSpec, FaultSpec, ScenarioSpec, SwitchSpec, TopologySpec,
   TrimmingSpec } from '../../../src/sim/scenario/spec.js';
 
 const topology: fc.Arbitrary<TopologySpec> = fc.record({
@@ -60,6 +60,10 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   entropies: fc.constantFrom(undefined, 2, 8),
   reserve: fc.constantFrom(0, 2, 5),
   portRoomBytes: fc.constantFrom(0, 1, 3000, 8192, 100_000),
+  denied: fc.constantFrom<DeniedEntropiesSpec[]>([], [], [{ plane: 0, toUs: 30 }], [{ plane: 1, fromUs: 8 }, {
+    entropies: [0],
+    toUs: 20,
+  }]),
   trimming: fc.constantFrom<TrimmingSpec | boolean>(false, {
     queueBytes: 20_000,
     lastHopQueueBytes: 9000,
@@ -84,6 +88,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     entropies,
     reserve,
     portRoomBytes,
+    denied,
     bits,
   },
 ) => ({
@@ -107,7 +112,9 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     retransmitTimeoutUs: 200,
     mrc: { portDetectUs, portStatus },
     ...(entropies === undefined ? {} : { entropies }),
-    ...(pathSelection === 'entropy-states' ? { entropyStates: { reserve, portRoomBytes } } : {}),
+    ...(pathSelection === 'entropy-states' ?
+      { entropyStates: { reserve, portRoomBytes, denied: entropies === 2 || bits.entropyBits?.plane ? [] : denied } } :
+      {}),
   },
   faults: drawn,
 }));

@@ -111,13 +111,13 @@ export interface EntropyStatesPlan {
   readonly denials?: readonly DenialPlan[];
 }
 
-/** A controller denies an entropy of each flow, or makes it GOOD again. */
+/** A controller denies an entropy of each flow or all entropies of a plane, or ends that. */
 export interface DenialPlan {
   /** Time of the change, picoseconds. */
   readonly timePs: number;
-  /** Number of the entropy, counted from the flow's first one. */
-  readonly number: number;
-  /** Whether the entropy is denied from then on, or GOOD. */
+  /** Number of the entropy, counted from the flow's first one, or DENIED_PLANE + the plane. */
+  readonly target: number;
+  /** Whether it is denied from then on. */
   readonly isDenied: boolean;
 }
 

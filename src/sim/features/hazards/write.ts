@@ -62,9 +62,9 @@ export function writeLinkEvents(abi: SimAbi, { linkEvents, linkNotices, lossEven
   const view = new DataView(abi.memory.buffer);
   const [down, back] = linkNotices === undefined ? [LINK_DOWN, LINK_UP] : [LINK_DOWN_UNNOTICED, LINK_UP_UNNOTICED];
   const all = [
-    ...(balancing?.selection?.states?.denials ?? []).map(({ timePs, number, isDenied }) => ({
+    ...(balancing?.selection?.states?.denials ?? []).map(({ timePs, target, isDenied }) => ({
       timePs,
-      port: number,
+      port: target,
       change: isDenied ? ENTROPY_DENIAL : ENTROPY_RETURN,
     })),
     ...(balancing?.usids?.events ?? []).map(({ isWithdrawn, ...event }) => ({

@@ -9,6 +9,7 @@
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8, 3.9.
  */
+import { DENIED_PLANE } from '../../../../src/abi/records/balancing.js';
 import type { EntropyStatesPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { PathSelection } from '../../parts.js';
 import { EntropyProbes } from './entropy-probes.js';
@@ -38,9 +39,10 @@ export class EntropyStates implements PathSelection {
   readonly #hasRoom: HasRoom;
   readonly #all: readonly Entropy[];
   readonly #slots: Entropy[];
+  readonly #denied: ReadonlySet<number>;
   readonly probes: EntropyProbes | undefined;
 
-  /** @param first entropy of the flow. @param active size of the active set. @param denied numbers that the controller denies now. */
+  /** @param first entropy of the flow. @param active size of the active set. @param denied what the controller denies now: numbers, and DENIED_PLANE + planes. */
   constructor(plan: EntropyStatesPlan, { first, active, denied, hasRoom, planeOf }: {
     readonly first: number;
     readonly active: number;
@@ -52,12 +54,16 @@ export class EntropyStates implements PathSelection {
     this.#plan = plan;
     this.#turns = turns;
     this.#nowPs = nowPs;
-    this.#all = Array.from({ length: active + plan.reserve }, (_, number) => ({
-      value: first + number,
-      plane: planeOf(first + number),
-      state: denied.has(number) ? 'denied' : 'good',
-      sincePs: 0,
-    }));
+    this.#denied = denied;
+    this.#all = Array.from({ length: active + plan.reserve }, (_, number) => {
+      const plane = planeOf(first + number);
+      return {
+        value: first + number,
+        plane,
+        state: this.#isDenied(number, plane) ? 'denied' : 'good',
+        sincePs: 0,
+      };
+    });
     this.#slots = this.#all.slice(0, active);
     for (const one of this.#slots.filter(({ state }) => state === 'denied')) this.#replace(one);
     this.probes = plan.probes === undefined ? undefined : new EntropyProbes(plan.probes, (entropy, isMarked) => {
@@ -143,14 +149,25 @@ export class EntropyStates implements PathSelection {
     return full[0] ?? skipped[0]!;
   }
 
-  setDenied(number: number, isDenied: boolean): void {
-    const one = this.#all[number]!;
-    if (isDenied) {
-      if (one.state === 'bad') this.probes?.end(one.value);
-      one.state = 'denied';
-      this.#replace(one);
-      this.#keepFloor();
-    } else this.#restore(one);
+  /** Applies a change of `denied`. */
+  applyDenials(): void {
+    for (const [number, one] of this.#all.entries()) {
+      const isDenied = this.#isDenied(number, one.plane);
+      if (isDenied === (one.state === 'denied')) continue;
+      if (isDenied) this.#deny(one);
+      else this.#restore(one);
+    }
+  }
+
+  #isDenied(number: number, plane: number): boolean {
+    return this.#denied.has(number) || this.#denied.has(DENIED_PLANE + plane);
+  }
+
+  #deny(one: Entropy): void {
+    if (one.state === 'bad') this.probes?.end(one.value);
+    one.state = 'denied';
+    this.#replace(one);
+    this.#keepFloor();
   }
 
   #skip(one: Entropy): void {

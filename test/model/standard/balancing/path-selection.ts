@@ -252,11 +252,11 @@ export class PathSelections {
     return made;
   }
 
-  /** A controller denies the entropies of a number, or allows them again. */
-  setDenied(number: number, isDenied: boolean): void {
-    if (isDenied) this.#denied.add(number);
-    else this.#denied.delete(number);
-    for (const one of this.#states) one.setDenied(number, isDenied);
+  /** A controller denies the entropies with a number, or DENIED_PLANE + a plane, or allows them again. */
+  setDenied(target: number, isDenied: boolean): void {
+    if (isDenied) this.#denied.add(target);
+    else this.#denied.delete(target);
+    for (const one of this.#states) one.applyDenials();
   }
 
   /** Made when the first packet of a flow is sent; undefined: the flow keeps its UDP source port. */
