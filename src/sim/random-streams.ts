@@ -1,5 +1,5 @@
 /**
- * Initial states of ns-3's random generators (mrg32k3a-jump.ts). Streams are 2^127 steps apart, substreams 2^76. Numbered
+ * Initial states of ns-3's random generators. Streams are 2^127 steps apart, substreams 2^76. Numbered
  * streams begin at 2^63; the first substream is number 1.
  *
  * Source: docs/specs/reference-lossy.md, section 8.

@@ -3,8 +3,10 @@ import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
   formatShare } from '../format.js';
-import { CLASS_WORDS, outcomeList, notificationSection } from './report-notifications.js';
-import { otherSection, tunnelSection, mrcSection } from './report-mrc.js';
+import { CLASS_WORDS, outcomeList } from './outcome-words.js';
+import { notificationSection } from './report-notifications.js';
+import { otherSection, tunnelSection } from './report-carriers.js';
+import { mrcSection } from './report-mrc.js';
 import { connectionSection, icrcSection, pauseSection, psnSentences, streamSection } from './report-streams.js';
 import { findingSection } from './report-findings.js';
 import { rateSection } from './report-rates.js';

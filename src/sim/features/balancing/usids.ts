@@ -7,7 +7,7 @@
  *   adapter             none: it is part of its host, and writes the header for the plane that it chose
  *
  * All switches forward the same way: a switch whose uSID is active shifts the list, then finds the egress port of the new
- * active uSID in a static table. A table may lack a uSID for a while: usid-events.ts.
+ * active uSID in a static table. A table may lack a uSID for a while (below).
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/usid.js';
