@@ -15,7 +15,7 @@ import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
 import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_MRC, FLOW_SELECTIVE } from '../../src/abi/sim-codes';
 import { clearActions } from '../memory/actions';
-import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
+import { ackEventBytes, ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
 import { applyAckAlone } from '../batch/ack-pairs';
 import { cnp } from '../rp/notifications';
@@ -138,7 +138,8 @@ export function feedLoss(flow: SimFlow, found: u32): void {
 /** Passes a NACK to the engine: a switch trimmed a packet with this payload. */
 export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, isLastHop: bool): void {
   clearActions();
-  if (ackEvents) {
+  // Without an algorithm that reads ACKs there is no record: the address is that of the next region.
+  if (ackEventBytes) {
     store<f64>(ackEvents, <f64>packet.sentPs, ACK_SENT_TIME);
     store<f64>(ackEvents, <f64>payloadBytes, NACK_TRIMMED_BYTES);
     store<u8>(ackEvents, isLastHop ? 1 : 0, NACK_LAST_HOP);
@@ -149,7 +150,7 @@ export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, is
 /** Passes credit to the engine, as a pull number. */
 export function feedCredit(flow: SimFlow, pullNumber: f64): void {
   clearActions();
-  store<f64>(ackEvents, pullNumber, CREDIT_PULL_NUMBER);
+  if (ackEventBytes) store<f64>(ackEvents, pullNumber, CREDIT_PULL_NUMBER);
   credit(flow.qp, <f64>nowPs, 0);
 }
 

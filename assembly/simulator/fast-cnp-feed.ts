@@ -6,7 +6,7 @@ import { ACK_HOP_COUNT, ACK_PARTIAL, ACK_TELEMETRY, TELEMETRY_EXACT } from '../.
 import { OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DUPLICATE } from '../../src/abi/codes';
 import { ADDRESS_ARGUMENT } from '../../src/abi/layout';
 import { clearActions } from '../memory/actions';
-import { ackEvents } from '../memory/map';
+import { ackEventBytes, ackEvents } from '../memory/map';
 import { admitFastCnp, fastCnp } from '../rp/notifications';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows as flowTable } from '../table/flow-table';
@@ -39,7 +39,7 @@ export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
 
 /** For option 2: 1 + index of the AckEvent with the hops up to the congested switch; 0 if the packet has none. */
 function traceOf(packet: SimPacket): usize {
-  if (!fastCnpTelemetry || !packet.hops) return 0;
+  if (!fastCnpTelemetry || !packet.hops || !ackEventBytes) return 0;
   store<u8>(ackEvents, TELEMETRY_EXACT, ACK_TELEMETRY);
   store<u8>(ackEvents, packet.hops, ACK_HOP_COUNT);
   store<u8>(ackEvents, 1, ACK_PARTIAL);
