@@ -8,7 +8,7 @@ import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const SENDERS = 12;
-const PS_UNTIL = 200_000_000;
+const UNTIL_PS = 200_000_000;
 
 const INCAST: ScenarioSpec = {
   name: 'trimmed incast',
@@ -22,13 +22,13 @@ const INCAST: ScenarioSpec = {
 it('leave the table of flows as it is, by which Fast CNPs find their QP', () => {
   const { plan } = compileScenario(validateScenario(INCAST));
   const abi = instantiateSim();
-  const kernel = new SimKernel(plan, {}, { abi, rateChanges: undefined });
+  const kernel = new SimKernel(plan, {}, { abi, rateChanges: 0 });
   const tags = (): number[] => {
     const at = new DataView(abi.memory.buffer).getUint32(FLOW_TABLE_ADDRESS + TABLE_TAGS, true);
     return [...new Uint8Array(abi.memory.buffer, at, TABLE_SLOTS)];
   };
   const before = tags();
-  kernel.run(PS_UNTIL, 1_000_000);
+  kernel.run(UNTIL_PS, 1_000_000);
   expect(kernel.totals().trimmedPackets).toBeGreaterThan(0);
   expect(tags()).toEqual(before);
 });

@@ -23,9 +23,10 @@ const MAP_PACKETS = 64;
 const RANGE_UNIT_PACKETS = 128;
 const LEAST_BYTES = 1024;
 /** UDP length + 40, without the payload. */
-const NOMINAL_HEADER_BYTES = 88;
-const UNIT_BYTES = 256;
-const UNITS = 2 ** 24;
+export const NOMINAL_HEADER_BYTES = 88;
+/** Received bytes are in units of this many, modulo this many units. */
+export const UNIT_BYTES = 256;
+export const UNITS = 2 ** 24;
 
 export interface MrcReceiverSettings {
   readonly plan: MrcPlan;

@@ -15,12 +15,7 @@
  */
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
-
-/** UDP length + 40, without the payload. */
-const NOMINAL_HEADER_BYTES = 88;
-/** Received bytes are in units of this many, modulo this many units. */
-const UNIT_BYTES = 256;
-const UNITS = 2 ** 24;
+import { NOMINAL_HEADER_BYTES, UNIT_BYTES, UNITS } from './mrc-receiver.js';
 
 export interface MrcSettings {
   readonly windowPackets: number;

@@ -49,7 +49,7 @@ export function entropyBits({ balancing: { entropyBits: { plane, tiers: given } 
 function packed(widest: readonly number[]): (BitField | undefined)[] {
   let offset = 0;
   return widest.map((most) => {
-    const field = { offset, width: Math.ceil(Math.log2(most)) };
+    const field = { offset, width: 32 - Math.clz32(Math.max(most, 1) - 1) };
     offset += field.width;
     return offset > ENTROPY_BITS ? undefined : field;
   });
