@@ -5,7 +5,7 @@ import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../src/switching/ecmp-hash.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import { buildEdges } from '../../src/sim/topology/edges.js';
+import { buildNetwork } from '../../src/sim/topology/build-network.js';
 import { GOLDEN_SYSTEM, GOLDEN_UNIT, readGolden, type Row } from '../support/golden.js';
 import { GOLDEN_SCENARIOS, goldenFlows, goldenTopology } from '../support/golden-scenario.js';
 
@@ -22,7 +22,7 @@ function scenarioOf(golden: string, algorithm: AlgorithmSpec): ScenarioSpec {
 
 describe('against the reference simulator', () => {
   it.each(GOLDEN_SCENARIOS)('%s has its routes, in the order in which its hash indexes them', (golden) => {
-    const graph = buildGraph(buildEdges(goldenTopology(golden)));
+    const graph = buildGraph(buildNetwork(goldenTopology(golden)));
     const routes = buildRoutes(graph, 'reference');
     const expected = new Map<string, number[]>();
     for (const row of readGolden(`${GOLDEN_SYSTEM}${golden}/`, 'routes.csv')) {

@@ -11,6 +11,7 @@
  * sequentially. Columns that have always been 0 take no space, so thousands of ports with few queues cost little.
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
+import type { SeriesResult } from '../result.js';
 
 const NONE = -1;
 
@@ -28,6 +29,15 @@ export interface SeriesRecorderOptions {
   readonly maxSamples: number;
   /** Kind of each column. */
   readonly columns: readonly SampleKind[];
+}
+
+/** The column of each series: ports by name, flows by index. Columns that are not listed are omitted from the result. */
+export interface SeriesLayout {
+  readonly queueBytes: Readonly<Record<string, number>>;
+  readonly mostQueueBytes?: Readonly<Record<string, number>>;
+  readonly utilization: Readonly<Record<string, number>>;
+  readonly rateBps: Readonly<Record<string, number>>;
+  readonly fairness: number;
 }
 
 export class SeriesRecorder {
@@ -194,6 +204,22 @@ export class SeriesRecorder {
   }
 }
 
+/** Turns recorded columns into the series of a result. */
+export function seriesResult(recorder: SeriesRecorder, layout: SeriesLayout): SeriesResult {
+  return {
+    intervalPs: recorder.intervalPs,
+    timesPs: recorder.timesPs(),
+    queueBytes: columnsOf(recorder, layout.queueBytes),
+    ...(layout.mostQueueBytes && { mostQueueBytes: columnsOf(recorder, layout.mostQueueBytes) }),
+    utilization: columnsOf(recorder, layout.utilization),
+    rateBps: columnsOf(recorder, layout.rateBps),
+    fairness: recorder.column(layout.fairness),
+  };
+}
+
+function columnsOf(recorder: SeriesRecorder, columns: Readonly<Record<string, number>>): Record<string, number[]> {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, recorder.column(column)]));
+}
 function rejected(fields: RoceErrorFields): RoceError {
   return new RoceError('invalid-argument', fields);
 }

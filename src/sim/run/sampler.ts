@@ -3,8 +3,7 @@ import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PortLook } from '../kernel/port-samples.js';
 import type { PortResult, SeriesResult } from '../result.js';
-import { SeriesRecorder, type SampleKind } from '../results/series-recorder.js';
-import { seriesResult } from '../results/series-result.js';
+import { SeriesRecorder, type SampleKind, seriesResult } from '../results/series-recorder.js';
 import { longestQueues } from '../results/summary.js';
 
 /** Number of ports for `record.ports: 'auto'`. */

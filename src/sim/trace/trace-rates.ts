@@ -2,11 +2,11 @@
  * Runs a scenario and reports each rate change with its reason, using the build of the simulator that traces them
  * (assembly/sim-trace.ts).
  */
+import { TRACE_QP, REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
 import { reasonText, type BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { checkWhole } from '../../engine/engine-errors.js';
-import { TRACE_QP } from '../../abi/trace-layout.js';
-import type { MemoryViews } from '../../engine/memory-views.js';
+import { regionAddress, viewMemory, type MemoryViews } from '../../engine/memory-views.js';
 import { RateChangeReader } from '../../engine/rate-change-reader.js';
 import type { RateChange } from '../../engine/rate-changes.js';
 import type { LostChanges } from '../../engine/trace-lines.js';
@@ -14,10 +14,14 @@ import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimAbi } from '../kernel/sim-abi.js';
 import type { Progress, SimResult } from '../result.js';
 import { simulate } from '../run/run-scenario.js';
-import { EVENTS_PER_SLICE, takeRateRecords, TRACE_ROOM } from './rate-records.js';
 
 /** Largest index of a flow. */
 const FLOW_MAX = 2 ** 24 - 1;
+
+/** Capacity for changes of all flows during a slice: 6 MiB. */
+export const TRACE_ROOM = 65_536;
+/** Events per slice, few enough that their changes fit. */
+export const EVENTS_PER_SLICE = 4_000;
 
 /** What is traced, and the callback that receives it. */
 export interface RateTraceOptions {
@@ -76,4 +80,20 @@ function* tracedSlices(compiled: CompiledScenario,
     if (step.done === true) return step.value;
     yield step.value;
   }
+}
+
+/**
+ * Visits each record of a slice's changes (src/abi/trace-layout.ts), then frees the space.
+ *
+ * @returns the number of changes, of any flow, for which there was no space.
+ */
+export function takeRateRecords(abi: SimAbi, visit: (views: MemoryViews, at: number) => void): number {
+  const count = abi.traceWritten?.() ?? 0;
+  const lost = abi.traceLost?.() ?? 0;
+  // Memory may have grown since, which detaches older views.
+  const views = viewMemory(abi);
+  const first = regionAddress(views, REGION_TRACE);
+  for (let at = first; at < first + count * TRACE_BYTES; at += TRACE_BYTES) visit(views, at);
+  abi.clearRateChanges?.();
+  return lost;
 }

@@ -1,12 +1,18 @@
-/** Incast: several hosts send to one at once. */
-import { PS_PER_US } from '../../unit-sizes.js';
+/**
+ * Traffic patterns: the flows of the workloads `incast`, `permutation`, `all-to-all`, `ring-all-reduce`, `poisson` and `flows`.
+ *
+ * Source of the ring: Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 2009.
+ */
+import { PS_PER_US, PS_PER_SECOND } from '../../unit-sizes.js';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { IncastSpec, PermutationSpec, AllToAllSpec, RingAllReduceSpec, FlowListSpec,
-  FlowSpec } from '../scenario/spec.js';
+import type { IncastSpec, PermutationSpec, AllToAllSpec, RingAllReduceSpec, FlowListSpec, FlowSpec, PoissonSpec,
+  SizeCdf, SizeDistribution, SizeFile } from '../scenario/spec.js';
 import { Draws } from './random.js';
+import { sizePointsOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow, checkFlowCount } from './workload-flow.js';
 
+/** Several hosts send to one at once. */
 export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow[] {
   const { hosts, where } = context;
   const receiver = spec.to === undefined ? hosts[hosts.length - 1] : context.hostNamed(spec.to, `${where}.to`);
@@ -21,8 +27,7 @@ export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow
   );
 }
 
-/* Permutation: each host sends once and receives once. */
-
+/** Each host sends once and receives once. */
 export function permutation(spec: PermutationSpec, context: WorkloadContext): WorkloadFlow[] {
   const { hosts } = context;
   const partners = derangement(hosts.length, new Draws(context.seed));
@@ -46,10 +51,7 @@ export function derangement(count: number, draws: Draws): number[] {
   }
 }
 
-/*
- * All-to-all: each host sends to every other host, starting with its neighbour in the list, so that first receivers all differ.
- */
-
+/** Each host sends to every other host, starting with its neighbour in the list, so that first receivers all differ. */
 export function* allToAll(spec: AllToAllSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const hosts = firstHosts(spec.hosts, context);
   const count = hosts.length;
@@ -65,15 +67,11 @@ export function firstHosts(got: number | undefined, { hosts, where }: WorkloadCo
   return rejectScenario({ what: 'the number of hosts', got, allowed: { max: hosts.length }, where: `${where}.hosts` });
 }
 
-/*
- * Ring all-reduce: 2 (n - 1) steps, each host sending one chunk of size / n to the next; a host begins a step when it
- * has received the previous one (Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
- * workstations", JPDC 2009).
- *
- * In step s host i sends chunk (i - s) mod n: n - 1 steps of reduce-scatter, n - 1 of all-gather. Each step is a separate
- * flow with separate congestion control, as if it were a new QP.
+/**
+ * 2 (n - 1) steps, n - 1 of reduce-scatter and n - 1 of all-gather, in each of which a host sends one chunk of size / n to the
+ * next: in step s host i sends chunk (i - s) mod n, once it has received the previous step's. Each step is a separate flow with
+ * separate congestion control, as if it were a new QP.
  */
-
 export function* ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { where } = context;
   const hosts = firstHosts(spec.hosts, context);
@@ -99,8 +97,68 @@ function chunkBytes(sizeBytes: number, count: number, chunk: number): number {
   return base + (chunk < sizeBytes - base * count ? 1 : 0);
 }
 
-/* A workload that lists its flows. */
+/**
+ * Poisson arrivals: flows of random size between random pairs of hosts, at a load.
+ *
+ *   flows per second = load * sum of the hosts' rates / (8 * mean size)
+ *
+ * The load counts payload, not headers. A flow's source is drawn with a probability in proportion to the host's rate, its
+ * destination uniformly from the other hosts.
+ */
+export function* poisson(spec: PoissonSpec, context: WorkloadContext): Generator<WorkloadFlow> {
+  const { hosts, hostRatesBps, where } = context;
+  const cdf = pointsOf(spec);
+  const sums = sumsOf(hostRatesBps);
+  const totalBps = sums[sums.length - 1];
+  const gapPs = meanGapPs(spec, cdf, totalBps);
+  const endPs = spec.arrivalsForUs === undefined ? Infinity : spec.arrivalsForUs * PS_PER_US;
+  const draws = new Draws(context.seed);
+  let flows = 0;
+  let timePs = draws.exponential(gapPs);
+  while (timePs < endPs && flows < (spec.flows ?? Infinity)) {
+    const source = sourceAt(sums, draws.uniform() * totalBps);
+    const other = draws.below(hosts.length - 1);
+    const destination = hosts[other < source ? other : other + 1];
+    yield flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs));
+    checkFlowCount(++flows, 'these arrivals', `${where}.arrivalsForUs`);
+    timePs += draws.exponential(gapPs);
+  }
+  return flows;
+}
 
+/** Expected number of flows of a workload with Poisson arrivals. @param totalBps sum of the hosts' rates. */
+export function expectedFlows(spec: PoissonSpec, totalBps: number): number {
+  const { flows = Infinity, arrivalsForUs = Infinity } = spec;
+  return Math.min(flows, Math.round((arrivalsForUs * PS_PER_US) / meanGapPs(spec, pointsOf(spec), totalBps)));
+}
+
+function meanGapPs({ load }: PoissonSpec, cdf: SizeCdf, totalBps: number): number {
+  return (8 * meanBytes(cdf) * PS_PER_SECOND) / (load * totalBps);
+}
+
+/** The distribution of sizes. A file has already been replaced by its points. */
+function pointsOf({ sizes }: PoissonSpec): SizeCdf {
+  return sizePointsOf(sizes as Exclude<SizeDistribution, SizeFile>);
+}
+
+/** Cumulative sums of the rates. */
+function sumsOf(ratesBps: readonly number[]): number[] {
+  let sum = 0;
+  return ratesBps.map((rate) => (sum += rate));
+}
+
+/** The host for a number from 0 to the sum of all rates. */
+function sourceAt(sums: readonly number[], at: number): number {
+  let [low, high] = [0, sums.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle] > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The flows that the workload lists. */
 export function flowList(spec: FlowListSpec, context: WorkloadContext): WorkloadFlow[] {
   return spec.flows.map((flow, i) => oneFlow(flow, context, `${context.where}.flows[${i}]`));
 }
