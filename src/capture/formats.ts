@@ -6,12 +6,10 @@
  * `wiretap/ngsniffer.c`. gzip and zstd appear here to detect files that are compressed twice.
  */
 import { RoceError, lengthError } from '../errors.js';
-import type { ByteWindow } from './byte-window.js';
-import { compressionOf } from './decompress.js';
-import { PcapParser } from './pcap.js';
-import { pcapVariant } from './pcap-variants.js';
+import type { ByteWindow, RecordParser } from './record-parser.js';
+import { compressionOf } from './source.js';
+import { PcapParser, pcapVariant } from './pcap.js';
 import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
-import type { RecordParser } from './record-parser.js';
 import { SNOOP_MAGIC, SnoopParser } from './snoop.js';
 
 /** Bytes to read before the format is determined, if the file is long enough. */

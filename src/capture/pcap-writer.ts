@@ -6,11 +6,10 @@
  *
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
  */
-import type { ChunkSink } from './chunk-sink.js';
+import type { ChunkSink, RecordEncoder } from './record-encoder.js';
 import { checkLinkType, checkSnapLength, frameRejected, type CheckedFrame,
   type PcapngBlock } from './frame-to-write.js';
-import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap-variants.js';
-import type { RecordEncoder } from './record-encoder.js';
+import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
 import type { ResolvedCommon, ResolvedPcap } from './write-options.js';
 
 const HEADER_BYTES = 24;

@@ -3,20 +3,24 @@
  *
  * File header, 24 bytes: magic u32 | major u16 | minor u16 | 8 reserved | snap length u32 | link type (low 16 bits) and
  * FCS hint (high 16 bits, not reported). Record header, 16 bytes: seconds u32 | fraction u32 | captured u32 | original
- * u32, then the frame, not padded. The magic determines the byte order, the unit of the fraction, and extra header
- * fields (pcap-variants.ts), which are skipped.
+ * u32, then the frame, not padded. The magic determines the byte order and the variant: the unit of the fraction, and
+ * extra header fields, which are skipped.
  *
  * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported
  * unchanged.
  *
- * Source: draft-ietf-opsawg-pcap, sections 4 and 5.
+ * Known deviation: libpcap ss990915 wrote the magic of the modified variant with record headers of 28 bytes, which can
+ * only be recognised by guessing; reading such a file fails with an error.
+ *
+ * Sources: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, `sf-pcap.c` (the modified format of A. Kuznetzov: each
+ * record header ends with interface index u32 | protocol u16 | packet type u8 | padding u8); Wireshark,
+ * `wiretap/libpcap.c` and its issue 14073 (lcap of IXIA: the file header ends with the length of all records, u32).
  */
-import type { ByteWindow } from './byte-window.js';
 import type { CaptureBatch } from './frame.js';
 import { capturedBytesLimit, invalidCapture } from './limits.js';
-import type { PcapVariant } from './pcap-variants.js';
-import type { RecordParser } from './record-parser.js';
+import type { ByteWindow, RecordParser } from './record-parser.js';
 
+/** Offsets in the file header and in a record header. */
 const HEADER_MAJOR = 4;
 const HEADER_SNAP_LENGTH = 16;
 const HEADER_LINK_TYPE = 20;
@@ -28,6 +32,46 @@ const RECORD_ORIGINAL = 12;
 
 const PICOSECONDS_PER_SECOND = 1e12;
 
+/** Properties of a variant. */
+interface PcapVariant {
+  /** Read in the file's byte order. */
+  readonly magic: number;
+  /** Unit of the fraction of a second. */
+  readonly picosecondsPerUnit: number;
+  readonly fileHeaderBytes: number;
+  readonly recordHeaderBytes: number;
+}
+
+const MICROSECOND_PS = 1e6;
+const NANOSECOND_PS = 1e3;
+
+const STANDARD = {
+  magic: 0xa1b2c3d4,
+  picosecondsPerUnit: MICROSECOND_PS,
+  fileHeaderBytes: 24,
+  recordHeaderBytes: 16,
+} as const;
+
+/** The magic numbers that writers use. */
+export const PCAP_MAGIC_MICROSECONDS = STANDARD.magic;
+export const PCAP_MAGIC_NANOSECONDS = 0xa1b23c4d;
+
+const VARIANTS: readonly PcapVariant[] = [
+  STANDARD,
+  { ...STANDARD, magic: PCAP_MAGIC_NANOSECONDS, picosecondsPerUnit: NANOSECOND_PS },
+  // The modified format.
+  { ...STANDARD, magic: 0xa1b2cd34, recordHeaderBytes: 24 },
+  // IXIA's lcap: first its hardware captures, then its software captures.
+  { ...STANDARD, magic: 0x1c0001ac, picosecondsPerUnit: NANOSECOND_PS, fileHeaderBytes: 28 },
+  { ...STANDARD, magic: 0x1c0001ab, fileHeaderBytes: 28 },
+];
+
+/** The variant with this magic number; undefined if unknown. */
+export function pcapVariant(magic: number): PcapVariant | undefined {
+  return VARIANTS.find((variant) => variant.magic === magic);
+}
+
+/** Reads a file of one variant and byte order. */
 export class PcapParser implements RecordParser {
   readonly #littleEndian: boolean;
   readonly #variant: PcapVariant;

@@ -3,25 +3,22 @@
  *
  * Sections are written in order, each starting with its header and interface descriptions. A section starts when a
  * frame of it or of a later section arrives, or at the end. Section headers leave the length unspecified (-1), so the
- * file can be streamed. Options equal to the format's defaults (microseconds, offset 0) are omitted.
+ * file can be streamed. The options at the end of a block are code u16 | length u16 | value, padded to 4; the list ends
+ * with code 0. Options equal to the format's defaults (microseconds, offset 0) are omitted.
  *
  * A frame with a time becomes an enhanced packet block. One without becomes a simple packet block, which has no
  * interface, no options and no captured length: so the frame must belong to interface 0, have no comments, and, if
  * truncated, be as long as that interface's snap length.
  *
- * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
+ * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 3.5 (options), 4.1 to 4.4.
  */
 import type { Allowed, RoceError } from '../errors.js';
-import type { ChunkSink } from './chunk-sink.js';
 import { checkLinkType, checkSnapLength, frameField, frameRejected, writeRejected, type CheckedFrame,
   type PcapngBlock } from './frame-to-write.js';
 import { MAX_BLOCK_BYTES } from './limits.js';
-import { commentOptions, encodeOptions, offsetOption, OPTION_IF_NAME, OPTION_IF_TSRESOL, OPTION_SHB_USERAPPL,
-  paddedLength, textOption, type PcapngOption } from './pcapng-options.js';
 import { PCAPNG_SECTION_HEADER } from './pcapng.js';
-import type { RecordEncoder } from './record-encoder.js';
-import { DEFAULT_RESOLUTION } from './tick-clock.js';
-import { TickEncoder } from './tick-encoder.js';
+import type { ChunkSink, RecordEncoder } from './record-encoder.js';
+import { DEFAULT_RESOLUTION, TickEncoder } from './ticks.js';
 import type { ResolvedCommon, ResolvedInterface, ResolvedSection } from './write-options.js';
 
 const BLOCK_INTERFACE = 1;
@@ -59,6 +56,23 @@ const ENHANCED_CAPTURED = 12;
 const ENHANCED_ORIGINAL = 16;
 const ENHANCED_DATA = 20;
 const SIMPLE_DATA = 4;
+
+/** Codes of options, and offsets in them. */
+const OPTION_COMMENT = 1;
+const OPTION_IF_NAME = 2;
+const OPTION_SHB_USERAPPL = 4;
+const OPTION_IF_TSRESOL = 9;
+const OPTION_IF_TSOFFSET = 14;
+
+const OPTION_LENGTH = 2;
+const OPTION_HEADER_BYTES = 4;
+const OPTION_END_BYTES = 4;
+const MAX_OPTION_BYTES = 0xffff;
+
+interface PcapngOption {
+  readonly code: number;
+  readonly value: Uint8Array;
+}
 
 const NO_OPTIONS = new Uint8Array(0);
 
@@ -257,4 +271,51 @@ function checkSimplePacket({ interfaceId, comments, originalBytes, bytes, index 
 
 function simpleRejected(index: number, field: string, got: unknown, allowed: Allowed): RoceError {
   return frameRejected(index, field, got, allowed, { hint: 'A frame without time is a simple packet block' });
+}
+
+/** An encoded option list with its end marker; empty for an empty list. */
+function encodeOptions(options: readonly PcapngOption[], littleEndian: boolean): Uint8Array {
+  if (options.length === 0) return NO_OPTIONS;
+  const lengthBytes = options.reduce((sum, { value }) => sum + OPTION_HEADER_BYTES + paddedLength(value.length),
+    OPTION_END_BYTES);
+  const bytes = new Uint8Array(lengthBytes);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const { code, value } of options) {
+    view.setUint16(at, code, littleEndian);
+    view.setUint16(at + OPTION_LENGTH, value.length, littleEndian);
+    bytes.set(value, at + OPTION_HEADER_BYTES);
+    at += OPTION_HEADER_BYTES + paddedLength(value.length);
+  }
+  return bytes;
+}
+
+/**
+ * A text option, in UTF-8.
+ *
+ * @throws RoceError `invalid-argument` if it is not a string, or is longer than 65535 bytes
+ */
+function textOption(code: number, text: string, where: string): PcapngOption {
+  if (typeof text !== 'string') throw writeRejected(where, text, 'a string');
+  const value = new TextEncoder().encode(text);
+  if (value.length <= MAX_OPTION_BYTES) return { code, value };
+  const allowed = { max: MAX_OPTION_BYTES, unit: 'bytes of UTF-8' };
+  throw writeRejected(where, value.length, allowed, { what: 'the length of the text' });
+}
+
+/** @throws RoceError `invalid-argument` like `textOption` */
+function commentOptions(comments: readonly string[], where: string): PcapngOption[] {
+  return comments.map((text, index) => textOption(OPTION_COMMENT, text, `${where}[${index}]`));
+}
+
+/** Option if_tsoffset, a signed 64-bit number. */
+function offsetOption(seconds: number, littleEndian: boolean): PcapngOption {
+  const value = new Uint8Array(8);
+  new DataView(value.buffer).setBigInt64(0, BigInt(seconds), littleEndian);
+  return { code: OPTION_IF_TSOFFSET, value };
+}
+
+/** Pads a length to a multiple of 4 bytes, where everything in a block begins. */
+function paddedLength(lengthBytes: number): number {
+  return Math.ceil(lengthBytes / 4) * 4;
 }

@@ -5,17 +5,14 @@
  *   source -> chunks -> decompression, if needed -> window -> parser of the format -> batch
  *
  * Frames before a damaged part are always delivered before the error, except in damaged compressed data (see
- * decompress.ts).
+ * transform-chunks.ts).
  */
 import { RoceError, lengthError } from '../errors.js';
-import type { ByteWindow } from './byte-window.js';
-import { CaptureBatch, copyFrame, type CaptureFrame } from './frame.js';
-import { DecompressedChunks } from './decompress.js';
+import { DecompressedChunks, sourceChunks, type CaptureSource, type ProgressListener } from './source.js';
 import { CUT, parserOf, PEEK_BYTES } from './formats.js';
-import { Inlet } from './inlet.js';
+import { CaptureBatch, copyFrame, type CaptureFrame } from './frame.js';
 import { MAX_CAPTURED_BYTES } from './limits.js';
-import type { RecordParser } from './record-parser.js';
-import { sourceChunks, type CaptureSource, type ProgressListener } from './source.js';
+import { ByteWindow, type RecordParser } from './record-parser.js';
 
 /** Maximum of `maxFrames`. */
 export const MAX_BATCH_FRAMES = 1 << 20;
@@ -143,4 +140,61 @@ async function openParser(inlet: Inlet, decompressed: DecompressedChunks): Promi
 function checkedOption(name: string, value: number, max: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new RoceError('invalid-argument', { where: name, got: value, allowed: { min: 1, max, multipleOf: 1 } });
+}
+
+/**
+ * Fills a window from a sequence of chunks. If the source fails, the error is kept until all received bytes are read,
+ * so no frame before it is lost.
+ */
+class Inlet {
+  readonly window: ByteWindow;
+  /** Whether the window has received its last bytes. */
+  ended = false;
+  /** The source's error, if it failed. */
+  failure: { readonly error: unknown } | undefined;
+
+  readonly #chunks: AsyncGenerator<Uint8Array, undefined>;
+  readonly #fillBytes: number;
+  #chunk: Uint8Array = new Uint8Array(0);
+  #chunkOffset = 0;
+
+  /** @param fillBytes number of bytes to gather before returning, as far as available */
+  constructor(chunks: AsyncGenerator<Uint8Array, undefined>, fillBytes: number) {
+    this.#chunks = chunks;
+    this.#fillBytes = fillBytes;
+    this.window = new ByteWindow(Math.max(2 * fillBytes, 4096));
+  }
+
+  /** Reads until the window holds at least `neededBytes` and `fillBytes`, or the source ends. */
+  async fill(neededBytes: number): Promise<void> {
+    const targetBytes = Math.max(neededBytes, this.#fillBytes);
+    while (this.window.length < targetBytes) {
+      if (this.#chunkOffset === this.#chunk.length && !(await this.#nextChunk())) return;
+      this.#chunkOffset += this.window.append(this.#chunk, this.#chunkOffset);
+    }
+  }
+
+  /** Closes the source. */
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined);
+  }
+
+  async #nextChunk(): Promise<boolean> {
+    try {
+      do {
+        const next = await this.#chunks.next();
+        if (next.done === true) {
+          this.ended = true;
+          return false;
+        }
+        this.#chunk = next.value;
+      } while (this.#chunk.length === 0);
+      this.#chunkOffset = 0;
+      return true;
+    } catch (error) {
+      this.ended = true;
+      this.failure = { error };
+      return false;
+    }
+  }
 }

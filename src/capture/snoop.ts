@@ -7,11 +7,10 @@
  *
  * Source: RFC 1761.
  */
-import type { ByteWindow } from './byte-window.js';
+import type { ByteWindow, RecordParser } from './record-parser.js';
 import type { CaptureBatch } from './frame.js';
 import { invalidCapture, MAX_BLOCK_BYTES, MAX_CAPTURED_BYTES } from './limits.js';
 import { LINK_TYPE_ETHERNET } from './link-types.js';
-import type { RecordParser } from './record-parser.js';
 
 /** The first eight bytes of a file. */
 export const SNOOP_MAGIC: readonly number[] = Array.from('snoop\0\0\0', (character) => character.charCodeAt(0));

@@ -6,15 +6,20 @@
  *
  * The inverse of reader.ts: everything it reads can be written and reads back the same, with times as precise as the
  * file format allows.
+ *
+ * The header of a gzip file (RFC 1952, section 2.3) has no name, no time, and the operating system "unknown", so it is
+ * the same everywhere. The compressed bytes depend on the platform's deflate, so two platforms may differ there.
  */
-import { ChunkSink, type OwnBytes } from './chunk-sink.js';
 import { checkBlock, checkFrame, isBlock, writeRejected, type CaptureItem } from './frame-to-write.js';
-import { gzip } from './gzip.js';
 import { PcapEncoder } from './pcap-writer.js';
 import { PcapngEncoder } from './pcapng-writer.js';
-import type { RecordEncoder } from './record-encoder.js';
+import { ChunkSink, type OwnBytes, type RecordEncoder } from './record-encoder.js';
 import { resolveCommon, resolvePcap, resolveSections, type PcapngWriteOptions, type PcapWriteOptions,
   type ResolvedCommon, type WriteCaptureOptions } from './write-options.js';
+
+/** Offset and value of the operating system in the header of gzip. */
+const GZIP_OS = 9;
+const OS_UNKNOWN = 255;
 
 /** Frames in file order, in memory or as a stream; each is copied before the next one is requested. */
 export type CaptureItems = Iterable<CaptureItem> | AsyncIterable<CaptureItem>;
@@ -163,4 +168,44 @@ function joined(chunks: readonly Uint8Array[]): OwnBytes {
     at += chunk.length;
   }
   return whole;
+}
+
+/**
+ * Compresses chunks into one gzip member. If the source fails, the member is completed with the chunks so far before
+ * the error is thrown.
+ */
+async function* gzip(chunks: AsyncGenerator<OwnBytes, undefined>): AsyncGenerator<OwnBytes, undefined> {
+  const { readable, writable } = new CompressionStream('gzip');
+  const reader = readable.getReader();
+  const feed = feedInto(writable.getWriter(), chunks);
+  let offset = 0;
+  try {
+    for (;;) {
+      const next = await reader.read();
+      if (next.done) break;
+      const chunk = new Uint8Array(next.value);
+      if (offset <= GZIP_OS && GZIP_OS < offset + chunk.length) chunk[GZIP_OS - offset] = OS_UNKNOWN;
+      offset += chunk.length;
+      yield chunk;
+    }
+    const failure = await feed;
+    if (failure !== undefined) throw failure.error;
+  } finally {
+    // If the consumer stops early, the next write of the feed fails, so it stops reading chunks.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Writes all chunks; never rejects. Writes wait until their output is read, so memory stays bounded. */
+async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
+  chunks: AsyncGenerator<OwnBytes, undefined>): Promise<{ readonly error: unknown } | undefined> {
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const chunk of chunks) await writer.write(chunk);
+  } catch (error) {
+    failure = { error };
+  }
+  // Fails only after the reader has been cancelled, when nothing can receive the error.
+  await writer.close().catch(() => undefined);
+  return failure;
 }

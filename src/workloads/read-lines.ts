@@ -1,6 +1,5 @@
 /** Reads the lines of a text as they arrive. */
-import { DecompressedChunks } from '../capture/decompress.js';
-import { sourceChunks, type CaptureSource } from '../capture/source.js';
+import { DecompressedChunks, sourceChunks, type CaptureSource } from '../capture/source.js';
 import { RoceError } from '../errors.js';
 import { rejectWorkload } from './workload-error.js';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ByteWindow } from '../../src/capture/byte-window.js';
+import { ByteWindow } from '../../src/capture/record-parser.js';
 import { readCapture, readCaptureBatches, viewFrame, type CaptureSource } from '../../src/capture/index.js';
 import { openCaptureFile, readCaptureFile } from '../../src/capture/node-file.js';
 import { localBytes, localPath } from './support/corpus.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchTimesPsInto, readCaptureBatches, timePsSince, type CaptureTime } from '../../src/capture/index.js';
-import { TickClock } from '../../src/capture/tick-clock.js';
+import { TickClock } from '../../src/capture/ticks.js';
 import { localBytes } from './support/corpus.js';
 
 const at = (epochSeconds: number, picoseconds: number): CaptureTime => ({ hasTime: true, epochSeconds, picoseconds });

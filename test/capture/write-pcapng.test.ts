@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaptureFrame } from '../../src/capture/frame.js';
 import type { CaptureItem, FrameToWrite } from '../../src/capture/frame-to-write.js';
 import { readCaptureFile } from '../../src/capture/node-file.js';
-import { TickEncoder } from '../../src/capture/tick-encoder.js';
+import { TickEncoder } from '../../src/capture/ticks.js';
 import type { PcapngInterface, PcapngSection, PcapngWriteOptions } from '../../src/capture/write-options.js';
 import { encodeCapture, writeCapture } from '../../src/capture/writer.js';
 import { CORPUS_FILES, LOCAL_FILES, localBytes } from './support/corpus.js';

@@ -1,6 +1,6 @@
 /** The ends of zstd frames, found without a decompressor. */
 import { describe, expect, it } from 'vitest';
-import { isZstd, ZstdFrameWalk } from '../../src/capture/zstd-frame-walk.js';
+import { isZstd, ZstdFrameWalk } from '../../src/capture/zstd.js';
 import { localBytes } from './support/corpus.js';
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];

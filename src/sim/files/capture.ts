@@ -9,7 +9,7 @@
  * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking
  *           the ICRC requires whole frames.
  */
-import { ChunkSink } from '../../capture/chunk-sink.js';
+import { ChunkSink } from '../../capture/record-encoder.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
 import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
