@@ -2,9 +2,8 @@
 /** The `roce-cc` executable. */
 import { createRequire } from 'node:module';
 import { describeError } from './describe-error.js';
-import { EXIT_ERROR, EXIT_OK } from './output.js';
+import { EXIT_ERROR, EXIT_OK, isReaderGone } from './output.js';
 import { runCli } from './program.js';
-import { isReaderGone } from './write-out.js';
 
 /** The package's version. Uses require, because importing node:fs would take 5 ms. */
 function readVersion(): string {

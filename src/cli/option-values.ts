@@ -1,5 +1,8 @@
-/** Parses values of command-line options: numbers with units, prefixes, counts. Invalid values are usage errors. */
-import { InvalidArgumentError } from 'commander';
+/**
+ * Parses values of command-line options: numbers with units, prefixes, counts. Invalid values are usage errors.
+ * Options that several commands have are here too.
+ */
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { RoceError } from '../errors.js';
 import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
 
@@ -122,4 +125,31 @@ export function parseFlow(text: string): number {
   const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
   if (flow <= FLOW_MAX) return flow;
   throw new InvalidArgumentError(`Allowed: the index of a flow, a whole number from 0 to ${FLOW_MAX}.`);
+}
+
+/** Adds the options for coalescing CNPs. @returns the command, for chaining. */
+export function addCoalescingOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--np-scope <scope>', 'scope in which CNPs are coalesced (default: qp)').choices([
+      'qp',
+      'destination',
+      'port',
+    ]))
+    .addOption(new Option('--np-window <reading>', 'treatment of marks within the window (default: suppress)').choices([
+      'suppress',
+      'trailing',
+    ]))
+    .addOption(
+      new Option('--cnp-interval <time>', 'minimum time between CNPs (default: 50us)').argParser(parseDuration),
+    );
+}
+
+const PART_MAX = 99;
+
+/** An option that chooses a part of an adapter's settings: a number from 1 to 99. */
+export function partOption(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).argParser((text) => {
+    if (/^[1-9]\d?$/.test(text)) return Number(text);
+    throw new InvalidArgumentError(`Allowed: a whole number from 1 to ${PART_MAX}.`);
+  });
 }

@@ -1,4 +1,7 @@
-/** The output streams of the command line: the process's, or a test's. */
+/** The output of the command line: the process's streams, or a test's, exit codes, and failures to report. */
+import { isSystemError } from './describe-error.js';
+import { printable } from './printable.js';
+
 export interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -27,3 +30,54 @@ export const EXIT_ERROR = 1;
 export const EXIT_USAGE = 2;
 /** `lint` found errors, or `settings --compare` found differences. */
 export const EXIT_FINDINGS = 3;
+
+/** Writes a whole text. @throws system errors, which name standard output. */
+export async function writeOut(stream: OutputStream, text: string): Promise<void> {
+  if (text === '') return;
+  await new Promise<void>((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error) reject(Object.assign(error, { path: 'standard output' }));
+      else resolve();
+    });
+  });
+}
+
+/** Whether the error means that the reader has closed the pipe early, as head does, which is no failure. */
+export function isReaderGone(error: unknown): boolean {
+  return isSystemError(error, 'EPIPE');
+}
+
+/**
+ * Writes a whole text, unless its reader has closed the pipe.
+ *
+ * @param onFailure called with any other error.
+ * @returns whether it was written.
+ */
+export async function writeOutOr(stream: OutputStream, text: string,
+  onFailure: (error: unknown) => void): Promise<boolean> {
+  try {
+    await writeOut(stream, text);
+    return true;
+  } catch (error) {
+    if (!isReaderGone(error)) onFailure(error);
+    return false;
+  }
+}
+
+/**
+ * Collects failures that do not stop a command, such as a file that cannot be written; reported on standard error when
+ * it ends.
+ */
+export class Failures {
+  readonly #failures: string[] = [];
+
+  readonly add = (failure: string): void => {
+    this.#failures.push(failure);
+  };
+
+  /** Writes one line for each failure; returns the exit code. */
+  report({ stderr }: Output): number {
+    for (const failure of this.#failures) stderr.write(`roce-cc: ${printable(failure)}\n`);
+    return this.#failures.length === 0 ? EXIT_OK : EXIT_ERROR;
+  }
+}

@@ -1,7 +1,6 @@
 /** The command line `roce-cc`. */
 import { Command, CommanderError } from 'commander';
-import { addCommands } from './add-commands.js';
-import type { CommandContext } from './command-table.js';
+import { addCommands, type CommandContext } from './command-table.js';
 import { COMMANDS } from './commands.js';
 import { describeError, isExpected, withShortQuotes } from './describe-error.js';
 import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';

@@ -3,7 +3,7 @@ import { Command, Help } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CommandEntry } from '../../src/cli/command-table.js';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { ROLES } from '../../src/cli/live/roles.js';
+import { ROLES } from '../../src/cli/live/command.js';
 import { readBuiltChunks, type BuiltChunks } from './support/built-chunks.js';
 import { start } from './support/process.js';
 

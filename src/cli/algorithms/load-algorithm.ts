@@ -1,19 +1,26 @@
-/** A custom algorithm or congestion point from a file: JavaScript or TypeScript, or WebAssembly with its declaration. */
+/**
+ * Loads a custom algorithm or congestion point from a file: JavaScript or TypeScript, or WebAssembly with its
+ * declaration. The option `--substitute dcqcn=mine.js` runs an unchanged scenario with such an algorithm instead of a
+ * built-in one, or, with `congestion-point=mine.js`, with a congestion point instead of the built-in rule.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import module from 'node:module';
+import { InvalidArgumentError } from 'commander';
 import { defineCongestionPoint } from '../../algorithm/congestion-point/define-congestion-point.js';
 import { declarationFromJson } from '../../algorithm/declaration-from-json.js';
 import { defineAlgorithm } from '../../algorithm/define-algorithm.js';
 import { declarationOfModule } from '../../algorithm/load-module.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
-import { isCongestionPoint,
-  type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { isCongestionPoint, type CustomCongestionPoint,
+  POINT_SUBSTITUTE } from '../../config/congestion-points/custom-congestion-point.js';
 import type { CongestionPointDeclaration } from '../../config/congestion-points/declaration.js';
 import { RoceError } from '../../errors.js';
+import type { ScenarioFiles } from '../../sim/scenario/graph-finder.js';
 import { describeError } from '../describe-error.js';
 
 const SCRIPT = /\.[cm]?[jt]s$/;
@@ -128,16 +135,16 @@ function placeIn(error: unknown, file: string): string {
   return found === null ? '' : ` (line ${found[1]})`;
 }
 
-/*
- * Makes algorithm files importable from any folder. `roce-cc/…` resolves to this package even if none is installed next
- * to the file. TypeScript is stripped by Node itself, or by esbuild if Node can't.
- */
-
 const TYPESCRIPT = /\.[cm]?ts$/;
 
 let isPrepared = false;
 
-/** @throws RoceError `unsupported` if the file is TypeScript and neither Node nor esbuild can strip it. */
+/**
+ * Makes algorithm files importable from any folder. `roce-cc/…` resolves to this package even if none is installed next
+ * to the file. TypeScript is stripped by Node itself, or by esbuild if Node can't.
+ *
+ * @throws RoceError `unsupported` if the file is TypeScript and neither Node nor esbuild can strip it.
+ */
 export async function prepareImports(file: string): Promise<void> {
   const strips = (process.features as { readonly typescript?: unknown }).typescript !== undefined &&
     (process.features as { readonly typescript?: unknown }).typescript !== false;
@@ -188,4 +195,34 @@ export async function load(url, context, next) {
   return { format: 'module', shortCircuit: true, source: code };
 }`;
   return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+const NAMES: readonly string[] = [...Object.keys(ALGORITHMS), POINT_SUBSTITUTE];
+
+export type Substitutes = NonNullable<ScenarioFiles['substitutes']>;
+
+export interface Substitute {
+  /** Name of a built-in algorithm, or `congestion-point`. */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Argument parser for commander, which passes the values given before. @throws InvalidArgumentError. */
+export function collectSubstitute(text: string, before: readonly Substitute[]): Substitute[] {
+  const at = text.indexOf('=');
+  const [name, file] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+  if (NAMES.includes(name) && isAlgorithmFile(file)) return [...before, { name, file }];
+  throw new InvalidArgumentError(
+    `Allowed: NAME=FILE with one of ${NAMES.join(', ')} and a file .js, .mjs, .ts, .mts or .wasm.`,
+  );
+}
+
+/** Loads the files, keyed by the algorithm's name. @throws RoceError `invalid-algorithm`, naming the file. */
+export async function loadSubstitutes(substitutes: readonly Substitute[]): Promise<Substitutes> {
+  const loaded = await Promise.all(
+    substitutes.map(async ({ name, file }) =>
+      [name, await (name === POINT_SUBSTITUTE ? loadCongestionPoint(file) : loadAlgorithm(file))] as const
+    ),
+  );
+  return Object.fromEntries(loaded);
 }

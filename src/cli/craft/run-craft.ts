@@ -5,14 +5,12 @@ import { RoceError } from '../../errors.js';
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
-import { Failures } from '../failures.js';
+import { Failures, type Output, writeOutOr } from '../output.js';
 import { describeError } from '../describe-error.js';
 import { KeptFile, type Warn } from '../kept-file.js';
-import type { Output } from '../output.js';
 import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
 import { requireWritable as requirePlace } from '../write-file.js';
-import { writeOutOr } from '../write-out.js';
 import { planCapture, requireWritable, type CapturePlan } from './capture-plan.js';
 import { parseDescription, type DescribedPacket } from './description.js';
 

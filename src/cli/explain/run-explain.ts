@@ -11,14 +11,12 @@ import { parseResultJson } from '../../sim/files/result-json.js';
 import type { SimResult, Explanation } from '../../sim/index.js';
 import { hashResult } from '../../sim/results/result-hash.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
-import { Failures } from '../failures.js';
+import { Failures, type Output, writeOutOr } from '../output.js';
 import { keepUnshown } from '../kept-file.js';
-import type { Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { readText } from '../read-text.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { writeOutOr } from '../write-out.js';
 
 export interface ExplainFlags {
   readonly json?: boolean;

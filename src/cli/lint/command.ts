@@ -3,9 +3,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
-import { parseRate } from '../option-values.js';
-import { partOption } from '../settings/part-option.js';
-import type { LintFlags } from './flags.js';
+import { parseRate, partOption } from '../option-values.js';
+import type { LintFlags } from './lint-input.js';
 
 const EXAMPLES = `
 What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/guides/operators.md), the

@@ -1,6 +1,9 @@
-/** Findings for an input: a whole path, or a single switch or host between recommended ones. */
+/**
+ * Lints an input: a whole path, or a single switch or host between recommended ones. A switch's findings are those
+ * from its tables, and the linter's, explained in SONiC's terms.
+ */
 import { omit } from '../../config/omit.js';
-import type { LintFinding, NetworkProfileName, QosIntent, SonicConfig, SonicPort, SwitchQos, NodeQos, LintFacts,
+import type { NetworkProfileName, LintFinding, QosIntent, SonicConfig, SonicPort, SwitchQos, NodeQos, LintFacts,
   SonicFinding, LintFigures, LintFlow, LintRule, LintSeverity, QosNote, SonicFigures,
   SonicRule } from '../../qos/index.js';
 import { RECOMMENDED_INTENT } from '../../qos/lint-context.js';
@@ -8,27 +11,37 @@ import { lintPath } from '../../qos/lint-path.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
 import { ruleSourceOf } from '../../qos/rule-sources.js';
 import { vendorSettingOf } from '../../qos/vendor-setting.js';
-import type { LintFlags } from './flags.js';
-import type { HopSource, LoadedPath } from './hop.js';
-import { hostOf, optionsOf, type HostInput } from './load-host.js';
-import { loadPath } from './load-path.js';
+import { type HopSource, type LoadedPath, hostOf, optionsOf, type HostInput } from './load-host.js';
+import { loadPath, type LintInput } from './read-input.js';
 import { lintNote, portsWords, type LintNote } from './notes.js';
-import type { LintInput } from './read-input.js';
+
+/** Options of `roce-cc lint`, as commander passes them. */
+export interface LintFlags {
+  readonly json?: boolean;
+  readonly profile?: NetworkProfileName;
+  readonly lineRate: number;
+  readonly device?: number;
+  readonly port?: number;
+  readonly dataDscp?: number;
+  readonly cnpDscp?: number;
+  readonly dataPriority?: number;
+  readonly cnpPriority?: number;
+}
+
+const NO_VENDOR: HopSource = { vendor: null };
 
 /** @throws RoceError naming the hop and the setting; system errors for files that a path names. */
 export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {
   if (input.kind === 'sonic') return lintSonic(input.config, flags);
   const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };
   if (input.kind === 'path') return lintLoaded(await loadPath(input.json, input.folder, defaults), flags);
-  const reports = input.hosts.map((host) => lintHost(host, flags, lintLoaded));
+  const reports = input.hosts.map((host) => lintHost(host, flags));
   return {
     findings: reports.flatMap(({ findings }) => findings),
     warnings: reports.flatMap(({ warnings }) => warnings),
     notes: reports.flatMap(({ notes }) => notes),
   };
 }
-
-const NO_VENDOR: HopSource = { vendor: null };
 
 function lintLoaded({ profile, intent, hops, sources, notes, warnings, only }: LoadedPath,
   flags: LintFlags): LintReport {
@@ -153,17 +166,13 @@ function intentOf({ dataDscp, cnpDscp, dataPriority, cnpPriority }: LintFlags, b
   return { data: change('data', dataDscp, dataPriority), cnp: change('cnp', cnpDscp, cnpPriority) };
 }
 
-/*
+/**
  * Lints a host against a recommended peer, in both directions: as the sender that reacts, and as the receiver that
  * notifies.
- */
-
-/**
- * @param lintLoaded lints a whole path.
+ *
  * @throws RoceError naming the setting.
  */
-export function lintHost({ name, settings }: HostInput, flags: LintFlags,
-  lintLoaded: (path: LoadedPath, flags: LintFlags) => LintReport): LintReport {
+function lintHost({ name, settings }: HostInput, flags: LintFlags): LintReport {
   const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };
   const { node, source, notes, warnings } = hostOf({}, name, settings, defaults);
   const rules = 'rules' in settings ? settings.rules : undefined;
@@ -190,8 +199,6 @@ function firstOfEach(findings: readonly ShownFinding[]): ShownFinding[] {
   });
 }
 
-/* Findings for a SONiC switch: those from its tables, and the linter's, explained in SONiC's terms. */
-
 /** A finding in SONiC's tables, with its location. */
 type PlacedSonic = SonicFinding & { readonly flow: 'port'; readonly place: string };
 
@@ -213,8 +220,6 @@ export function explainBySonic(finding: LintFinding, port: SonicPort, { data }: 
   const { message, got, expected, source } = reason;
   return { message, got, expected, source };
 }
-
-/* The linter's report on the command line. */
 
 /** A finding with the vendor's names. */
 export interface ShownFinding extends LintFacts {

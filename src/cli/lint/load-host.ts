@@ -1,16 +1,17 @@
 /**
- * Builds a host of a path from an adapter's settings. Missing settings are taken from the hop, or else as recommended.
+ * Builds a host of a path from an adapter's settings, or from each adapter or port of a settings file. Missing
+ * settings are taken from the hop, or else as recommended.
  */
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { importMlxconfig, listMlxconfig, type MlxconfigSection } from '../../config/importers/mlxconfig.js';
 import { RoceError } from '../../errors.js';
 import type { NoteRecord } from '../../note-record.js';
-import type { HostQos, LintRule, MlnxQosPort, NetworkProfileName } from '../../qos/index.js';
+import type { HostQos, LintRule, MlnxQosPort, NetworkProfileName, NodeQos, QosIntent,
+  SonicPort } from '../../qos/index.js';
 import { importMlnxQos, isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
 import { recommendedHost } from '../../qos/recommended.js';
 import { us } from '../../units.js';
 import { importVendorText, kindOf } from '../replay/vendor-settings.js';
-import type { HopSource, HostSetting, LoadedHop } from './hop.js';
 import { lintNote, type LintNote } from './notes.js';
 
 const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -88,8 +89,7 @@ function pointSettings({ enabledPriorities: { statedBy } }: ImportedSettings,
   return Object.fromEntries(POINT_RULES.map((rule) => [rule, { name, found }]));
 }
 
-/* Defaults of a path, for what its files do not state. */
-
+/** Defaults of a path, for what its files do not state. */
 export interface PathDefaults {
   readonly profile: NetworkProfileName | undefined;
   readonly lineRateBps: number;
@@ -102,8 +102,6 @@ export function optionsOf({ profile, lineRateBps }: PathDefaults): {
 } {
   return { linkRateBps: lineRateBps, ...(profile === undefined ? {} : { profile }) };
 }
-
-/* Reads the hosts from a settings file: one per adapter or port. */
 
 /** An adapter's congestion control settings, or a port's QoS settings. */
 export type HostSettings = {
@@ -193,4 +191,42 @@ function rejectOption(option: string, got: unknown): never {
     got,
     where: `--${option}`,
   });
+}
+
+/** The host setting that caused a finding. */
+export interface HostSetting {
+  readonly name: string;
+  /** The setting with its value and location: `ROCE_CC_PRIO_MASK_P1 = 0, line 12`. */
+  readonly found: string;
+}
+
+/** The vendor whose names a hop's settings have, and what is known from its files. */
+export interface HopSource {
+  readonly vendor: 'sonic' | 'nvidia' | null;
+  /** Settings that violate a rule, if not those that the vendor normally uses for it. */
+  readonly settings?: Readonly<Partial<Record<LintRule, HostSetting>>>;
+  /** Rules that can't be checked because the host's settings lack information. */
+  readonly notTold?: readonly LintRule[];
+  /** The two ports, for a SONiC switch. */
+  readonly ports?: Readonly<Record<'upstream' | 'downstream', SonicPort>>;
+}
+
+/** A path, with the source of each hop's settings. */
+export interface LoadedPath {
+  readonly profile: NetworkProfileName | undefined;
+  readonly intent: QosIntent | undefined;
+  readonly hops: readonly NodeQos[];
+  readonly sources: readonly HopSource[];
+  /** Reports only this hop and these rules; absent: everything. */
+  readonly only?: { readonly hop: string; readonly rules: readonly LintRule[] | undefined };
+  readonly notes: readonly LintNote[];
+  readonly warnings: readonly LintNote[];
+}
+
+/** One hop, with the source of its settings. */
+export interface LoadedHop {
+  readonly node: NodeQos;
+  readonly source: HopSource;
+  readonly notes: readonly LintNote[];
+  readonly warnings: readonly LintNote[];
 }

@@ -1,15 +1,12 @@
 /** Runs `roce-cc lint`, which prints findings on a file. */
 import type { NoteRecord } from '../../note-record.js';
-import { Failures } from '../failures.js';
+import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../output.js';
 import { keepUnshown } from '../kept-file.js';
-import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { formatCountOf } from '../format.js';
 import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
-import { writeOutOr } from '../write-out.js';
-import type { LintFlags } from './flags.js';
-import { lintInput, type LintReport, type ShownFinding } from './lint-input.js';
+import { type LintFlags, lintInput, type LintReport, type ShownFinding } from './lint-input.js';
 import { readLintInput } from './read-input.js';
 
 const INDENT = 2;

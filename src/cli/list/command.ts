@@ -1,7 +1,9 @@
 /** The options of `roce-cc list`, for commander. */
 import { Argument, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import { LISTS, type ListFlags, type ListName } from './lists.js';
+import type { ListFlags, ListName } from './run-list.js';
+
+const LISTS: readonly ListName[] = ['scenarios', 'sweeps', 'tunings', 'presets', 'algorithms'];
 
 const EXAMPLES = `
 Examples:

@@ -3,13 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { loadAlgorithm } from '../algorithms/load-algorithm.js';
-import { EXIT_OK, type Output } from '../output.js';
+import { EXIT_OK, type Output, writeOut } from '../output.js';
 import { printable, printableJson } from '../printable.js';
 import { inputFile, shippedAlgorithms, shippedNames, type ShippedKind } from '../shipped-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, type TextStyle } from '../text-layout.js';
-import { writeOut } from '../write-out.js';
-import type { ListFlags, ListName } from './lists.js';
+
+/** Names of the lists. */
+export type ListName = 'scenarios' | 'sweeps' | 'tunings' | 'presets' | 'algorithms';
+
+/** Options of the command, as commander passes them. */
+export interface ListFlags {
+  readonly json?: boolean;
+}
 
 interface Item {
   readonly name: string;

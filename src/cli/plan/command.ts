@@ -5,7 +5,7 @@ import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps, us } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
-import type { HeadroomFlags, PlanFlags } from './flags.js';
+import type { HeadroomFlags, PlanFlags } from './plan-numbers.js';
 
 const HEADROOM_EXAMPLES = `
 Term by term (IEEE 802.1Q, annex O): frames that both ends have begun, the PFC frame, the cable,

@@ -1,14 +1,43 @@
-/** The results of `roce-cc headroom` and `roce-cc plan`, as data. */
+/** The options of `roce-cc headroom` and `roce-cc plan`, as commander passes them, and their results as data. */
 import { analyseConvergence, type Convergence } from '../../analysis/convergence.js';
+import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
 import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes,
   type EcnRoom } from '../../analysis/pfc-headroom.js';
 import { CABLE_DELAY_PS_PER_M, portHeadroom, type HeadroomAllowances,
   type PortHeadroom } from '../../analysis/port-headroom.js';
-import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
+import type { NetworkProfileName, BufferGroup, PortQos } from '../../qos/index.js';
 import { recommendedQos, type RecommendedOptions } from '../../qos/recommended.js';
-import type { BufferGroup, NetworkProfileName, PortQos } from '../../qos/index.js';
 import { us } from '../../units.js';
-import type { HeadroomFlags, PlanFlags, PortFlags } from './flags.js';
+
+/** Inputs of a port's headroom, for both commands. */
+export interface PortFlags {
+  readonly mtu: number;
+  readonly interfaceDelay?: number;
+  readonly responseDelay?: number;
+  readonly cell?: number;
+}
+
+export interface HeadroomFlags extends PortFlags {
+  readonly rate: number;
+  readonly delay?: number;
+  readonly cable?: number;
+  readonly kmax?: number;
+  readonly xoff?: number;
+  readonly controlLoop: number;
+  readonly json?: boolean;
+}
+
+export interface PlanFlags extends PortFlags {
+  readonly rate: number;
+  readonly delay?: number;
+  readonly cable?: number;
+  readonly controlLoop: number;
+  readonly profile: NetworkProfileName;
+  readonly flows: number;
+  readonly ports: number;
+  readonly path?: number;
+  readonly json?: string | true;
+}
 
 const DEFAULT_DELAY_PS = us(1);
 /**

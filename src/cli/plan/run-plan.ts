@@ -1,17 +1,14 @@
 /** Runs `roce-cc headroom` and `roce-cc plan`. */
 import { recommendedPath } from '../../qos/recommended.js';
-import { Failures } from '../failures.js';
+import { Failures, type Output, writeOutOr } from '../output.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
 import { keepUnshown, writeOrKeep } from '../kept-file.js';
-import type { Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { table } from '../text-table.js';
+import { heading, wrap, type TextStyle, table } from '../text-layout.js';
 import { requireWritable } from '../write-file.js';
-import { writeOutOr } from '../write-out.js';
-import type { HeadroomFlags, PlanFlags } from './flags.js';
-import { computeHeadroom, computePlan, recommendedOptionsOf, type Headroom, type Plan } from './plan-numbers.js';
+import { type HeadroomFlags, type PlanFlags, computeHeadroom, computePlan, recommendedOptionsOf, type Headroom,
+  type Plan } from './plan-numbers.js';
 
 const INDENT = 2;
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { addRunnerOptions } from '../sweep/runner-options.js';
-import type { WorkerFlags } from './flags.js';
+import type { WorkerFlags } from './run-worker.js';
 
 const EXAMPLES = `
 Any number of machines may do so. All need the same version of roce-cc as the sweep. Ctrl-C finishes the runs that are

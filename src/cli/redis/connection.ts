@@ -1,7 +1,11 @@
-/** Connects to Redis. The URL contains user, password and TLS (`rediss:`), so messages name only host and port. */
+/**
+ * Connects to Redis, and names keys and queues there. The URL contains user, password and TLS (`rediss:`), so messages
+ * name only host and port.
+ */
 import type { Redis } from 'ioredis';
 import type * as BullMq from 'bullmq';
 import { RoceError } from '../../errors.js';
+import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 
 const PROTOCOLS = ['redis:', 'rediss:'];
 const CONNECT_MS = 5000;
@@ -67,17 +71,16 @@ export async function connect(url: string, { ioredis }: RedisPeers): Promise<Red
   }
 }
 
-/*
- * Loads BullMQ and ioredis, which are optional peer dependencies, only when Redis is used; reports clearly if they are
- * missing.
- */
-
 export interface RedisPeers {
   readonly bullmq: typeof BullMq;
   readonly ioredis: { readonly Redis: typeof Redis };
 }
 
-/** @throws RoceError `unsupported` if they are not installed. */
+/**
+ * Loads BullMQ and ioredis, which are optional peer dependencies, only when Redis is used.
+ *
+ * @throws RoceError `unsupported` if they are not installed.
+ */
 export async function loadPeers(): Promise<RedisPeers> {
   try {
     const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
@@ -99,4 +102,25 @@ const RESTARTING = /\bLOADING\b|Connection is closed|ECONNREFUSED|ECONNRESET|ECO
 
 export function isRestarting(error: unknown): boolean {
   return RESTARTING.test(String(error));
+}
+
+/** Name of the queue: of one version and one sim.wasm, so no other worker takes its jobs. */
+export function queueName(version: string): string {
+  return `roce-cc-${version}-${SIM_WASM_HASH}`;
+}
+
+/** Prefix of the keys in which workers describe themselves. A key expires unless its worker renews it. */
+export const WORKER_KEYS = 'roce-cc-worker-';
+export const WORKER_KEY_SECONDS = 15;
+
+/** A worker's description of itself. */
+export interface WorkerFacts {
+  readonly version: string;
+  readonly wasm: string;
+  /** Number of parallel runs. */
+  readonly workers: number;
+}
+
+export function ownFacts(version: string, workers: number): WorkerFacts {
+  return { version, wasm: SIM_WASM_HASH, workers };
 }

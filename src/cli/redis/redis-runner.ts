@@ -10,8 +10,8 @@ import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
 import type { Warn } from '../kept-file.js';
 import type { Runner } from '../sweep/runner.js';
 import { runKey } from '../sweep/run-cache.js';
-import { isRestarting, checkUrl, connect, connectionOf, loadPeers, type RedisPeers } from './connection.js';
-import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
+import { isRestarting, checkUrl, connect, connectionOf, loadPeers, type RedisPeers, ownFacts, queueName, WORKER_KEYS,
+  type WorkerFacts } from './connection.js';
 
 /** Maximum number of jobs waiting or running: enough for many machines, but few enough to remove quickly on cancel. */
 const AT_ONCE = 256;

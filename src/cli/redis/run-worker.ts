@@ -2,18 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { checkJob } from '../../sweep/check-sweep.js';
-import { RoceError } from '../../errors.js';
 import { oneLine } from '../../error-text.js';
+import { RoceError } from '../../errors.js';
+import { checkJob } from '../../sweep/check-sweep.js';
 import type { PlannedRun, RunOutcome, SweepJob } from '../../sweep/index.js';
-import { Failures } from '../failures.js';
-import type { Output } from '../output.js';
+import { Failures, type Output } from '../output.js';
 import { printable } from '../printable.js';
-import { openRunner, workersOf, type Runner } from '../sweep/runner.js';
 import { runKey } from '../sweep/run-cache.js';
-import { checkUrl, connect, connectionOf, placeOf, loadPeers } from './connection.js';
-import { ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
-import type { WorkerFlags } from './flags.js';
+import type { RunnerFlags } from '../sweep/runner-options.js';
+import { openRunner, workersOf, type Runner } from '../sweep/runner.js';
+import { checkUrl, connect, connectionOf, placeOf, loadPeers, ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS,
+  type WorkerFacts } from './connection.js';
+
+/** Options of the command, as commander passes them. */
+export interface WorkerFlags extends RunnerFlags {
+  readonly redis: string;
+}
 
 /** A worker that does not renew its lock for this long counts as dead; another one takes over its runs. */
 const LOCK_MS = 10_000;

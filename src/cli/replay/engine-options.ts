@@ -2,11 +2,10 @@
 import { addMrcOptions } from '../mrc-options.js';
 import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
-import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
-import { addCoalescingOptions } from '../coalescing-options.js';
+import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate,
+  addCoalescingOptions } from '../option-values.js';
 import type { EngineFlags } from './engine-settings.js';
-import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
-import { SETTINGS_KINDS } from './settings-kinds.js';
+import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS, SETTINGS_KINDS } from './presets.js';
 
 const DEFAULT_LINE_RATE_BPS = gbps(100);
 

@@ -7,7 +7,7 @@ import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary,
   ValueCount } from '../../replay/index.js';
 import { QPN_GSI } from '../../wire/roce/mad.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import type { ShortAddresses } from './short-addresses.js';
+import type { ShortAddresses } from './report.js';
 
 /** Findings of one code and kind of frames, over all streams. */
 interface Group {

@@ -2,8 +2,7 @@
 import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
 import { rejectionList } from './outcome-words.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
-import type { FlowsFrom, Report } from './report.js';
-import type { ShortAddresses } from './short-addresses.js';
+import type { FlowsFrom, Report, ShortAddresses } from './report.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 
 const SOURCES_MAX = 6;

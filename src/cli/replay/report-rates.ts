@@ -4,9 +4,8 @@ import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, 
   formatRate } from '../format.js';
 import { resampleRates } from '../../replay/rate-history.js';
 import type { FlowSummary, ReplayReport } from '../../replay/index.js';
-import type { ShortAddresses } from './short-addresses.js';
-import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
-import { columnWidth, table, type Column } from '../text-table.js';
+import type { ShortAddresses } from './report.js';
+import { heading, shorten, wrap, type TextStyle, columnWidth, table, type Column } from '../text-layout.js';
 
 /** Maximum number of flows shown; `--json` has all. */
 const ROWS_MAX = 40;

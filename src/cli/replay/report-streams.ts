@@ -1,10 +1,8 @@
 /** Report sections on streams (traffic by source, destination and QPN), missing PSNs, and pauses. */
 import type { ReplayReport, StreamSummary, Connection, ConnectionSource, UnpairedReason } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
-import { columnWidth, table, type Column } from '../text-table.js';
-import type { Report } from './report.js';
-import type { ShortAddresses } from './short-addresses.js';
+import { heading, shorten, wrap, type TextStyle, columnWidth, table, type Column } from '../text-layout.js';
+import type { Report, ShortAddresses } from './report.js';
 
 /** Maximum number of streams shown; `--json` has all. */
 const ROWS_MAX = 20;

@@ -10,11 +10,9 @@ import { mrcSection } from './report-mrc.js';
 import { connectionSection, icrcSection, pauseSection, psnSentences, streamSection } from './report-streams.js';
 import { findingSection } from './report-findings.js';
 import { rateSection } from './report-rates.js';
-import { hasNotifications, type Report } from './report.js';
-import { shortAddressesOf, type ShortAddresses } from './short-addresses.js';
+import { hasNotifications, type Report, shortAddressesOf, type ShortAddresses } from './report.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { table, type Column } from '../text-table.js';
+import { heading, wrap, type TextStyle, table, type Column } from '../text-layout.js';
 
 /** Maximum number of epochs listed; `--json` has all. */
 const EPOCHS_SHOWN = 6;

@@ -1,29 +1,30 @@
-/** Runs `roce-cc replay`. */
+/**
+ * Runs `roce-cc replay`, with or without a flow list; writes the report, and the rate changes as JSON lines
+ * (docs/guides/trace.md).
+ */
 import type { SingleBar } from 'cli-progress';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
 import { readCaptureBatches } from '../../capture/reader.js';
+import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import { parseFlows } from '../../replay/flows.js';
 import { foundFlows, formatFlows } from '../../replay/found-flows.js';
-import type { Flow, ReplayReport, FoundFlow } from '../../replay/index.js';
+import type { Flow, ReplayReport, FoundFlow, FlowRateChange } from '../../replay/index.js';
 import { replay } from '../../replay/replay.js';
 import { describeError } from '../describe-error.js';
-import { Failures } from '../failures.js';
+import { Failures, type Output, type Environment, type OutputStream, writeOutOr } from '../output.js';
 import { formatCount } from '../format.js';
-import { keepUnshown, writeOrKeep, type Warn } from '../kept-file.js';
+import { keepUnshown, writeOrKeep, type Warn, KeptFile, LineOutput } from '../kept-file.js';
 import { mrcOptionsOf } from '../mrc-options.js';
-import type { Output, Environment, OutputStream } from '../output.js';
 import { printableJson } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 import { readText } from '../read-text.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY, inputFile } from '../shipped-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { requireWritable } from '../write-file.js';
-import { writeOutOr } from '../write-out.js';
 import { engineSettings, type EngineFlags, type EngineSettings } from './engine-settings.js';
 import { HPCC_PP_PRESET } from './presets.js';
 import { renderText } from './report-text.js';
 import { renderJson, type Report, hasNotifications, type FlowsFrom } from './report.js';
-import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
 
 /** All options of the command. */
 export interface ReplayFlags extends EngineFlags {
@@ -186,8 +187,6 @@ async function print(report: Report, flags: ReplayFlags, output: Output, to: War
   });
 }
 
-/* A progress bar on a terminal, for files that take a while. */
-
 /** Delay before the bar appears: short files need none. */
 const SHOW_AFTER_MS = 400;
 const PERCENT = 100;
@@ -202,6 +201,8 @@ export interface Progress {
 const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
 
 /**
+ * A progress bar on a terminal, for files that take a while.
+ *
  * @param sizeBytes length of the file as stored; 0 if unknown: shows no bar.
  */
 export function startProgress(stream: OutputStream, sizeBytes: number, env?: Environment,
@@ -225,11 +226,6 @@ export function startProgress(stream: OutputStream, sizeBytes: number, env?: Env
   };
 }
 
-/*
- * Replays without a flow list: the first pass finds the connections; the second one follows their CNPs and rates, if
- * the capture can be read twice and contains notifications.
- */
-
 /** A result, with the flows that it covers. */
 export interface Followed {
   readonly result: ReplayReport;
@@ -243,6 +239,9 @@ export interface Followed {
 type Pass = (flows: readonly Flow[]) => Promise<ReplayReport>;
 
 /**
+ * Replays without a flow list: the first pass finds the connections; the second one follows their CNPs and rates, if
+ * the capture can be read twice and contains notifications.
+ *
  * @param secondPass reads the capture again from its start; undefined if it cannot be read twice.
  */
 export async function replayFound(firstPass: Pass, secondPass: Pass | undefined): Promise<Followed> {
@@ -255,4 +254,54 @@ export async function replayFound(firstPass: Pass, secondPass: Pass | undefined)
   // results.
   if (second.error !== undefined && result.error === undefined) return unfollowed;
   return { result: second, flows: found, flowsFrom: 'connections', found };
+}
+
+export const TRACE_TO_STDOUT = '-';
+
+/** The file of rate changes, each with its QP number and flow name. */
+export class TraceFile {
+  /** Number of changes that the engine lost; a line `{"lost":n}` marks each gap. */
+  lost = 0;
+  readonly #sink: KeptFile | LineOutput;
+  #pending = '';
+
+  constructor(sink: KeptFile | LineOutput) {
+    this.#sink = sink;
+  }
+
+  /** Buffers a change until the next `flush`. */
+  add(change: FlowRateChange | LostChanges): void {
+    if ('lost' in change) this.lost += change.lost;
+    this.#pending += formatTraceLine(change);
+  }
+
+  /** Writes the buffered changes and waits until they are written. */
+  async flush(): Promise<void> {
+    const text = this.#pending;
+    this.#pending = '';
+    if (text === '') return;
+    if (this.#sink instanceof KeptFile) this.#sink.write(text);
+    else await this.#sink.write(printableJson(text));
+  }
+
+  /** Whether the reader of standard output has closed the pipe. */
+  get isReaderGone(): boolean {
+    return this.#sink instanceof LineOutput && this.#sink.isReaderGone;
+  }
+
+  /** Writes the rest and moves the file to its path. */
+  async close(): Promise<void> {
+    await this.flush();
+    this.#sink.finish();
+  }
+}
+
+/**
+ * @param warn reports the trace's path if it differs from the requested one.
+ * @throws system errors if the file can't be written.
+ */
+export function openTrace(file: string, stdout: OutputStream, warn: Warn): TraceFile {
+  if (file === TRACE_TO_STDOUT) return new TraceFile(new LineOutput(stdout, 'trace.jsonl', warn));
+  requireWritable(file);
+  return new TraceFile(new KeptFile(file, warn));
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-table.js';
 import { JOB_FORMAT_NAMES, JOB_FORMATS } from '../../workloads/job-formats.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-option.js';
-import { collectSubstitute } from '../algorithms/substitutes.js';
+import { collectSubstitute } from '../algorithms/load-algorithm.js';
 import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
 import { parseConnections } from './connections-option.js';

@@ -1,16 +1,16 @@
 /** Reads a scenario that the user names: a file, a shipped scenario, or a config of the reference simulator. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { RoceError } from '../../errors.js';
+import { closest, distance } from 'fastest-levenshtein';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
+import { RoceError } from '../../errors.js';
 import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/reference-files/reference-scenario.js';
-import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { inputFile, shippedNames } from '../shipped-files.js';
-import { similarTo } from '../similar-name.js';
 import type { JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
-import { fileScenario, type JobGraphs } from './job-files.js';
+import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
+import { inputFile, shippedNames } from '../shipped-files.js';
 import { withConnections } from './connections-option.js';
+import { fileScenario, type JobGraphs } from './job-files.js';
 import type { FileNetwork } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
@@ -135,4 +135,14 @@ function withShortLines(text: string, file: string): string {
 function foldersUpFrom(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)];
+}
+
+/** Maximum edits per character between similar names. */
+const EDITS_SHARE = 0.4;
+
+/** The most similar name; undefined if none is similar enough. */
+export function similarTo(given: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const name = closest(given, names);
+  return distance(given, name) <= EDITS_SHARE * Math.max(given.length, name.length) ? name : undefined;
 }

@@ -2,7 +2,7 @@
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { MAIN_JOB } from '../shipped-files.js';
-import type { Substitute } from '../algorithms/substitutes.js';
+import type { Substitute } from '../algorithms/load-algorithm.js';
 import type { SetValue } from './set-values.js';
 import { JOB_FORMAT_NAMES, type JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';

@@ -2,8 +2,7 @@
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount } from '../format.js';
-import { heading, type TextStyle } from '../text-layout.js';
-import { table, type Column } from '../text-table.js';
+import { heading, type TextStyle, table, type Column } from '../text-layout.js';
 
 /** Maximum number of held services, flows or classes shown. */
 const HELD_SHOWN = 8;

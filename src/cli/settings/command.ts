@@ -2,10 +2,9 @@
 import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
-import { parseCount, parseDuration, parseRate } from '../option-values.js';
-import { SETTINGS_KINDS } from '../replay/settings-kinds.js';
-import type { SettingsFlags } from './flags.js';
-import { partOption } from './part-option.js';
+import { parseCount, parseDuration, parseRate, partOption } from '../option-values.js';
+import { SETTINGS_KINDS } from '../replay/presets.js';
+import type { SettingsFlags } from './run-settings.js';
 
 const EXAMPLES = `
 What is read: NVIDIA settings (a folder ecn with roce_rp and roce_np, text of its files, cc_params

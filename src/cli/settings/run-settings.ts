@@ -1,17 +1,26 @@
 /** Runs `roce-cc settings`, which prints vendors' settings as tables. */
 import { RoceError } from '../../errors.js';
 import type { SonicConfig } from '../../qos/index.js';
-import { Failures } from '../failures.js';
+import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../output.js';
 import { formatCountOf } from '../format.js';
 import { keepUnshown } from '../kept-file.js';
-import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
+import type { SettingsKind } from '../replay/presets.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
-import { table, type Column } from '../text-table.js';
-import { writeOutOr } from '../write-out.js';
-import type { SettingsFlags } from './flags.js';
+import { heading, notesSection, wrap, type TextStyle, table, type Column } from '../text-layout.js';
 import { readSettings, type ReadSettings, type SettingGroup } from './read-settings.js';
+
+/** Options of the command, as commander passes them. */
+export interface SettingsFlags {
+  readonly compare?: string;
+  readonly settingsKind?: SettingsKind;
+  readonly lineRate: number;
+  readonly device?: number;
+  readonly port?: number;
+  readonly mss?: number;
+  readonly rtt?: number;
+  readonly json?: boolean;
+}
 
 const INDENT = 2;
 const LEFT: readonly Column[] = ['Setting', 'Value', 'Default'].map((head) => ({ head, align: 'left' }));
@@ -105,11 +114,6 @@ function differenceLines(file: string, other: string, differences: readonly Sett
   ];
 }
 
-/*
- * Compares two files of vendors' settings: switches port by port, adapters of one vendor by its names, and adapters of
- * different vendors by the DCQCN parameters that result.
- */
-
 /** A setting that differs. */
 export interface SettingDifference {
   /** Name of the switch port; empty for an adapter. */
@@ -121,7 +125,12 @@ export interface SettingDifference {
 
 const MISSING = 'not given';
 
-/** @returns null if the two can't be compared, such as an adapter and a switch. */
+/**
+ * Compares two files of vendors' settings: switches port by port, adapters of one vendor by its names, and adapters of
+ * different vendors by the DCQCN parameters that result.
+ *
+ * @returns null if the two can't be compared, such as an adapter and a switch.
+ */
 export function compareSettings(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] | null {
   if (one.sonic !== undefined && other.sonic !== undefined) return comparePorts(one.sonic, other.sonic);
   if (one.ports?.length === 1 && other.ports?.length === 1) return compareRows('', rowsOf(one), rowsOf(other));

@@ -1,7 +1,7 @@
 /** The options of `roce-cc sweep`, for commander. */
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import type { SweepFlags } from './flags.js';
+import type { SweepFlags } from './load-sweep.js';
 import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
 import { parseList } from '../option-values.js';
 import { addRunnerOptions } from './runner-options.js';

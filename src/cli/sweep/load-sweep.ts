@@ -1,4 +1,7 @@
-/** Reads sweeps and the scenarios that they are based on, and selects single runs. */
+/**
+ * Reads the sweep of a command, from its file or from Redis, with the scenario that it is based on; selects single
+ * runs.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
@@ -9,13 +12,29 @@ import { parseSweep } from '../../sweep/check-sweep.js';
 import type { SweepPlan, SweepSpec, PlannedRun } from '../../sweep/index.js';
 import { checkMetric } from '../../sweep/metrics.js';
 import { planSweep } from '../../sweep/plan.js';
-import { algorithmOfWord } from '../algorithms/algorithm-option.js';
+import { algorithmOfWord, type AlgorithmFlag } from '../algorithms/algorithm-option.js';
 import { underAlgorithm, withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import { readText } from '../read-text.js';
 import { keepSweep, readKeptSweep } from '../redis/kept-sweeps.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 import { inputFile } from '../shipped-files.js';
-import type { SweepFlags } from './flags.js';
+import type { RunnerFlags } from './runner-options.js';
+
+/** Options of the command, as commander passes them. */
+export interface SweepFlags extends RunnerFlags, AlgorithmFlag {
+  readonly csv?: string;
+  readonly jsonl?: string;
+  readonly summary?: string;
+  readonly report?: string;
+  readonly figures?: string;
+  readonly dryRun?: boolean;
+  /** Metrics of table, rows and figures; overrides those in the file. */
+  readonly metrics?: readonly string[];
+  /** URL of a Redis server that replaces worker threads. */
+  readonly redis?: string;
+  /** Name of a sweep stored in Redis; true: the only one. */
+  readonly attach?: string | true;
+}
 
 /** Names one run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
@@ -107,8 +126,6 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
 }
 
-/* Opens the sweep of a command, from its file or from Redis. */
-
 export interface OpenedSweep extends LoadedSweep {
   /** Arguments of the command that repeats the sweep. */
   readonly source: readonly string[];
@@ -116,7 +133,7 @@ export interface OpenedSweep extends LoadedSweep {
   readonly file: string | undefined;
 }
 
-/** @throws RoceError and system errors, before anything runs. */
+/** Opens a command's sweep. @throws RoceError and system errors, before anything runs. */
 export async function openSweep(file: string | undefined,
   { attach, redis, algorithm, metrics }: SweepFlags): Promise<OpenedSweep> {
   const changes = { algorithm, metrics };
@@ -132,15 +149,15 @@ export async function keepForOthers({ whole }: LoadedSweep, redis: string): Prom
   return `roce-cc sweep --attach ${await keepSweep(redis, whole)} --redis URL continues it from anywhere.`;
 }
 
-/*
- * Rejects a sweep before it starts if none of its runs can run, for example because of a misspelt parameter or too
- * little memory.
- */
-
 /** Maximum number of runs that are tried to find one that can run. */
 const TRIED_MAX = 8;
 
-/** @throws the RoceError of the first run, if none of the runs tried across the sweep could run. */
+/**
+ * Rejects a sweep before it starts if none of its runs can run, for example because of a misspelt parameter or too
+ * little memory.
+ *
+ * @throws the RoceError of the first run, if none of the runs tried across the sweep could run.
+ */
 export function requireRunnable({ runs }: SweepPlan, maxMemoryBytes: number): void {
   let first: RoceError | undefined;
   for (const run of spread(runs)) {

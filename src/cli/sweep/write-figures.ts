@@ -7,8 +7,7 @@ import { figureSvg } from '../figures/figure-svg.js';
 import { writeOrKeep, type Warn } from '../kept-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { shellWord } from '../run/run-commands.js';
-import type { SweepFlags } from './flags.js';
-import type { OpenedSweep } from './load-sweep.js';
+import type { SweepFlags, OpenedSweep } from './load-sweep.js';
 import { sweepReportHtml } from './sweep-report.js';
 
 /** Inputs of the figures in addition to the rows. */

@@ -11,9 +11,8 @@
 import { createInterface } from 'node:readline';
 import { RoceError } from '../../errors.js';
 import { describeError } from '../describe-error.js';
-import type { Output } from '../output.js';
+import { type Output, writeOut } from '../output.js';
 import { printableJson } from '../printable.js';
-import { writeOut } from '../write-out.js';
 import { scoresOf, type ParameterValues, type Score, type Trial } from './candidates.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
 import { addRunnerOptions } from '../sweep/runner-options.js';
-import type { TuneFlags } from './flags.js';
+import type { TuneFlags } from './run-tune.js';
 
 const EXAMPLES = `
 A tuning is a JSON file: a scenario, parameters with ranges, a metric to minimise, cases to try candidates on,

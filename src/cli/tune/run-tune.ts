@@ -1,27 +1,32 @@
 /** Runs `roce-cc tune`, which searches for the best set of parameters. */
 import { RoceError } from '../../errors.js';
 import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
-import { Failures } from '../failures.js';
+import type { AlgorithmFlag } from '../algorithms/algorithm-option.js';
+import { Failures, EXIT_INTERRUPTED, type Output, writeOut } from '../output.js';
 import { writeOrKeep } from '../kept-file.js';
-import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { parseJson } from '../run/read-scenario.js';
 import { inputFile } from '../shipped-files.js';
 import { readBase, underWord } from '../sweep/load-sweep.js';
+import type { RunnerFlags } from '../sweep/runner-options.js';
 import { openRunner, workersOf } from '../sweep/runner.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
-import { writeOut } from '../write-out.js';
 import { askTell } from './ask-tell.js';
 import type { Trial } from './candidates.js';
-import type { TuneFlags } from './flags.js';
 import type { TuneResult } from './result-schema.js';
 import { search, type Found } from './search.js';
 import { resultOf } from './tune-result.js';
 import { parseTune } from './tune-spec.js';
 import { tuneText } from './tune-text.js';
+
+/** Options of the command, as commander passes them. */
+export interface TuneFlags extends RunnerFlags, AlgorithmFlag {
+  readonly json?: string;
+  readonly askTell?: boolean;
+}
 
 const STANDARD_OUTPUT = '-';
 
@@ -101,8 +106,7 @@ async function show(result: TuneResult, flags: TuneFlags, output: Output, failur
   await writeOut(output.stdout, inLocale(`${tuneText(result, textStyle(output)).join('\n')}\n`, output.env));
 }
 
-/* Remembers the runs of a command, so that rungs and comparisons reuse them even without a cache. */
-
+/** Remembers the runs of a command, so that rungs and comparisons reuse them even without a cache. */
 export function rememberingExecutor(execute: SweepExecutor): SweepExecutor {
   const known = new Map<string, Promise<RunOutcome>>();
   return (job, run) => {

@@ -7,12 +7,10 @@ import { BPS_PER_MBPS, PS_PER_SECOND } from '../../../unit-sizes.js';
 import { describeError } from '../../describe-error.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, formatSeconds,
   formatShare } from '../../format.js';
-import { EXIT_OK, type Output } from '../../output.js';
+import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap, type TextStyle } from '../../text-layout.js';
-import { table } from '../../text-table.js';
-import { writeOut } from '../../write-out.js';
+import { heading, wrap, type TextStyle, table } from '../../text-layout.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
 

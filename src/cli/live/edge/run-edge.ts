@@ -3,15 +3,12 @@ import { runEdge, type EdgeResult } from '../../../live/edge/run-edge.js';
 import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatCount, formatCountOf } from '../../format.js';
-import { EXIT_OK, type Output } from '../../output.js';
+import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap } from '../../text-layout.js';
-import { table } from '../../text-table.js';
-import { writeOut } from '../../write-out.js';
-import { portLines } from '../port-table.js';
-import { openPort } from '../ports.js';
+import { heading, wrap, table } from '../../text-layout.js';
+import { portLines, openPort } from '../ports.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
 

@@ -1,7 +1,7 @@
 /** The options of `roce-cc live notification-point`, for commander. */
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
-import { addCoalescingOptions } from '../../coalescing-options.js';
+import { addCoalescingOptions } from '../../option-values.js';
 import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { NotificationPointFlags } from './run-notification-point.js';
 

@@ -5,14 +5,12 @@ import { runNotificationPoint as response,
 import type { FramePort } from '../../../live/index.js';
 import { parseFlows } from '../../../replay/flows.js';
 import { formatCount, formatCountOf } from '../../format.js';
-import { EXIT_OK, type Output } from '../../output.js';
+import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readText } from '../../read-text.js';
 import { inLocale, textStyle } from '../../terminal.js';
 import { heading, wrap } from '../../text-layout.js';
-import { writeOut } from '../../write-out.js';
-import { portLines } from '../port-table.js';
-import { openPort } from '../ports.js';
+import { portLines, openPort } from '../ports.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
 
