@@ -1,6 +1,6 @@
 /** The tables of docs/guides/gym.md, made from the declarations of observations, actions and rewards. */
 import { DECLARED } from '../src/gym/gym.js';
-import { REWARDS } from '../src/gym/rewards.js';
+import { REWARDS } from '../src/gym/options.js';
 import type { Declared } from '../src/gym/space.js';
 import { table, tableRow } from './markdown-table.js';
 

@@ -13,12 +13,11 @@ import type { CompiledScenario, ScenarioSpec, SimResult } from '../sim/index.js'
 import { PS_PER_US } from '../unit-sizes.js';
 import { QP_ACTIONS, rejectAction, SWITCH_ACTIONS } from './actions.js';
 import type { Action, Agent, AgentKind } from './agent.js';
-import { compileEpisode, withParameters } from './gym-scenario.js';
+import { compileEpisode, withParameters, RunningEpisode, type ByAgent, type Reset, type ResetOptions,
+  type Step } from './episode.js';
 import { HOST_OBSERVATIONS, QP_OBSERVATIONS, SWITCH_OBSERVATIONS } from './observe.js';
 import { resolveOptions, type GymOptions, type ResolvedOptions } from './options.js';
-import { RunningEpisode } from './running-episode.js';
 import { spacesOf, type LineRates, type Spaces } from './space.js';
-import type { ByAgent, Reset, ResetOptions, Step } from './step.js';
 
 const SEED = wholeIn(0, 2 ** 32 - 1);
 

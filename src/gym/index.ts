@@ -9,7 +9,7 @@ export { Gym, openGym } from './gym.js';
 export type { GymOptions } from './options.js';
 export { AGENT_KINDS, type Action, type Agent, type AgentKind, type HostAgent, type Observation, type QpAgent,
   type SwitchAgent } from './agent.js';
-export type { EpisodeParameters } from './gym-scenario.js';
-export { REWARDS, type DeclaredReward, type Reward, type RewardInput, type RewardName } from './rewards.js';
+export type { EpisodeParameters, ByAgent, EpisodeResult, Reset, ResetInfo, ResetOptions, Step,
+  StepInfo } from './episode.js';
+export { REWARDS, type DeclaredReward, type Reward, type RewardInput, type RewardName } from './options.js';
 export type { Space, Spaces } from './space.js';
-export type { ByAgent, EpisodeResult, Reset, ResetInfo, ResetOptions, Step, StepInfo } from './step.js';

@@ -1,7 +1,7 @@
 /** The ring of trace records of the `js` backend. Its size is limited; dropped records are counted. */
 import { CAUSE_CNP } from '../abi/codes.js';
 import * as trace from '../abi/trace-layout.js';
-import type { RateTracer } from './algorithms/rate-tracer.js';
+import type { RateTracer } from './algorithms/ack.js';
 import type { BackendMemory } from './backend-memory.js';
 
 /** Reason of a rate change, as the algorithm described it. */

@@ -1,13 +1,61 @@
 /**
- * The arguments of `htsim_uec` in one table: name, values, effect. As in the reference, their order can matter:
- * `-sender_cc_algo` after `-receiver_cc_only` turns sender-based control on again.
+ * The options of a run, and the arguments of `htsim_uec` that set them, in one table: name, values, effect. As in the
+ * reference, their order can matter: `-sender_cc_algo` after `-receiver_cc_only` turns sender-based control on again.
  */
 import { BPS_PER_MBPS, PS_PER_US } from '../unit-sizes.js';
-import { STRATEGIES } from './next-hop-choice.js';
-import type { SenderAlgorithm, UetOptions } from './options.js';
+import { STRATEGIES, type AdaptiveSettings, type Strategy } from './next-hop-choice.js';
 import { HEADER_BYTES } from './packet.js';
-import { PATH_SELECTORS } from './path-selectors.js';
+import { PATH_SELECTORS, type PathSelectorName } from './path-selectors.js';
 import { rejectUet } from './rejections.js';
+
+export type SenderAlgorithm = 'nscc' | 'dctcp' | 'constant';
+
+/** The options of a run. */
+export interface UetOptions {
+  /** Files of the connection matrix and the topology; without a topology file, `tiers` and `nodes` define it. */
+  readonly matrixFile: string;
+  readonly topologyFile: string | undefined;
+  readonly tiers: 2 | 3;
+  readonly nodes: number | undefined;
+  readonly linkSpeedBps: number;
+  readonly hopLatencyPs: number;
+  readonly switchLatencyPs: number;
+  readonly mtuBytes: number;
+  readonly seed: number;
+  readonly endPs: number;
+  readonly paths: number;
+  readonly pathSelector: PathSelectorName;
+  readonly strategy: Strategy;
+  readonly adaptive: AdaptiveSettings;
+  readonly slowLinks: number;
+  /** Queue limit, packets; undefined: derived from the bandwidth-delay product. */
+  readonly queuePackets: number | undefined;
+  readonly queueFactor: number | undefined;
+  readonly ecnPackets: readonly [number, number] | undefined;
+  readonly isTrimming: boolean;
+  readonly trimBytes: number;
+  readonly ackBytes: number;
+  readonly windowPackets: number | undefined;
+  readonly targetPs: number | undefined;
+  readonly quickGate: number;
+  readonly isBaseRttOfPair: boolean;
+  readonly isBaseRttFromNacks: boolean;
+  readonly isSleek: boolean;
+  readonly sender: SenderAlgorithm | undefined;
+  readonly isReceiverControlled: boolean;
+  readonly oversubscribed: OversubscribedOptions;
+  readonly isMessages: boolean;
+}
+
+/** Options of receiver-based control for oversubscribed networks. */
+export interface OversubscribedOptions {
+  /** Whether an option turned it on; `isByRatio`: whether the tree's oversubscription ratio, if above 1, turns it on. */
+  readonly isOn: boolean;
+  readonly isByRatio: boolean;
+  readonly increase: number;
+  readonly decrease: number;
+  readonly weight: number;
+}
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

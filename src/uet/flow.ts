@@ -1,5 +1,9 @@
-/** A flow, and the state that its sender and receiver share. */
+/** A flow: its ends, the state that its sender and receiver share, and the components and counters of its sender. */
+import type { Backlog } from './backlog.js';
+import type { FlowState, SenderControl } from './control/sender-control.js';
+import type { Nic } from './nic.js';
 import type { UetParameters } from './parameters.js';
+import type { PathSelector } from './path-selectors.js';
 
 /** One sender and one receiver. */
 export interface UetFlow {
@@ -26,4 +30,44 @@ export interface FlowSettings {
   readonly isSleek: boolean;
   readonly ackBytes: number;
   readonly shared: SharedWindow;
+}
+
+/** Components of a sender. */
+export interface SenderParts {
+  readonly flow: UetFlow;
+  readonly settings: FlowSettings;
+  readonly state: FlowState;
+  /** Sender-based control; undefined under purely receiver-based control. */
+  readonly control: SenderControl | undefined;
+  readonly backlog: Backlog;
+  readonly paths: PathSelector;
+  readonly nic: Nic;
+  readonly onFinished: () => void;
+}
+
+/** Packets that a sender sent and received. */
+export interface SenderCounts {
+  newPackets: number;
+  retransmissions: number;
+  requestsToSend: number;
+  acks: number;
+  nacks: number;
+  pulls: number;
+  timeouts: number;
+  echoes: number;
+  sleekPackets: number;
+}
+
+export function noSenderCounts(): SenderCounts {
+  return {
+    newPackets: 0,
+    retransmissions: 0,
+    requestsToSend: 0,
+    acks: 0,
+    nacks: 0,
+    pulls: 0,
+    timeouts: 0,
+    echoes: 0,
+    sleekPackets: 0,
+  };
 }

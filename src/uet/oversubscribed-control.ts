@@ -12,7 +12,7 @@
  */
 import { SimEvent } from './event-list.js';
 import type { FatTree } from './fat-tree.js';
-import type { OversubscribedOptions } from './options.js';
+import type { OversubscribedOptions } from './arguments.js';
 import type { UetParameters } from './parameters.js';
 import type { PullPacer } from './pull-pacer.js';
 import type { RunContext } from './run-context.js';

@@ -11,7 +11,7 @@ import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
 import { HEADER_BYTES } from './packet.js';
 import { latencyPs, type FatTree } from './fat-tree.js';
 import type { NetworkSettings } from './network-plan.js';
-import type { UetOptions } from './options.js';
+import type { UetOptions } from './arguments.js';
 
 const ECN_LOW = 0.2;
 const ECN_HIGH = 0.8;

@@ -1,9 +1,8 @@
 /** Reproduces runs of `htsim_uec`: takes its arguments and files, returns the results of its flows. */
 import { checkRecord, reject } from '../config/field-rules.js';
 import { TopologyLines } from '../workloads/htsim/topology-lines.js';
-import { readUetArguments } from './arguments.js';
+import { readUetArguments, type UetOptions } from './arguments.js';
 import { fatTreeOfFile, fatTreeOfOptions, type FatTree } from './fat-tree.js';
-import type { UetOptions } from './options.js';
 import { rejectUet } from './rejections.js';
 import { runKernel } from './kernel/run-kernel.js';
 import type { UetResult } from './results.js';

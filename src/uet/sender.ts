@@ -14,7 +14,7 @@ import type { NicClient } from './nic.js';
 import { HEADER_BYTES, LOW, MIDDLE, type Direction, type Packet, type PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 import { Scoreboard } from './scoreboard.js';
-import { noSenderCounts, type SenderParts } from './sender-parts.js';
+import { noSenderCounts, type SenderParts } from './flow.js';
 import { Sleek, type SleekSender } from './sleek.js';
 
 const MAP_WORD_BITS = 32;

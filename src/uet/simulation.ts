@@ -9,13 +9,12 @@ import { CONSTANT_CONTROL, type SenderControl, DctcpControl, FlowState,
 import { SimEvent } from './event-list.js';
 import type { FatTree } from './fat-tree.js';
 import type { FlowSettings, SharedWindow, UetFlow } from './flow.js';
-import { MessageFeed } from './message-feed.js';
-import { MessageBacklog, type UetMessage } from './messages.js';
+import { MessageFeed, MessageBacklog, type UetMessage } from './messages.js';
 import { planNetwork } from './network-plan.js';
 import { Network } from './network.js';
 import { nextHopChoice } from './next-hop-choice.js';
 import { Nic } from './nic.js';
-import type { UetOptions } from './options.js';
+import type { UetOptions } from './arguments.js';
 import { OversubscribedControl, oversubscribedSettings } from './oversubscribed-control.js';
 import { firstWindow, networkSettings, uetParameters, type UetParameters } from './parameters.js';
 import { pathSelector } from './path-selectors.js';

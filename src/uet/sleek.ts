@@ -14,7 +14,7 @@ import { SimEvent } from './event-list.js';
 import type { Packet } from './packet.js';
 import type { RunContext } from './run-context.js';
 import type { Scoreboard, SentPacket } from './scoreboard.js';
-import type { SenderCounts, SenderParts } from './sender-parts.js';
+import type { SenderCounts, SenderParts } from './flow.js';
 
 const THRESHOLD_WINDOWS = 1.5;
 const THRESHOLD_PAYLOADS_MIN = 5;

@@ -8,8 +8,7 @@
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
 import { escapeHtml } from './escape.js';
-import { nsText } from './instants.js';
-import { pathRows } from './path-rows.js';
+import { nsText } from './path-words.js';
 
 const [ROW, TOP, BOTTOM] = [52, 44, 34];
 const [QUEUE, BAR] = [28, 5];
@@ -158,4 +157,22 @@ function longest(bytes: readonly number[]): number {
 /** Rounds a coordinate, so that equal paths give equal and short text. */
 function digits(value: number): number {
   return Number(value.toFixed(ENOUGH_DIGITS));
+}
+
+/** Names of nodes in drawing order: sender first, receiver last, nodes of the response's path between them. */
+export function pathRows({ data, response }: FlowPath): string[] {
+  const rows = [...new Set(data.hops.flatMap(({ node, peer }) => [node, peer]))];
+  let above = -1;
+  for (const node of nodesHome(response)) {
+    const known = rows.indexOf(node);
+    if (known >= 0) above = known;
+    else rows.splice(++above, 0, node);
+  }
+  return rows;
+}
+
+/** Nodes of the response's path, beginning with the sender. */
+function nodesHome(response: FlowPath['response']): string[] {
+  if (response === null) return [];
+  return [...new Set(response.hops.flatMap(({ node, peer }) => [node, peer]))].reverse();
 }

@@ -1,6 +1,6 @@
 /** Describes the path of a flow in sentences and tables, with the same content as the drawing. */
 import type { FlowPath, PacketRoute, RouteHop } from '../sim/flow-path/flow-path.js';
-import { nsText } from './instants.js';
+import { PS_PER_US } from '../unit-sizes.js';
 
 /** Functions that format sizes, rates, durations and counts. */
 export interface PathFormats {
@@ -135,4 +135,12 @@ export function pathPortRows({ ports }: FlowPath, { size, rate, duration, count 
     duration(port.pausedPs),
     duration(port.heldPs),
   ]);
+}
+
+const NS_DIGITS = 3;
+
+/** Microseconds to the nanosecond, rounded down: `1,234.567 us`. */
+export function nsText(timePs: number): string {
+  const us = Math.floor(timePs / 1e3) * 1e3 / PS_PER_US;
+  return `${us.toLocaleString('en-US', { minimumFractionDigits: NS_DIGITS, maximumFractionDigits: NS_DIGITS })} µs`;
 }

@@ -14,7 +14,7 @@ export { readHtsimTopology, type HtsimTopologyOptions } from './htsim/read-topol
 export { readNcclTopology, type NcclTopologyOptions } from './nccl-xml/read-nccl-topology.js';
 export { readSimai, type SimaiOptions } from './simai/read-simai.js';
 export type { GpuType, NcclAlgorithm, NcclSettings } from './simai/nccl/nccl-settings.js';
-export { ncclSettingsOfTopology } from './simai/nccl/topology-settings.js';
+export { ncclSettingsOfTopology } from './simai/nccl/nccl-settings.js';
 export { readSimaiTopology, type SimaiTopology, type SimaiTopologyOptions } from './simai/read-topology.js';
 export type { EdgeTopology, TopologyLink, TopologyNode, TopologyRoute, WorkloadTopology } from './edge-topology.js';
 export type { WorkloadSource } from './read-lines.js';

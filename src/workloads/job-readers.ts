@@ -1,11 +1,10 @@
 /** The reader of each single-file format, and the job settings that readers use. */
 import type { WorkloadSource } from './read-lines.js';
 import type { ChakraOptions } from './chakra/read-chakra.js';
-import { FILE_DEFAULTS } from './file-defaults.js';
+import { FILE_DEFAULTS, type FileFormat, type JobFormat } from './job-formats.js';
 import { readGoal } from './goal/read-goal.js';
 import type { WorkloadGraph } from './graph/workload-graph.js';
 import { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
-import type { FileFormat, JobFormat } from './job-formats.js';
 import { ncclSettingsOf, type NcclSettings } from './simai/nccl/nccl-settings.js';
 import { readSimai } from './simai/read-simai.js';
 

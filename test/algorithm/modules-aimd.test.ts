@@ -1,7 +1,6 @@
 /** The small module in C and in Rust: what its head says it does, its declaration, and that it needs the memory only. */
 import { describe, expect, it } from 'vitest';
-import type { Ack } from '../../src/reference/algorithms/ack.js';
-import { isNewer } from '../../src/reference/algorithms/ack.js';
+import { type Ack, isNewer } from '../../src/reference/algorithms/ack.js';
 import { describeNeeding } from '../support/foreign-tools.js';
 import { Stream } from '../algorithms/support/streams.js';
 import { Seeded } from '../support/seeded.js';

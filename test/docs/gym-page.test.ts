@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withGymTables } from '../../scripts/gym-tables.js';
 import { DECLARED } from '../../src/gym/gym.js';
-import { REWARDS } from '../../src/gym/rewards.js';
+import { REWARDS } from '../../src/gym/options.js';
 
 const PAGE = readFileSync(new URL('../../docs/guides/gym.md', import.meta.url), 'utf8');
 

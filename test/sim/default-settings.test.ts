@@ -7,7 +7,7 @@ import { RoceError } from '../../src/errors.js';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
 import { uetInputs } from '../../src/sim/features/reference-uet/inputs.js';
 import { isUetScenario } from '../../src/sim/features/reference-uet/run.js';
-import { FILE_DEFAULTS } from '../../src/workloads/file-defaults.js';
+import { FILE_DEFAULTS } from '../../src/workloads/job-formats.js';
 import { parseGoal } from '../../src/workloads/index.js';
 import { withValue, type Json, type Path } from '../../web/page/experiment/scenario-edit.js';
 

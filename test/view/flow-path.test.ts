@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { compileScenario, followFlowSync, runScenarioSync, validateScenario,
   type FlowPath } from '../../src/sim/index.js';
-import { nsText } from '../../src/view/instants.js';
-import { pathRows } from '../../src/view/path-rows.js';
-import { pathSvg } from '../../src/view/path-svg.js';
-import { pathPortRows, pathSentences, PATH_PORT_COLUMNS, ROUTE_COLUMNS, routeRows } from '../../src/view/path-words.js';
+import { nsText, pathPortRows, pathSentences, PATH_PORT_COLUMNS, ROUTE_COLUMNS,
+  routeRows } from '../../src/view/path-words.js';
+import { pathRows, pathSvg } from '../../src/view/path-svg.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../../src/cli/format.js';
 import { pathSection } from '../../src/cli/report/path-sections.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureGraph, type SimaiOptions } from '../../src/workloads/index.js';
 import { completeNcclSettings } from '../../src/workloads/simai/nccl/nccl-settings.js';
-import { tunedChoices, type TunedCollective } from '../../src/workloads/simai/nccl/nccl-tuning.js';
+import { tunedChoices, type TunedCollective } from '../../src/workloads/simai/nccl/nccl-plan.js';
 import { collectiveGraphOf } from './support/simai-collectives.js';
 import { textsOf } from '../support/note-texts.js';
 

@@ -7,7 +7,7 @@
  *                 reads.
  *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is adjusted
  *
- * Citation  Li et al., SIGCOMM 2019, algorithm 1; readable model: src/reference/algorithms/hpcc/update.ts.
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; readable model: src/reference/algorithms/hpcc/model.ts.
  */
 import { TRACING, tracing } from '../../trace/ring';
 import { explainHop, explainKept, explainStep } from './explain';

@@ -1,8 +1,7 @@
 /** The options of `roce-cc gym`, for commander. */
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import { AGENT_KINDS } from '../../gym/agent.js';
-import { INTERVAL_US } from '../../gym/options.js';
-import { REWARDS } from '../../gym/rewards.js';
+import { INTERVAL_US, REWARDS } from '../../gym/options.js';
 import { parseAlgorithm } from '../algorithms/algorithm-option.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount } from '../option-values.js';

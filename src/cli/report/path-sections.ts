@@ -5,7 +5,7 @@ import { PATH_COLORS, PATH_DASHES, pathSvg } from '../../view/path-svg.js';
 import { kindName, PATH_PORT_COLUMNS, pathPortRows, pathSentences, ROUTE_COLUMNS, routeRows,
   type PathFormats } from '../../view/path-words.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
-import { htmlTable, type HtmlColumn } from './html.js';
+import { htmlTable, type HtmlColumn } from './report-tables.js';
 
 const FORMATS: PathFormats = { size: formatBytes, rate: formatRate, duration: formatDuration, count: formatCount };
 

@@ -21,7 +21,6 @@ import { chartSections } from './report-charts.js';
 import { labLink } from './lab-link.js';
 import { pageData } from './report-data.js';
 import { comparisonTable, flowTable, foldedHtml, foldedSection, portTable, shortTable } from './report-tables.js';
-import { scriptJson } from './html.js';
 import { pathSection } from './path-sections.js';
 
 /** Inputs of a page in addition to the results. */
@@ -195,4 +194,9 @@ function reproduceSection(results: readonly SimResult[], names: readonly string[
 <p>The same scenario and seed give the same hash on every machine.</p>
 <ul>${rows.join('\n')}</ul>
 ${labLinks(results, names, lab)}`);
+}
+
+/** JSON that is safe in a script element: it can't end the element or begin a comment. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
 }

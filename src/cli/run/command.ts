@@ -7,9 +7,8 @@ import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-option.js
 import { collectSubstitute } from '../algorithms/load-algorithm.js';
 import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
-import { parseConnections } from './connections-option.js';
+import { parseConnections, parseTopology } from './file-network.js';
 import { EXPORT_ROWS, exportOption } from './export-options.js';
-import { parseTopology } from './topology-option.js';
 import { isUetRun } from './uet-option.js';
 import { collectSetValue } from './set-values.js';
 

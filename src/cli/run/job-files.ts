@@ -6,16 +6,16 @@ import { RoceError } from '../../errors.js';
 import { endlessOf, jobEntries, scenarioName, scenarioOfFile } from '../../sim/features/jobs/files.js';
 import { simaiScenario } from '../../sim/reference-files/simai-scenario.js';
 import { readChakra, type ChakraOptions } from '../../workloads/chakra/read-chakra.js';
-import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
+import { FILE_DEFAULTS } from '../../workloads/job-formats.js';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
 import type { WorkloadGraph, LinkFailure, WorkloadTopology } from '../../workloads/index.js';
 import { FILE_READERS, type Endless, type JobEntry, type JobFile } from '../../workloads/job-readers.js';
 import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
-import { ncclSettingsOfTopology } from '../../workloads/simai/nccl/topology-settings.js';
+import { ncclSettingsOfTopology } from '../../workloads/simai/nccl/nccl-settings.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-import type { FileNetwork } from './topology-option.js';
+import type { FileNetwork } from './file-network.js';
 
 /** Graphs by file name, as written in the scenario. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { RoceError } from '../../errors.js';
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { readSizePoints } from '../../sim/workload/sizes/read-size-points.js';
-import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
+import { FILE_DEFAULTS } from '../../workloads/job-formats.js';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
 import type { WorkloadTopology } from '../../workloads/index.js';
 import type { JobFile } from '../../workloads/job-readers.js';
@@ -17,13 +17,12 @@ import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import type { ReadSettings } from '../settings/read-settings.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobGraphs } from './job-files.js';
-import { isRecord, type PlainRecord } from './plain-record.js';
+import { isRecord, type PlainRecord, type TopologyOption } from './file-network.js';
 import { readReference, readScenario, readWorkload, type ReadScenario,
   type ReferenceOptions } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { settingsChanges } from './settings-changes.js';
-import type { TopologyOption } from './topology-option.js';
 
 /** A scenario that has been read but not validated. */
 export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {

@@ -9,9 +9,8 @@ import type { JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { inputFile, shippedNames } from '../shipped-files.js';
-import { withConnections } from './connections-option.js';
+import { withConnections, type FileNetwork } from './file-network.js';
 import { fileScenario, type JobGraphs } from './job-files.js';
-import type { FileNetwork } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
 

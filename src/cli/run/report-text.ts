@@ -1,14 +1,14 @@
 /** Formats the results of runs as plain text: tables and charts. */
-import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
 import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
-import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
-import { heading, wrap, type TextStyle, fittingTables, stacked, type Column } from '../text-layout.js';
+import type { SimResult, WanNodeResult } from '../../sim/result.js';
+import { formatByUnit } from '../../view/format.js';
+import { formatCountOf, formatPerSecond, formatSeconds, formatCount } from '../format.js';
+import { heading, wrap, type TextStyle, fittingTables, stacked, type Column, table } from '../text-layout.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { jobSection } from './job-text.js';
 import { endedWords, flowsOf, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
-import { wanSection } from './wan-text.js';
 
 export interface RunReport {
   readonly outcomes: readonly Outcome[];
@@ -178,4 +178,72 @@ function endSection({ skipped, files, hints }: RunReport, style: TextStyle): str
 /** Results of outcomes, in order. */
 export function resultsOf(outcomes: readonly Outcome[]): SimResult[] {
   return outcomes.map(({ result }) => result);
+}
+
+/** Maximum number of held services, flows or classes shown. */
+const HELD_SHOWN = 8;
+const NODES: readonly Column[] = [
+  { head: 'node', align: 'left' },
+  { head: 'encapsulated' },
+  { head: 'decapsulated' },
+  { head: 'END.CON sent' },
+  { head: 'received' },
+  { head: 'denied in' },
+  { head: 'denied out' },
+  { head: 'ECN warnings' },
+  { head: 'dropped' },
+];
+const PORTS: readonly Column[] = [
+  { head: 'port', align: 'left' },
+  { head: 'ARNs sent' },
+  { head: 'refreshed' },
+  { head: 'resumes' },
+  { head: 'received' },
+  { head: 'expired' },
+  { head: 'held' },
+];
+const HELD: readonly Column[] = [{ head: 'held', align: 'left' }, { head: 'for' }];
+
+/** Tables of tunnels, provider edges and ARNs; empty for runs without a WAN with provider edges. */
+export function wanSection({ wan }: SimResult, style: TextStyle): string[] {
+  if (wan === undefined) return [];
+  const { nodes, arnPorts = [], held = [] } = wan;
+  return [
+    ...heading('WAN', style),
+    ...table(NODES, nodes.map(nodeRow)),
+    ...(arnPorts.length === 0 ?
+      [] :
+      [
+        '',
+        ...table(PORTS, arnPorts.map((port) => [
+          port.port,
+          formatCount(port.arnsSent),
+          formatCount(port.arnsRefreshed),
+          formatCount(port.arnResumes),
+          formatCount(port.arnsReceived),
+          formatCount(port.arnsExpired),
+          formatByUnit(port.heldPs, 'ps'),
+        ])),
+      ]),
+    ...(held.length === 0 ?
+      [] :
+      [
+        '',
+        ...table(HELD, held.slice(0, HELD_SHOWN).map(({ level, name, heldPs }) => [
+          `${level} ${name}`,
+          formatByUnit(heldPs, 'ps'),
+        ])),
+      ]),
+  ];
+}
+
+function nodeRow(node: WanNodeResult): string[] {
+  const { encapsulated, decapsulated, endConSent, endConReceived, fastCnpsDeniedIn, fastCnpsDeniedOut } = node;
+  return [
+    node.node,
+    ...[encapsulated, decapsulated, endConSent, endConReceived, fastCnpsDeniedIn, fastCnpsDeniedOut]
+      .map((count) => formatCount(count)),
+    formatCount(node.ecnUnused + node.ecnDangerous),
+    formatCount(node.ecnDropped),
+  ];
 }

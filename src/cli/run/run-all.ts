@@ -6,12 +6,10 @@ import { describeError, isExpected } from '../describe-error.js';
 import type { Warn } from '../kept-file.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
-import { RunCaptures, type RunCapture } from './run-captures.js';
-import { nextTurn, writeRateTrace, type RateTraceFile } from './rate-trace-file.js';
+import { RunCaptures, type RunCapture, nextTurn, writeRateTrace, type RateTraceFile } from './streamed-files.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
-import type { NamedGraph } from './write-graphs.js';
 import { startRunProgress } from './run-progress.js';
-import type { PreparedScenario, Simulator } from './simulator.js';
+import type { NamedGraph, PreparedScenario, Simulator } from './simulator.js';
 
 /** A compiled scenario that is about to run. */
 export interface CheckedScenario extends LoadedScenario {

@@ -1,6 +1,6 @@
 /** Command lines that reproduce the results. */
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
-import { connectionsWord } from './connections-option.js';
+import { connectionsWord } from './file-network.js';
 import type { Outcome } from './run-all.js';
 import type { SetValue } from './set-values.js';
 

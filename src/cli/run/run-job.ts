@@ -6,7 +6,7 @@ import type { Substitute } from '../algorithms/load-algorithm.js';
 import type { SetValue } from './set-values.js';
 import { JOB_FORMAT_NAMES, type JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
-import type { TopologyOption } from './topology-option.js';
+import type { TopologyOption } from './file-network.js';
 import { EXPORT_ROWS, type ExportFlags } from './export-options.js';
 
 /** Workload files by their format. */

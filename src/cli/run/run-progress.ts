@@ -1,12 +1,15 @@
-/** Progress of a run: a bar on a terminal, otherwise an occasional line. */
+/**
+ * Progress of a run: a bar on a terminal, otherwise an occasional line. For `--estimate`, predicts memory and time of
+ * runs instead, from their plans and the speed of the first seconds.
+ */
 import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../sim/result.js';
 import { formatCount, formatDuration, formatBytes } from '../format.js';
-import type { OutputStream } from '../output.js';
+import { EXIT_OK, type Output, type OutputStream } from '../output.js';
 import { printable } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 import { inLocale } from '../terminal.js';
-import type { PreparedEstimate } from './simulator.js';
+import type { PreparedEstimate, PreparedScenario } from './simulator.js';
 
 /** Delay before the bar appears, as it would only flicker for shorter runs. */
 const SHOW_AFTER_MS = 200;
@@ -96,8 +99,6 @@ function wordsOf(progress: Progress, elapsedMs: number, estimate: PreparedEstima
   return inLocale(`${words}${speed}${left}`, process.env);
 }
 
-/* Estimates the time of a run from its progress, and formats estimates. */
-
 const FEW_BYTES_SHARE = 0.1;
 const MS_PER_S = 1e3;
 const S_PER_MIN = 60;
@@ -141,4 +142,57 @@ export function estimateWords({ flows, dataPackets, packetHops, memoryBytes }: P
   return `${formatCount(flows)} flows, about ${formatCount(dataPackets)} data packets, ${
     formatCount(Math.round(packetHops))
   } packet hops, ${formatBytes(memoryBytes)} of memory`;
+}
+
+/** Wall-clock time of the trial run: long enough for queues to fill, which slows a run down. */
+const PROBE_MS = 4000;
+const WARM_UP_MS = 1500;
+
+/**
+ * Runs `roce-cc run --estimate`: writes a line for each run, with its memory and time.
+ *
+ * @returns the exit code.
+ */
+export async function estimateRuns(scenarios: readonly { readonly name: string; readonly prepared: PreparedScenario }[],
+  { stdout }: Output): Promise<number> {
+  for (const { name, prepared } of scenarios) {
+    const estimate = prepared.estimate?.();
+    if (estimate === undefined) continue;
+    const runMs = await timeOf(prepared, estimate);
+    const { validate, compile } = prepared.phases.totalMs;
+    const time = runMs === undefined ? '' : `, ${wallTimeWords(validate + compile + runMs)} on this machine`;
+    stdout.write(`${printable(name)}: ${estimateWords(estimate)}${time}\n`);
+  }
+  return EXIT_OK;
+}
+
+/**
+ * Estimates the run's wall-clock time by running it for some seconds. The warm-up is not measured, as JavaScript is
+ * still being compiled.
+ */
+async function timeOf({ run }: PreparedScenario, limits: RunLimits): Promise<number | undefined> {
+  const controller = new AbortController();
+  const beganMs = performance.now();
+  const running = run({ signal: controller.signal });
+  let first: Point | undefined;
+  let last: Point | undefined;
+  for await (const progress of running) {
+    const elapsedMs = performance.now() - beganMs;
+    last = { elapsedMs, share: shareDone(progress, limits) };
+    if (elapsedMs >= WARM_UP_MS) first ??= last;
+    if (elapsedMs >= PROBE_MS) controller.abort();
+  }
+  await running.result;
+  return controller.signal.aborted ? timeAt(first, last) : performance.now() - beganMs;
+}
+
+interface Point {
+  readonly elapsedMs: number;
+  readonly share: number;
+}
+
+/** Time of the whole run, extrapolated from two points; undefined if there was no progress between them. */
+function timeAt(first: Point | undefined, last: Point | undefined): number | undefined {
+  if (first === undefined || last === undefined || last.share <= first.share) return undefined;
+  return last.elapsedMs + ((1 - last.share) * (last.elapsedMs - first.elapsedMs)) / (last.share - first.share);
 }

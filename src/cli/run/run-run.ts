@@ -6,7 +6,7 @@ import { gbps } from '../../units.js';
 import { EXIT_INTERRUPTED, EXIT_TIME_UP, type Output, Failures } from '../output.js';
 import { formatSeconds } from '../format.js';
 import { cancelOnInterrupt } from './interrupt.js';
-import { estimateRuns } from './estimate-runs.js';
+import { estimateRuns } from './run-progress.js';
 import { EXPORT_ROWS, exportOption } from './export-options.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { readAllSettings } from './settings-changes.js';

@@ -14,7 +14,13 @@ import { simTraceModule } from '../sim-trace-module.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { RoceError } from '../../errors.js';
 import type { FlowPath, RunOptions, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
-import type { NamedGraph } from './write-graphs.js';
+import type { WorkloadGraph } from '../../workloads/index.js';
+
+/** A job's name and graph. */
+export interface NamedGraph {
+  readonly name: string;
+  readonly graph: WorkloadGraph;
+}
 
 /** Files that a scenario names, and the simulator for fidelity `reference-uet`. */
 export type FilesOfRun = ScenarioFiles & Pick<RunOptions, 'uetReference'>;

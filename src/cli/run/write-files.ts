@@ -1,19 +1,21 @@
 /** Writes the files of runs: results, tables, traces, captures, graphs of jobs. */
-import { flowPathToCsv, flowsCsvParts, portsToCsv, seriesToCsv } from '../../sim/files/result-csv.js';
-import { referenceFctParts, referencePfcParts, referenceQlenParts } from '../../sim/files/reference-output.js';
-import { resultJsonParts } from '../../sim/files/result-json.js';
-import { resultToPerfetto } from '../../sim/files/perfetto.js';
-import { wanToCsv } from '../../sim/features/wan/csv.js';
-import { uetFlowsToCsv } from '../../uet/results.js';
 import path from 'node:path';
+import { wanToCsv } from '../../sim/features/wan/csv.js';
+import { resultToPerfetto } from '../../sim/files/perfetto.js';
+import { referenceFctParts, referencePfcParts, referenceQlenParts } from '../../sim/files/reference-output.js';
+import { flowPathToCsv, flowsCsvParts, portsToCsv, seriesToCsv } from '../../sim/files/result-csv.js';
+import { resultJsonParts } from '../../sim/files/result-json.js';
+import { uetFlowsToCsv } from '../../uet/results.js';
+import { writeChakra } from '../../workloads/chakra/write-chakra.js';
+import { writeGoal } from '../../workloads/goal/write-goal.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
-import type { Outcome } from './run-all.js';
-import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Warn, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { EXPORTS, EXPORT_ROWS, type ExportFlags, type ExportName } from './export-options.js';
-import { fileOfRun, folderOfRun } from './run-names.js';
-import { chakraFiles, goalFiles } from './write-graphs.js';
+import type { WrittenFile } from './report-text.js';
+import type { Outcome } from './run-all.js';
+import { fileOfRun, folderOfRun, fileNamePart } from './run-names.js';
+import type { NamedGraph } from './simulator.js';
 
 interface PlannedFile extends WrittenFile {
   readonly content: FileContent;
@@ -56,9 +58,9 @@ const WRITERS: Readonly<Record<ExportName, Writer>> = {
   },
   writeGoal: ({ graphs = [] }, file) => goalFiles(graphs, file),
   writeChakra: ({ graphs = [] }, folder) => chakraFiles(graphs, folder),
-  // Written by a second run (rate-trace-file.ts).
+  // Written by a second run (streamed-files.ts).
   trace: () => [],
-  // Written during the run (run-captures.ts).
+  // Written during the run (streamed-files.ts).
   pcap: () => [],
 };
 
@@ -119,4 +121,24 @@ export function fileOf(what: string, file: string | undefined): WrittenFile[] {
 
 function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** Graphs of jobs as GOAL text. With several jobs, file names contain the name of the job. */
+function* goalFiles(graphs: readonly NamedGraph[], target: string): Generator<PlannedFile> {
+  for (const { name, graph } of graphs) {
+    yield { what: 'goal', file: fileOfRun(target, name, graphs.length), content: [...writeGoal(graph)] };
+  }
+}
+
+/**
+ * Graphs of jobs as Chakra traces.
+ *
+ * @throws RoceError `invalid-workload` if Chakra cannot express the graph, before any file of the job is written.
+ */
+function* chakraFiles(graphs: readonly NamedGraph[], folder: string): Generator<PlannedFile> {
+  for (const { name, graph } of graphs) {
+    for (const { name: file, bytes } of [...writeChakra(graph, { prefix: fileNamePart(name) })]) {
+      yield { what: 'chakra', file: path.join(folder, file), content: bytes };
+    }
+  }
 }

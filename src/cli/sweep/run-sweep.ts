@@ -16,7 +16,7 @@ import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
 import { maxMemoryOf, openRunner, withCache, workersOf, type Runner, type RunnerOptions } from './runner.js';
 import { summaryCsv, summaryText } from './summary-text.js';
 import { SweepProgress } from './sweep-progress.js';
-import type { FigureContext, WriteFigures } from './write-figures.js';
+import type { FigureContext, WriteFigures } from './sweep-report.js';
 
 const STANDARD_OUTPUT = '-';
 
@@ -122,7 +122,7 @@ interface Finishing extends FigureContext {
 
 /** Imported before anything runs: an update could replace it during a long sweep. */
 async function figureWriter({ report, figures }: SweepFlags): Promise<WriteFigures | undefined> {
-  return report === undefined && figures === undefined ? undefined : (await import('./write-figures.js')).writeFigures;
+  return report === undefined && figures === undefined ? undefined : (await import('./sweep-report.js')).writeFigures;
 }
 
 async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): Promise<void> {

@@ -1,18 +1,58 @@
-/** The report of a sweep as one HTML file: figures, a table of its points, and the command that reproduces it. */
+/**
+ * Writes the figures of a sweep, as separate files and in an HTML report, with a table of its points and the command
+ * that reproduces it.
+ */
+import path from 'node:path';
 import type { Figure } from '../../sweep/figures/figure.js';
-import { summarisePoints } from '../../sweep/summary.js';
+import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
-import { formatCount, formatCountOf } from '../format.js';
+import { describeMetric } from '../../sweep/metrics.js';
+import { summarisePoints } from '../../sweep/summary.js';
 import { escapeHtml } from '../../view/escape.js';
-import { htmlTable } from '../report/html.js';
+import { figureCsv } from '../figures/figure-csv.js';
+import { figureSvg } from '../figures/figure-svg.js';
+import { formatCount, formatCountOf } from '../format.js';
+import { writeOrKeep, type Warn } from '../kept-file.js';
+import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { figurePlaces } from '../report/report-charts.js';
 import { documentHtml, type ReportAssets } from '../report/report-html.js';
-import { foldedHtml } from '../report/report-tables.js';
-import { describeMetric } from '../../sweep/metrics.js';
+import { htmlTable, foldedHtml } from '../report/report-tables.js';
+import { shellWord } from '../run/run-commands.js';
+import type { SweepFlags, OpenedSweep } from './load-sweep.js';
 import { formatMean, formatValue } from './summary-text.js';
 
 const POINTS_MAX = 1000;
 const FAILURES_MAX = 100;
+
+/** Inputs of the figures in addition to the rows. */
+export interface FigureContext {
+  readonly opened: OpenedSweep;
+  readonly flags: SweepFlags;
+  /** Version of the package. */
+  readonly version: string;
+  readonly warn: Warn;
+}
+
+export type WriteFigures = typeof writeFigures;
+
+/** Writes the report and the folder of figures, as requested. */
+export function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], context: FigureContext): void {
+  const { opened: { source, file }, flags: { report, figures: folder }, version, warn } = context;
+  const figures = sweepFigures(plan, rows);
+  if (report !== undefined) {
+    const commands = [
+      `roce-cc sweep ${source.map(shellWord).join(' ')} --report ${shellWord(report)}`,
+      ...(file === undefined ? [] : [`roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`]),
+    ];
+    const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
+    writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), warn);
+  }
+  for (const figure of folder === undefined ? [] : figures) {
+    const place = path.join(folder ?? '', figure.id);
+    writeOrKeep(`${place}.svg`, figureSvg(figure), warn);
+    writeOrKeep(`${place}.csv`, figureCsv(figure), warn);
+  }
+}
 
 /** A complete document; equal rows and assets give equal text. */
 export function sweepReportHtml(plan: SweepPlan, rows: readonly SweepRow[], figures: readonly Figure[],

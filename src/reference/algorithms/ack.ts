@@ -1,6 +1,6 @@
 /**
- * Types that the senders of this folder share: the ACK, the interface of a model, sequence numbers, and the order of
- * events.
+ * What the senders of this folder share: the ACK, the interface of a model, the tracer of its rate changes, sequence
+ * numbers, and the order of events.
  *
  * A QP's sequence numbers count either payload bytes or packets (PSNs). `ackSeq` is the first unacknowledged number
  * (an InfiniBand ACK names the last one received: ackSeq = PSN + 1), `sndNxt` the next one to be sent.
@@ -8,12 +8,19 @@
  *   'u32'    the low 32 bits, compared as plain numbers; 0 = nothing acknowledged yet (the ns-3 reference simulator;
  *            flows must stay below 4 GiB)
  *   'psn24'  the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
+ *
+ * The order of one QP's events, under the policy for late ones:
+ *
+ *   time                     reject            clamp
+ *   invalid                  BAD_TIME          BAD_TIME
+ *   before the last event    TIME_BACKWARDS    takes effect at the time of the last event, and is counted
+ *   else                     takes effect at its time
  */
+import { TIME_MAX_PS, OUTCOME_BAD_TIME, OUTCOME_TIME_BACKWARDS } from '../../abi/codes.js';
 import type { RoundTripMark } from '../../abi/state/state-record.js';
-import { TIME_MAX_PS } from '../../abi/codes.js';
 import type { SequenceNumbers } from '../../config/algorithms/shared-types.js';
-import type { Telemetry } from './hpcc/hops.js';
 import type { HpccPpTelemetry } from './hpcc-pp/hops.js';
+import type { Telemetry } from './hpcc/hops.js';
 
 /** An ACK as received by the sender. Fields that the algorithm does not read may be absent. */
 export interface Ack {
@@ -168,4 +175,60 @@ export function takeOver(target: object, source: object): void {
       });
     } else (target as Record<string, unknown>)[name] = given;
   }
+}
+
+/** Treatment of an event older than the QP's last one. */
+export type LatePolicy = 'reject' | 'clamp';
+
+const OUTCOMES = { 'bad-time': OUTCOME_BAD_TIME, 'time-backwards': OUTCOME_TIME_BACKWARDS } as const;
+
+/** The OUTCOME_* of a rejected event under the policy `reject`; undefined if it is accepted. */
+export function rejectionOutcome(timePs: number, lastEventPs: number): number | undefined {
+  const rejection = eventRejection(timePs, lastEventPs);
+  return rejection && OUTCOMES[rejection];
+}
+
+/** Applies the policy for late events, and returns codes. */
+export class EventOrder {
+  readonly #clamps: boolean;
+  #lateClamped = 0;
+
+  constructor(latePolicy: LatePolicy) {
+    this.#clamps = latePolicy === 'clamp';
+  }
+
+  /** Number of late events that were moved to the time of the QP's last event. */
+  get lateClamped(): number {
+    return this.#lateClamped;
+  }
+
+  /** The OUTCOME_* of a rejected event; undefined if it is accepted. Changes nothing. */
+  rejection(timePs: number, lastEventPs: number): number | undefined {
+    const outcome = rejectionOutcome(timePs, lastEventPs);
+    return this.#clamps && outcome === OUTCOME_TIME_BACKWARDS ? undefined : outcome;
+  }
+
+  /** The time at which an accepted event takes effect. */
+  admit(timePs: number, lastEventPs: number): number {
+    if (timePs >= lastEventPs) return timePs;
+    this.#lateClamped += 1;
+    return lastEventPs;
+  }
+}
+
+/** Explains the rate changes of one QP, with the numbers of a trace record; absent without a trace. */
+export interface RateTracer {
+  /** Sets the rate that the next change is compared with: at the beginning, and after a state was restored. */
+  start(rateBps: number): void;
+  /**
+   * States the reason of the current step; the last description before `changed` counts.
+   *
+   * @param reason TRACE_* of src/abi/trace-layout.ts.
+   * @param inputs input values in the order of the record; missing ones are 0.
+   * @param detail TRACE_DETAIL_* bits.
+   * @param hop position of a hop on the path.
+   */
+  describe(reason: number, inputs: readonly number[], detail?: number, hop?: number): void;
+  /** A step may have changed the rate. `cause`: CAUSE_*, or 'notification' for the one being handled. */
+  changed(timePs: number, cause: number | 'notification', rateBps: number): void;
 }

@@ -1,14 +1,13 @@
 /** The table of models that react to ACKs, one line each (docs/internals/adding-an-algorithm.md). */
 import type { SenderState } from '../../abi/state/state-record.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
-import type { CongestionControl, EventOutcome } from './ack.js';
+import type { CongestionControl, EventOutcome, RateTracer } from './ack.js';
 import { DctcpModel } from './dctcp/model.js';
 import { HpccModel } from './hpcc/model.js';
 import { HpccPintModel } from './hpcc-pint/model.js';
 import { HpccPpModel } from './hpcc-pp/model.js';
 import { NsccModel } from './nscc/model.js';
 import { RcccModel } from './rccc/model.js';
-import type { RateTracer } from './rate-tracer.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
 

@@ -12,10 +12,9 @@
  */
 import type { RateSenderState, RoundTripMark, SendPace, SenderState } from '../../abi/state/state-record.js';
 import type { SendGap } from '../../config/algorithms/shared-types.js';
-import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionControl,
-  type EventOutcome } from './ack.js';
+import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
+  type RateTracer } from './ack.js';
 import { paceSent } from './rate-numbers.js';
-import type { RateTracer } from './rate-tracer.js';
 
 /** Initial values of the state's fields about sent packets. */
 export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({

@@ -8,13 +8,13 @@ import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REJECTED, CAUSE_ACK, CAUSE_BY
 import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { parsePrefix } from '../../wire/ip/ip-address.js';
+import { AccessListModel, addressKey } from '../address-tables.js';
 import { isEventTime, type Ack, type Nack } from '../algorithms/ack.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import { ActionRing, FLOW_RECORD_BYTES, NOTIFICATION_FIELDS, type BackendMemory } from '../backend-memory.js';
+import { ActionRing, FLOW_RECORD_BYTES, NOTIFICATION_FIELDS, type BackendMemory, ADDRESS_RECORD_BYTES,
+  ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES } from '../backend-memory.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
-import { AccessListModel } from '../address-tables.js';
 import { TraceRing } from '../trace-ring.js';
-import { BackendAddresses } from './addresses.js';
 import { BackendMarks } from './marks.js';
 import { BackendQps } from './qps.js';
 
@@ -166,4 +166,54 @@ function accessListOf({ fastCnp }: EngineConfig): AccessListModel {
     return { prefixBytes: address, prefixLength: lengthBits, action };
   });
   return new AccessListModel(entries, fastCnp.defaultAction);
+}
+
+/** Addresses of endpoints: each address is unique, and their number is limited by the engine's capacity. */
+export class BackendAddresses {
+  readonly #memory: BackendMemory;
+  readonly #endpoints = new Map<string, number>();
+
+  constructor(memory: BackendMemory) {
+    this.#memory = memory;
+    for (let index = 0; index < memory.sizes.addresses; index++) this.#setEndpoint(index, NONE);
+  }
+
+  /** Adds an address to an endpoint; returns false if it is taken or the table is full. */
+  add(endpoint: number, address: Uint8Array): boolean {
+    const key = addressKey(address);
+    const index = this.#endpoints.size;
+    if (this.#endpoints.has(key) || index >= this.#memory.sizes.addresses) return false;
+    this.#endpoints.set(key, endpoint);
+    this.#memory.u8.set(address, this.#at(index));
+    this.#setEndpoint(index, endpoint);
+    return true;
+  }
+
+  /** Removes the address that was added last. */
+  remove(address: Uint8Array): void {
+    this.#endpoints.delete(addressKey(address));
+    this.#setEndpoint(this.#endpoints.size, NONE);
+  }
+
+  endpointOf(address: Uint8Array): number | undefined {
+    return this.#endpoints.get(addressKey(address));
+  }
+
+  /** Restores the addresses from their records. */
+  load(): void {
+    this.#endpoints.clear();
+    for (let index = 0; index < this.#memory.sizes.addresses; index++) {
+      const at = this.#at(index);
+      const endpoint = this.#memory.readU32(at + ADDRESS_RECORD_ENDPOINT);
+      if (endpoint !== NONE) this.#endpoints.set(addressKey(this.#memory.address(at)), endpoint);
+    }
+  }
+
+  #at(index: number): number {
+    return this.#memory.at(REGION_ADDRESSES, index, ADDRESS_RECORD_BYTES);
+  }
+
+  #setEndpoint(index: number, endpoint: number): void {
+    this.#memory.u32[(this.#at(index) + ADDRESS_RECORD_ENDPOINT) / 4] = endpoint;
+  }
 }

@@ -5,7 +5,7 @@ import { UET_FIRST_MESSAGE_BUSY, UET_MESSAGE_GAP, UET_ONESHOT_TWICE, UET_OUT_OF_
 import { instantiateSync } from '../../engine/instantiate.js';
 import { RoceError } from '../../errors.js';
 import type { FatTree } from '../fat-tree.js';
-import type { UetOptions } from '../options.js';
+import type { UetOptions } from '../arguments.js';
 import { rejectBusyStart, rejectMessageGap, rejectRepsTimeout, rejectSecondFiring } from '../rejections.js';
 import type { UetResult } from '../results.js';
 import type { UetTraffic } from '../traffic.js';

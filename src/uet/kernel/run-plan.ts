@@ -5,7 +5,7 @@ import { UET_HOST, UET_LINK, UET_SWITCH } from '../../abi/records/uet-network.js
 import { UET_RUN } from '../../abi/records/uet-run.js';
 import type { FatTree } from '../fat-tree.js';
 import { planNetwork, type NetworkPlan } from '../network-plan.js';
-import type { UetOptions } from '../options.js';
+import type { UetOptions } from '../arguments.js';
 import { networkSettings, uetParameters, type UetParameters } from '../parameters.js';
 import type { UetTraffic } from '../traffic.js';
 

@@ -12,7 +12,7 @@ import { wireBytes } from '../backlog.js';
 import { feedsOf, inOrderOfDue, messagesOf } from '../messages.js';
 import type { LinkPlan, NetworkPlan, SwitchPlan } from '../network-plan.js';
 import { flowWord } from '../next-hop-choice.js';
-import type { UetOptions } from '../options.js';
+import type { UetOptions } from '../arguments.js';
 import { oversubscribedSettings } from '../oversubscribed-control.js';
 import { firstWindow, nsccGains } from '../parameters.js';
 import { quantumPs } from '../pull-pacer.js';

@@ -1,4 +1,7 @@
-/** Draws thresholds as horizontal lines with names that do not overlap, and extends the axis to include them. */
+/**
+ * Draws lines across a chart: thresholds, horizontal, with names that do not overlap and an axis extended to include
+ * them; and the instants at which settings change, vertical.
+ */
 import type uPlot from 'uplot';
 import { palette } from './palette.js';
 
@@ -130,5 +133,27 @@ export function drawLevels(plot: uPlot, levels: readonly Level[]): void {
     ctx.fillStyle = colors.muted;
     ctx.fillText(label, right, base);
   });
+  ctx.restore();
+}
+
+const DASH = [4, 3] as const;
+
+/** Draws the instants at which settings change. */
+export function drawMoments(plot: uPlot, momentsPs: readonly number[]): void {
+  if (momentsPs.length === 0) return;
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = palette().text;
+  ctx.lineWidth = scale;
+  ctx.setLineDash(DASH.map((part) => part * scale));
+  for (const timePs of momentsPs) {
+    const x = plot.valToPos(timePs, 'x', true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
   ctx.restore();
 }

@@ -5,9 +5,8 @@ import { logSplits } from '../log-axis.js';
 import { changeOf, dataOf, indexAt, inGroups, type Change, type Line } from './chart-data.js';
 import { fill, h, oncePerFrame } from './dom.js';
 import { plotPicture, type Picture } from './exports.js';
-import { drawMoments } from './moments.js';
+import { drawMoments, drawLevels, topWithLevels, type Level } from './thresholds.js';
 import { palette } from './palette.js';
-import { drawLevels, topWithLevels, type Level } from './thresholds.js';
 
 export type { Line } from './chart-data.js';
 export type { Level } from './thresholds.js';

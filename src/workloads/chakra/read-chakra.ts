@@ -1,5 +1,5 @@
 /** Reads Chakra execution traces into a graph: one file per rank, protobuf or JSON. */
-import { FILE_DEFAULTS } from '../file-defaults.js';
+import { FILE_DEFAULTS } from '../job-formats.js';
 import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../read-lines.js';
 import { checkGraph } from '../graph/check-graph.js';

@@ -9,7 +9,6 @@ import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/worklo
 import { LeftOut } from '../left-out.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { GoalOptions } from './goal-parser.js';
-import { notePort } from './named-ports.js';
 
 const MAGIC = 4223;
 const MAGIC_OF_CONSUMED = 2342;
@@ -279,7 +278,7 @@ class BlockReader {
     const { highest, leftOut } = this.#context;
     highest.lane = Math.max(highest.lane, lane);
     highest.nic = Math.max(highest.nic, nic);
-    if (isMessage && nic > 0) notePort(leftOut, this.#where(at + 22));
+    if (isMessage && nic > 0) leftOut.add('port-of-message', this.#where(at + 22), 1);
     this.#context.builder.addRow(kind, amount, peer, tag, lane, nic, place);
   }
 

@@ -15,7 +15,6 @@ import { rejectWorkload } from '../workload-error.js';
 import { LeftOut } from '../left-out.js';
 import { GoalScanner } from './goal-scanner.js';
 import { LabelTable, UNDEFINED } from './label-table.js';
-import { notePort } from './named-ports.js';
 import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
 
 /** Options for reading a schedule, including deviations to accept. */
@@ -177,7 +176,7 @@ export class GoalParser {
     this.#labels.define(label, operation);
     if (isCompute) this.#builder.addRow(COMPUTE, amount * PS_PER_NS, 0, 0, lane, 0, line);
     else this.#builder.addRow(kind, amount, peer, tag, lane, nic, line);
-    if (nic > 0) notePort(this.#leftOut, this.#scanner.where(line));
+    if (nic > 0) this.#leftOut.add('port-of-message', this.#scanner.where(line), 1);
     this.#builder.name(operation, bytes, labelBegin, labelEnd);
     return true;
   }
@@ -261,7 +260,7 @@ export class GoalParser {
     const tag = scanner.takeIf(WORD_TAG) ? this.#readTag(isSend) : 0;
     const lane = scanner.takeIf(WORD_CPU) ? this.#readSmall('cpu') : 0;
     const nic = scanner.takeIf(WORD_NIC) ? this.#readSmall('nic') : 0;
-    if (nic > 0) notePort(this.#leftOut, scanner.where(line));
+    if (nic > 0) this.#leftOut.add('port-of-message', scanner.where(line), 1);
     this.#builder.addRow(isSend ? SEND : RECEIVE, size, peer, tag, lane, nic, line);
   }
 

@@ -4,7 +4,7 @@
  * messages of one rank to itself, which match receives in order, without using the network.
  */
 import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
-import { FILE_DEFAULTS } from '../file-defaults.js';
+import { FILE_DEFAULTS } from '../job-formats.js';
 import { checkGraph } from '../graph/check-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';

@@ -1,17 +1,16 @@
 /** Reads SimAI's workload text into a graph: one pass over its layers. */
-import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
-import { type WorkloadSource, readLines, wholeOf, wordsOf } from '../read-lines.js';
+import { FILE_DEFAULTS } from '../job-formats.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { LeftOut } from '../left-out.js';
 import { workloadNote } from '../notes.js';
+import { type WorkloadSource, readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { completeNcclSettings, type CompleteNcclSettings, type NcclSettings } from './nccl/nccl-settings.js';
 import { SimaiGraph } from './simai-graph.js';
 import { readHeader, type SimaiHeader, type SimaiContext } from './simai-header.js';
-import { readLayer, type SimaiLayer } from './simai-layers.js';
-import { countUnused } from './simai-unused.js';
+import { readLayer, type SimaiLayer, groupSize, type SimaiPhase } from './simai-layers.js';
 
 /** Options for reading a workload of SimAI. */
 export interface SimaiOptions extends NcclSettings {
@@ -102,4 +101,45 @@ function countOf(text: string, where: string): number {
   if (count !== undefined && count > 0) return count;
   const allowed = `a whole number from 1 to ${LAYERS_MAX}`;
   return rejectWorkload('SIMAI_SYNTAX', { what: 'the number of layers', got: text.trim(), allowed, where });
+}
+
+/** Counts what this kind of pass does not use of the layers, for notes. */
+function countUnused(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, left: LeftOut): void {
+  for (const [index, layer] of layers.entries()) {
+    const where = `${name}, line ${layer.line}`;
+    const phases = runPhases(header.kind, layer, index === 0);
+    const collectives = phases.filter(({ sends }) => sends).map(({ phase }) => phase.collective);
+    const alone = collectives.filter((one) => one !== undefined && groupSize(header, one.group) === 1).length;
+    const silent = phases.filter(({ phase, sends }) => !sends && phase.collective !== undefined).length;
+    const idle = phases.filter(({ phase, computes }) => !computes && phase.computePs > 0).length;
+    if (alone > 0) {
+      left.add('groups-of-one-gpu', where, alone);
+    }
+    if (silent > 0) {
+      left.add('collectives-of-other-passes', where, silent, { pass: header.kind });
+    }
+    if (idle > 0) {
+      left.add('computes-of-other-passes', where, idle, { pass: header.kind });
+    }
+    const exchanges = collectives.filter((one) => one !== undefined).length - alone;
+    if (layer.delayPs > 0 && exchanges === 0) {
+      left.add('update-times', where, 1);
+    }
+  }
+}
+
+interface Phase {
+  readonly phase: SimaiPhase;
+  readonly computes: boolean;
+  readonly sends: boolean;
+}
+
+function runPhases(kind: SimaiHeader['kind'], layer: SimaiLayer, isFirst: boolean): Phase[] {
+  const { forward, inputGradient, weightGradient } = layer;
+  const of = (phase: SimaiPhase, computes: boolean, sends: boolean): Phase => ({ phase, computes, sends });
+  if (kind === 'micro')
+    return [of(forward, false, false), of(inputGradient, false, false), of(weightGradient, false, true)];
+  if (kind === 'data')
+    return [of(forward, true, false), of(inputGradient, !isFirst, false), of(weightGradient, true, true)];
+  return [forward, inputGradient, weightGradient].map((phase) => of(phase, true, true));
 }

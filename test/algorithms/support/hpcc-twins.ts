@@ -6,10 +6,9 @@ import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/algorithms/sha
 import { validateHpcc } from '../../../src/config/algorithms/hpcc/validate.js';
 import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../../src/config/algorithms/shared-rules.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
-import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
+import { HpccModel, hopLimit } from '../../../src/reference/algorithms/hpcc/model.js';
 import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop,
   type Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
-import { hopLimit } from '../../../src/reference/algorithms/hpcc/update.js';
 import { WasmController, type WasmExports } from './harness.js';
 import type { Seeded } from '../../support/seeded.js';
 import { randomRates, Stream, type Twins } from './streams.js';

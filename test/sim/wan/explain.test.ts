@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileScenario, explainResult, parseResultJson, runScenarioSync, validateScenario, type ScenarioSpec,
   type SimResult } from '../../../src/sim/index.js';
-import { wanSection } from '../../../src/cli/run/wan-text.js';
+import { wanSection } from '../../../src/cli/run/report-text.js';
 import { run } from '../../cli/support/run.js';
 
 const wanAnswer = (result: SimResult): string =>

@@ -15,7 +15,7 @@ import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } fro
 import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint/parameters.js';
 import { RoceError, type Allowed } from '../../../errors.js';
 import { beginsRoundTrip, moveMark, type Ack, type AckOutcome } from '../ack.js';
-import { commit, decideStep } from '../hpcc/update.js';
+import { commit, decideStep } from '../hpcc/model.js';
 import { paceRateChange, windowInUse } from '../rate-numbers.js';
 import { NO_ROUND_TRIP, RateSender } from '../sender-frame.js';
 

@@ -28,12 +28,12 @@ import * as trace from '../../../abi/trace-layout.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { omit } from '../../../config/omit.js';
-import { beginsRoundTrip, eventRejection, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
+import { beginsRoundTrip, eventRejection, moveMark, type Ack, type AckOutcome, type EventOutcome,
+  type RateTracer } from '../ack.js';
 import type { HopSample } from '../hpcc/hops.js';
 import { initialHpccState, applyQuantity, limitsOf, busiestOf, commit, decideStep, describeStep, smooth,
-  type Busiest } from '../hpcc/update.js';
+  type Busiest } from '../hpcc/model.js';
 import { roundRate } from '../rate-numbers.js';
-import type { RateTracer } from '../rate-tracer.js';
 import { RateSender } from '../sender-frame.js';
 import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
   type HpccPpTelemetry } from './hops.js';

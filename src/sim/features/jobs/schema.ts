@@ -1,7 +1,6 @@
 /** Jobs: graphs of operations from files, collectives, programs. */
 import * as z from 'zod';
-import { FILE_DEFAULTS } from '../../../workloads/file-defaults.js';
-import { JOB_FORMAT_NAMES, JOB_FORMATS, type JobFormat } from '../../../workloads/job-formats.js';
+import { FILE_DEFAULTS, JOB_FORMAT_NAMES, JOB_FORMATS, type JobFormat } from '../../../workloads/job-formats.js';
 import { CHANNELS_MAX, GPU_TYPES, NCCL_ALGORITHMS } from '../../../workloads/simai/nccl/nccl-settings.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST,
   DEFAULT_SERVERS } from '../../scenario/defaults.js';

@@ -2,8 +2,11 @@
  * Settings of a SimAI job for its collectives (docs/specs/workloads.md, 4.4). The environment variables are those of
  * SimAI's simulator; each is off unless it is 1.
  */
-import { checkField, flag, numberIn, oneOf, wholeIn, type FieldRule } from '../../../config/field-rules.js';
-import { FILE_DEFAULTS } from '../../file-defaults.js';
+import { checkField, flag, numberIn, oneOf, wholeIn, type FieldRule, checkRecord,
+  reject } from '../../../config/field-rules.js';
+import type { TopologyLink } from '../../edge-topology.js';
+import { FILE_DEFAULTS } from '../../job-formats.js';
+import type { SimaiTopology } from '../read-topology.js';
 
 /** Values of `gpuType`. Any other word in a SimAI topology file counts as `none`. */
 export const GPU_TYPES = ['none', 'A100', 'A800', 'H20', 'H100', 'H800'] as const;
@@ -89,12 +92,11 @@ export function ncclSettingsOf(record: NcclSettings): NcclSettings {
   return Object.fromEntries(NCCL_SETTINGS.flatMap((name) => record[name] === undefined ? [] : [[name, record[name]]]));
 }
 
-/*
+/**
  * The servers over which a group of GPUs is distributed. SimAI assumes the same number of members at the same positions
- * in each; otherwise its rings leave the group, so such a group is treated as one server here, in rank order.
+ * in each; otherwise its rings leave the group, so such a group is treated as one server here, in rank order. Members
+ * are numbered by their index in the group; those of a server are adjacent.
  */
-
-/** Members of a group by their index in it; those of a server are adjacent. */
 export interface GroupServers {
   readonly servers: number;
   /** Number of members in each server. */
@@ -115,4 +117,45 @@ export function groupServers(members: readonly number[], gpusPerServer: number):
   return isUneven ?
     { servers: 1, perServer: members.length, isUneven } :
     { servers: counts.size, perServer, isUneven };
+}
+
+/**
+ * Derives options of `readSimai`, which are also settings of a job, from a topology: `gpusPerServer`, `gpuType`, and
+ * the rates of the first NVLink and the first NIC.
+ *
+ * @throws RoceError `invalid-argument` if `topology` is not a result of `readSimaiTopology`.
+ * @example
+ * const topology = await readSimaiTopology(file);
+ * const graph = await readSimai(workload, { ranks: topology.hosts, ...ncclSettingsOfTopology(topology) });
+ */
+export function ncclSettingsOfTopology(topology: SimaiTopology): NcclSettings {
+  checkRecord(topology, 'topology');
+  const { gpusPerServer, gpuType, nvSwitches } = topology;
+  requireList(nvSwitches, 'topology.nvSwitches');
+  checkRecord(topology.topology, 'topology.topology');
+  const { links } = topology.topology;
+  requireList(links, 'topology.topology.links');
+  for (const [index, link] of links.entries()) checkLink(link, `topology.topology.links[${index}]`);
+  const ofNvSwitch = new Set(nvSwitches);
+  const isNvlink = ({ from, to }: TopologyLink): boolean => ofNvSwitch.has(from) || ofNvSwitch.has(to);
+  const isOfGpu = ({ from, to }: TopologyLink): boolean => from.startsWith('h') || to.startsWith('h');
+  const nvlink = links.find(isNvlink);
+  const nic = links.find((link) => isOfGpu(link) && !isNvlink(link));
+  return {
+    gpusPerServer,
+    gpuType: GPU_TYPES.includes(gpuType as GpuType) ? gpuType as GpuType : 'none',
+    ...(nvlink === undefined ? {} : { nvlinkGbps: nvlink.rateGbps, nvlinkLatencyNs: nvlink.delayNs }),
+    ...(nic === undefined ? {} : { nicGbps: nic.rateGbps }),
+  };
+}
+
+function requireList(value: unknown, where: string): void {
+  if (!Array.isArray(value)) reject({ got: value, allowed: 'a list', where });
+}
+
+function checkLink(link: TopologyLink, where: string): void {
+  checkRecord(link, where);
+  for (const [name, got] of Object.entries({ from: link.from, to: link.to })) {
+    if (typeof got !== 'string') reject({ got, allowed: 'a name', where: `${where}.${name}` });
+  }
 }

@@ -1,14 +1,77 @@
-/** A running episode with its agents: applies actions, advances time, observes, computes rewards. */
+/**
+ * An episode: its scenario, which is the environment's with a seed and algorithm parameters, its run, and what reset
+ * and step return.
+ */
 import { checkRecord } from '../config/field-rules.js';
+import { omit } from '../config/omit.js';
 import { RoceError } from '../errors.js';
-import { SteppedRun, type CompiledScenario, type SimResult } from '../sim/index.js';
+import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledScenario, type ScenarioFiles,
+  type ScenarioSpec, SteppedRun, type SimResult } from '../sim/index.js';
 import { PS_PER_US } from '../unit-sizes.js';
 import { rejectAction } from './actions.js';
 import { activeAgents } from './active-agents.js';
-import type { Action, ActiveAgent, Agent, Observation } from './agent.js';
+import type { Agent, Observation, Action, ActiveAgent } from './agent.js';
 import type { ResolvedOptions } from './options.js';
-import type { ByAgent, EpisodeResult, Step } from './step.js';
 
+/** Values by agent name. */
+export type ByAgent<Value> = Readonly<Record<string, Value>>;
+
+/** The part of a result that is included in an episode's last step. */
+export type EpisodeResult = Pick<
+  SimResult,
+  'hash' | 'ended' | 'simulatedPs' | 'events' | 'packetHops' | 'summary' | 'notes'
+>;
+
+/** Information about a step that agents do not observe. */
+export interface StepInfo {
+  /** Number of steps in the episode so far. */
+  readonly step: number;
+  /** Simulated time, microseconds. */
+  readonly timeUs: number;
+  /** Outcome of the episode; present only in its last step. */
+  readonly result?: EpisodeResult;
+}
+
+/** Information about a reset that agents do not observe. */
+export interface ResetInfo extends StepInfo {
+  /** Seed of the episode. */
+  readonly seed: number;
+  /** Agents of the episode; with some workloads, the QPs depend on the seed. */
+  readonly agents: readonly Agent[];
+}
+
+/** The start of an episode. */
+export interface Reset {
+  /** Observations before the first event. */
+  readonly observations: ByAgent<Observation>;
+  /** Seed and agents of the episode. */
+  readonly info: ResetInfo;
+}
+
+/** Algorithm parameters: by the algorithm's name in the scenario, then by the parameter's name. */
+export type EpisodeParameters = Readonly<Record<string, NonNullable<AlgorithmSpec['parameters']>>>;
+
+/** Options of a reset. */
+export interface ResetOptions {
+  /** Algorithm parameters that override the scenario's: by algorithm name, then by parameter name. */
+  readonly parameters?: EpisodeParameters;
+}
+
+/** The outcome of a step. */
+export interface Step {
+  /** Observations at the end of the interval. */
+  readonly observations: ByAgent<Observation>;
+  /** Rewards for the interval. */
+  readonly rewards: ByAgent<number>;
+  /** Whether an agent has finished its work, or the run has ended. */
+  readonly terminated: ByAgent<boolean>;
+  /** Whether the episode was truncated, by its number of steps or by the scenario's duration. */
+  readonly truncated: ByAgent<boolean>;
+  /** Step and time; in the last step, also the result. */
+  readonly info: StepInfo;
+}
+
+/** A running episode with its agents: applies actions, advances time, observes, computes rewards. */
 export class RunningEpisode {
   readonly #run: SteppedRun;
   readonly #active: ReadonlyMap<string, ActiveAgent>;
@@ -125,4 +188,40 @@ export class RunningEpisode {
 
 function partOf({ hash, ended, simulatedPs, events, packetHops, summary, notes }: SimResult): EpisodeResult {
   return { hash, ended, simulatedPs, events, packetHops, summary, notes };
+}
+
+/** Compiles the scenario. @throws RoceError `invalid-scenario`; `unsupported` for a fidelity other than `standard`. */
+export function compileEpisode(scenario: ScenarioSpec, files: ScenarioFiles): CompiledScenario {
+  const valid = validateScenario(scenario, files);
+  if (valid.fidelity !== 'standard') {
+    const hint = 'The other fidelities repeat published simulators, in which no agent acts';
+    throw new RoceError('unsupported', {
+      got: valid.fidelity,
+      allowed: ['standard'],
+      where: 'scenario.fidelity',
+      hint,
+    });
+  }
+  return compileScenario(valid);
+}
+
+/** The scenario with these parameters. @throws RoceError `invalid-argument` if it has no algorithm with this name. */
+export function withParameters(scenario: ScenarioSpec, parameters: EpisodeParameters,
+  files: ScenarioFiles): ScenarioSpec {
+  const algorithms: Record<string, AlgorithmSpec> = { ...scenario.algorithms ?? defaultsOf(scenario, files) };
+  for (const [name, changed] of Object.entries(parameters)) {
+    if (!Object.hasOwn(algorithms, name)) {
+      const allowed = Object.keys(algorithms);
+      const where = `parameters.${name}`;
+      throw new RoceError('invalid-argument', { what: 'the name of an algorithm', got: name, allowed, where });
+    }
+    algorithms[name] = { ...algorithms[name], parameters: { ...algorithms[name].parameters, ...changed } };
+  }
+  return { ...scenario, algorithms };
+}
+
+/** The algorithms of a scenario that does not name any. */
+function defaultsOf(scenario: ScenarioSpec, files: ScenarioFiles): Record<string, AlgorithmSpec> {
+  const { algorithms } = validateScenario(scenario, files);
+  return Object.fromEntries(algorithms.map((one) => [one.name, omit(one, 'name', 'custom', 'substitutes')]));
 }

@@ -1,10 +1,14 @@
-/** Writes port captures during the run, because those of a long run do not fit into memory. */
+/**
+ * Files that are written piece by piece, because those of a long run do not fit into memory: captures of ports during
+ * the run, and rate changes by a second run.
+ */
 import path from 'node:path';
-import type { PacketRecord } from '../../sim/result.js';
+import { formatTraceLine } from '../../engine/trace-lines.js';
 import type { NoteRecord } from '../../note-record.js';
+import type { PacketRecord } from '../../sim/result.js';
 import { KeptFile, type Warn } from '../kept-file.js';
 import { fileNamePart, UniqueNames } from './run-names.js';
-import type { CaptureMaker, CaptureMakers } from './simulator.js';
+import type { CaptureMaker, CaptureMakers, PreparedScenario } from './simulator.js';
 
 /** A capture file of one port. */
 export interface RunCapture {
@@ -73,4 +77,57 @@ export class RunCaptures {
 
 function writeAll(target: KeptFile, chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) target.write(chunk);
+}
+
+/** The file of `--trace`: each rate change as a JSON line (docs/guides/trace.md). */
+export interface RateTraceFile {
+  readonly file: string;
+  /** The flow to trace; undefined: all flows. */
+  readonly flow: number | undefined;
+}
+
+/** Characters that are buffered before they are written. */
+const PART_LENGTH = 1 << 16;
+/** Slices of the run between yields to the event loop, which let Ctrl-C be handled. */
+const SLICES_PER_TURN = 100;
+
+/** Runs the scenario again to trace it. @returns the file's path; undefined if it was not written or the scenario cannot be traced. */
+export async function writeRateTrace({ traceRates }: PreparedScenario, { file, flow }: RateTraceFile,
+  signal: AbortSignal, warn: Warn): Promise<string | undefined> {
+  if (traceRates === undefined) return undefined;
+  const target = new KeptFile(file, warn);
+  let pending = '';
+  let lost = 0;
+  try {
+    const slices = traceRates({
+      ...(flow !== undefined && { flow }),
+      signal,
+      onChange: (change) => {
+        if ('lost' in change) lost += change.lost;
+        pending += formatTraceLine(change);
+      },
+    });
+    for (let slice = 1; slices.next().done !== true; slice++) {
+      if (pending.length >= PART_LENGTH) pending = written(target, pending);
+      if (slice % SLICES_PER_TURN === 0) await nextTurn();
+    }
+    written(target, pending);
+    if (lost > 0) warn(`${file}: ${lost} changes were lost for lack of memory; lines {"lost":n} mark the gaps`);
+    return target.finish();
+  } catch (error) {
+    target.abandon();
+    throw error;
+  }
+}
+
+function written(target: KeptFile, text: string): string {
+  target.write(text);
+  return '';
+}
+
+/** Yields to the event loop, so that a Ctrl-C that was pressed during synchronous work is handled. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -1,4 +1,7 @@
-/** The `--topology star:8` option: a topology in one word, for workload files without a network. */
+/**
+ * The network of workload files that are run without a scenario: `--topology star:8`, a topology in one word, and
+ * `--connections per-pair`, the QPs of their messages.
+ */
 import { InvalidArgumentError } from 'commander';
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 
@@ -42,4 +45,33 @@ export function parseTopology(text: string): TopologyOption {
     topology[key] = Number(value);
   }
   return { text, topology };
+}
+
+const QPS_MAX = 256;
+
+export function parseConnections(text: string): ConnectionsSpec {
+  if (text === 'per-message' || text === 'per-pair') return text;
+  const perPair = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (perPair >= 1 && perPair <= QPS_MAX) return { perPair };
+  throw new InvalidArgumentError(`Allowed: per-message, per-pair, or 1 to ${QPS_MAX} QPs per pair of hosts.`);
+}
+
+/** The option's value as typed. */
+export function connectionsWord(connections: ConnectionsSpec): string {
+  return typeof connections === 'string' ? connections : String(connections.perPair);
+}
+
+/** Sets the QPs of the workloads in a scenario that was made from a file. */
+export function withConnections(spec: unknown, connections: ConnectionsSpec | undefined): unknown {
+  if (connections === undefined || !isRecord(spec)) return spec;
+  const { workload } = spec;
+  const add = (one: unknown): unknown => (isRecord(one) ? { ...one, connections } : one);
+  return { ...spec, workload: Array.isArray(workload) ? workload.map(add) : add(workload) };
+}
+
+/** An object with unknown members, of a scenario that has not been validated yet. */
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is PlainRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
