@@ -3,7 +3,7 @@
  * test/wire/wire-page.test.ts fails when it is not the one that the code would draw.
  */
 import { LAYOUT_CHAPTERS } from '../src/wire/layouts.js';
-import type { FieldLayout, HeaderLayout } from '../src/wire/header/layout.js';
+import type { FieldLayout, HeaderLayout } from '../src/wire/header/define-header.js';
 
 const ROW_BITS = 32;
 const CELL_CHARS = 2;

@@ -1,5 +1,5 @@
 /** Findings, of which a report consists, and the names of nodes and priorities in them. */
-import type { DscpMap } from '../wire/discovery/dscp-map.js';
+import type { DscpMap } from '../wire/discovery/qos-parts.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { invalidArgument } from '../wire/bytes.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';

@@ -1,8 +1,8 @@
 /** Routers and destinations at packet level: take an IP packet, return the reply and the forwarded packet. */
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import { QosData } from '../wire/discovery/qos-data.js';
-import { type DiscoveryIcmpTypes, ReplyPacket } from '../wire/discovery/reply-packets.js';
-import { type DiscoveryOptionTypes, RequestPacket } from '../wire/discovery/request-packets.js';
+import { type DiscoveryIcmpTypes, ReplyPacket, type DiscoveryOptionTypes,
+  RequestPacket } from '../wire/discovery/packets.js';
 import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';

@@ -2,11 +2,8 @@
  * A node of the path (router, switch or destination): how it treats RoCE data, and how it could be configured.
  */
 import { RoceError } from '../errors.js';
-import { DscpMap } from '../wire/discovery/dscp-map.js';
-import { requireDscpMap } from '../wire/discovery/dscp-map.js';
-import { fitQosData } from '../wire/discovery/fit-qos-data.js';
-import { QosData } from '../wire/discovery/qos-data.js';
-import { QosParts } from '../wire/discovery/qos-parts.js';
+import { DscpMap, requireDscpMap, QosParts } from '../wire/discovery/qos-parts.js';
+import { fitQosData, QosData } from '../wire/discovery/qos-data.js';
 import { RoceFcOption } from '../wire/discovery/roce-fc-option.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';

@@ -9,10 +9,9 @@
  */
 import { RoceError } from '../errors.js';
 import { seconds } from '../units.js';
-import { fitQosData } from '../wire/discovery/fit-qos-data.js';
-import { QosData } from '../wire/discovery/qos-data.js';
+import { fitQosData, QosData } from '../wire/discovery/qos-data.js';
 import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
-import { sameFamily } from '../wire/discovery/ip-checks.js';
+import { sameFamily } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { requireField, requireLength, requireRecord } from '../wire/bytes.js';
 import type { Probe, ReceivedReply, ReplyFate } from './probe.js';

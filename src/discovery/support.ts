@@ -6,7 +6,7 @@
  *   2 partially       anything in between, and data that the node cannot read
  */
 import { RoceError } from '../errors.js';
-import { DscpMap } from '../wire/discovery/dscp-map.js';
+import { DscpMap } from '../wire/discovery/qos-parts.js';
 import { QosData } from '../wire/discovery/qos-data.js';
 import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import type { DiscoveryNode, NodeQos } from './node.js';

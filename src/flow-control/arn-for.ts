@@ -10,9 +10,8 @@
  * by default type 2, congestion eliminated; or type 1 with time 0, as in a PFC frame.
  */
 import { RoceError } from '../errors.js';
+import { type CompressionTimeFormat, compressionTimeOf } from '../wire/arn/arn-format.js';
 import { Arn, type ArnFields } from '../wire/arn/arn.js';
-import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
-import { compressionTimeOf } from '../wire/arn/compression-time.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';

@@ -21,8 +21,7 @@
  */
 import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
-import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js';
+import { type CompressionTimeFormat, compressionTimePs, quantaRateOf } from '../wire/arn/arn-format.js';
 import { Arn } from '../wire/arn/arn.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
 import { requireField, requireList, requireRecord } from '../wire/bytes.js';

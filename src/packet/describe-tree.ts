@@ -1,6 +1,6 @@
 /** A packet as a tree of layers and fields, as in packet analysers. */
 import { requireRecord } from '../wire/bytes.js';
-import type { OptionField } from '../wire/ip/options-header.js';
+import type { OptionField } from '../wire/ip/ipv6-options.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { type IoamFieldName, IoamNode } from '../wire/telemetry/ioam-node.js';
 import type { Packet } from './dissect.js';

@@ -11,13 +11,11 @@ import { LINK_ETHERNET, LINK_OTHER, LINK_RAW_IP, WHY_IP_SHORT, WHY_LINK_SHORT } 
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   RAW_LINK_TYPES } from '../capture/link-types.js';
 import { tunnelNumber, type FrameLocator } from '../abi/frame-locator.js';
-import { EtherType } from '../wire/link/ether-type.js';
+import { EtherType, Ethernet } from '../wire/link/ethernet.js';
 import { readU16, requireField, requirePlace, writeU16 } from '../wire/bytes.js';
-import { Ethernet } from '../wire/link/ethernet.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { LinuxSll } from '../wire/link/linux-sll.js';
-import { LinuxSll2 } from '../wire/link/linux-sll2.js';
+import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';

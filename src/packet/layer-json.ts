@@ -5,7 +5,7 @@
 import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
-import { type OptionField, OptionsHeader } from '../wire/ip/options-header.js';
+import { type OptionField, OptionsHeader } from '../wire/ip/ipv6-options.js';
 import { Ethernet } from '../wire/link/ethernet.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { Packet } from './dissect.js';

@@ -2,19 +2,17 @@
  * The table of layers. The entry of each kind has its title, the types of its fields, the functions that read and write it,
  * and how omitted fields follow from its neighbours. JSON, trees, defaults and types derive from it.
  */
-import { FragmentHeader } from '../wire/ip/fragment-header.js';
+import { FragmentHeader, RoutingHeader } from '../wire/ip/extension-header.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { OptionsHeader } from '../wire/ip/options-header.js';
-import { RoutingHeader } from '../wire/ip/routing-header.js';
+import { OptionsHeader } from '../wire/ip/ipv6-options.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { Udp } from '../wire/ip/udp.js';
 import { Arn, type ArnFields } from '../wire/arn/arn.js';
 import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { Ethernet } from '../wire/link/ethernet.js';
-import { LinuxSll } from '../wire/link/linux-sll.js';
-import { LinuxSll2 } from '../wire/link/linux-sll2.js';
-import { Pause } from '../wire/link/pause.js';
+import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
+import { Pause } from '../wire/link/mac-control.js';
 import { Pfc } from '../wire/link/pfc.js';
 import { Erf } from '../wire/link/erf.js';
 import { Loopback } from '../wire/link/loopback.js';
@@ -27,18 +25,12 @@ import { ControlWord, Mpls } from '../wire/tunnel/mpls.js';
 import { Nsh } from '../wire/tunnel/nsh.js';
 import { Vxlan } from '../wire/tunnel/vxlan.js';
 import { Aeth } from '../wire/roce/aeth.js';
-import { AtomicAckEth } from '../wire/roce/atomic-ack-eth.js';
-import { AtomicEth } from '../wire/roce/atomic-eth.js';
+import { AtomicAckEth, AtomicEth, Deth, Ieth, ImmediateData, Rdeth, Reth,
+  Xrceth } from '../wire/roce/extended-headers.js';
 import { Bth } from '../wire/roce/bth.js';
 import { Cnp } from '../wire/roce/cnp.js';
-import { Deth } from '../wire/roce/deth.js';
-import { Grh } from '../wire/roce/grh.js';
+import { Grh } from '../wire/roce/roce-v1.js';
 import { Icrc } from '../wire/roce/icrc.js';
-import { Ieth } from '../wire/roce/ieth.js';
-import { ImmediateData } from '../wire/roce/immediate-data.js';
-import { Rdeth } from '../wire/roce/rdeth.js';
-import { Reth } from '../wire/roce/reth.js';
-import { Xrceth } from '../wire/roce/xrceth.js';
 import type { FieldsOf } from '../wire/header/define-header.js';
 import type { LayerCodec } from './layer-codec.js';
 import type { LayerKind } from './layer-kinds.js';

@@ -1,13 +1,9 @@
 /** The layers of MRC, a part of the table of layers. */
 import { MrcBth } from '../wire/mrc/bth.js';
-import { MrcCcState } from '../wire/mrc/cc-state.js';
+import { MrcCcState, Seth } from '../wire/mrc/seth.js';
 import { Eeth } from '../wire/mrc/eeth.js';
-import { Erth } from '../wire/mrc/erth.js';
-import { Meth } from '../wire/mrc/meth.js';
+import { Erth, Meth, Peth, Tseth } from '../wire/mrc/request-headers.js';
 import { Neth } from '../wire/mrc/neth.js';
-import { Peth } from '../wire/mrc/peth.js';
-import { Seth } from '../wire/mrc/seth.js';
-import { Tseth } from '../wire/mrc/tseth.js';
 import type { Neighbours } from './neighbours.js';
 import { BYTES } from './plain-bytes.js';
 

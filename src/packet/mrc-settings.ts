@@ -1,5 +1,5 @@
 /** Settings for reading MRC packets, with defaults filled in; docs/reference/sources.md gives the reasons. */
-import { UdpPort } from '../wire/ip/udp-port.js';
+import { UdpPort } from '../wire/ip/udp.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';
 import type { MrcEethPlace } from '../wire/mrc/eeth.js';

@@ -1,8 +1,8 @@
 /** Values that a layer derives from its neighbours. */
 import { RoceError } from '../errors.js';
-import { EtherType } from '../wire/link/ether-type.js';
+import { EtherType } from '../wire/link/ethernet.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import { UdpPort } from '../wire/ip/udp-port.js';
+import { UdpPort } from '../wire/ip/udp.js';
 import { ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';

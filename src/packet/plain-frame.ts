@@ -2,11 +2,10 @@
  * Quick check whether the engine's parser can read a frame from its first byte. Most frames are RoCEv2 over Ethernet
  * and need no walk.
  */
-import { EtherType } from '../wire/link/ether-type.js';
+import { EtherType, Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
 import { isTunnelPort, isTunnelProtocol } from './tunnel-numbers.js';
 
 const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');

@@ -1,6 +1,6 @@
 /** UDP ports and IP protocols that announce a tunnel, for checks without a walk. */
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import { UdpPort } from '../wire/ip/udp-port.js';
+import { UdpPort } from '../wire/ip/udp.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';

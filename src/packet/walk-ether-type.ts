@@ -6,15 +6,13 @@
  */
 import { CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT,
   WHY_NONE } from '../abi/codes.js';
-import { EtherType } from '../wire/link/ether-type.js';
-import { isVlanTagType } from '../wire/link/ethernet.js';
-import { MacControl } from '../wire/link/mac-control.js';
-import { Pause } from '../wire/link/pause.js';
+import { EtherType, isVlanTagType } from '../wire/link/ethernet.js';
+import { MacControl, Pause } from '../wire/link/mac-control.js';
 import { Pfc } from '../wire/link/pfc.js';
 import { Arista, CiscoMetadata, ETag, Vlan, VnTag, aristaBytes, ciscoMetadataBytes } from '../wire/link/tags.js';
 import { readU16 } from '../wire/bytes.js';
 import { Bth } from '../wire/roce/bth.js';
-import { Grh } from '../wire/roce/grh.js';
+import { Grh } from '../wire/roce/roce-v1.js';
 import { Icrc } from '../wire/roce/icrc.js';
 import { ETHERTYPE_MPLS, ETHERTYPE_MPLS_UPSTREAM } from '../wire/tunnel/mpls.js';
 import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';

@@ -7,13 +7,11 @@
  */
 import { CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS,
   WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
-import { EtherType } from '../wire/link/ether-type.js';
+import { EtherType } from '../wire/link/ethernet.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { ExtensionHeader } from '../wire/ip/extension-header.js';
-import { FragmentHeader } from '../wire/ip/fragment-header.js';
-import { RoutingHeader } from '../wire/ip/routing-header.js';
+import { ExtensionHeader, FragmentHeader, RoutingHeader } from '../wire/ip/extension-header.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { readU16 } from '../wire/bytes.js';
 import { PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';

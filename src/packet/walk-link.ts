@@ -9,8 +9,7 @@ import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK
   LINK_TYPE_LOOP, LINK_TYPE_NULL, LINK_TYPE_PPI, RAW_LINK_TYPES } from '../capture/link-types.js';
 import { Erf, erfHeaderBytes, erfPayload } from '../wire/link/erf.js';
 import { Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
-import { LinuxSll } from '../wire/link/linux-sll.js';
-import { LinuxSll2 } from '../wire/link/linux-sll2.js';
+import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
 import { Loopback, loopbackVersion } from '../wire/link/loopback.js';
 import { Ppi, ppiHeaderBytes, ppiLinkType } from '../wire/link/ppi.js';
 import { Snap } from '../wire/link/tags.js';

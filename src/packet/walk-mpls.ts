@@ -3,11 +3,10 @@
  * 4385; RFC 4448, section 4.6; RFC 4928, section 3).
  */
 import { WHY_LINK_SHORT } from '../abi/codes.js';
-import { EtherType } from '../wire/link/ether-type.js';
+import { EtherType, Ethernet, isVlanTagType } from '../wire/link/ethernet.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { Ethernet, isVlanTagType } from '../wire/link/ethernet.js';
 import { ControlWord, ETHERTYPE_MPLS, LABEL_IPV4_EXPLICIT_NULL, LABEL_IPV6_EXPLICIT_NULL,
   Mpls } from '../wire/tunnel/mpls.js';
 import type { Dissection } from './dissection.js';

@@ -13,19 +13,14 @@ import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
 import { MrcBth } from '../wire/mrc/bth.js';
-import { MrcCcState } from '../wire/mrc/cc-state.js';
+import { MrcCcState, Seth } from '../wire/mrc/seth.js';
 import { Eeth } from '../wire/mrc/eeth.js';
-import { Erth } from '../wire/mrc/erth.js';
-import { Meth } from '../wire/mrc/meth.js';
+import { Erth, Meth, Peth, Tseth } from '../wire/mrc/request-headers.js';
 import { Neth } from '../wire/mrc/neth.js';
 import { MrcOpcode } from '../wire/mrc/opcodes.js';
-import { Peth } from '../wire/mrc/peth.js';
-import { Seth } from '../wire/mrc/seth.js';
-import { Tseth } from '../wire/mrc/tseth.js';
 import { Aeth } from '../wire/roce/aeth.js';
 import { Icrc } from '../wire/roce/icrc.js';
-import { ImmediateData } from '../wire/roce/immediate-data.js';
-import { Reth } from '../wire/roce/reth.js';
+import { ImmediateData, Reth } from '../wire/roce/extended-headers.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH, LAYER_MRC_BTH, LAYER_MRC_CC_STATE,
   LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,

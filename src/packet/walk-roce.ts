@@ -5,11 +5,10 @@
 import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
   PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE, WHY_QP_ZERO,
   WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../abi/codes.js';
-import { UdpPort } from '../wire/ip/udp-port.js';
+import { UdpPort, Udp } from '../wire/ip/udp.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { Udp } from '../wire/ip/udp.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { Aeth } from '../wire/roce/aeth.js';
 import { Bth } from '../wire/roce/bth.js';

@@ -9,7 +9,7 @@
  */
 import { WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/link-types.js';
-import { EtherType } from '../wire/link/ether-type.js';
+import { EtherType } from '../wire/link/ethernet.js';
 import { readU16 } from '../wire/bytes.js';
 import { ERSPAN_3_FRAME_ETHERNET, ERSPAN_3_FRAME_IP, ERSPAN_3_SUBHEADER_BYTES, ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3,
   ETHERTYPE_MELLANOX_MIRROR, Erspan2, Erspan3, MellanoxMirror } from '../wire/tunnel/erspan.js';

@@ -1,7 +1,7 @@
 /** Names for the numbers of a packet in `describe` and the tree, so that readers need not look them up. */
 import type { WHY_NAMES } from '../abi/names.js';
-import { EtherType } from '../wire/link/ether-type.js';
-import { UdpPort } from '../wire/ip/udp-port.js';
+import { EtherType } from '../wire/link/ethernet.js';
+import { UdpPort } from '../wire/ip/udp.js';
 import { Aeth } from '../wire/roce/aeth.js';
 import type { LayerKind } from './layer-kinds.js';
 import { Opcode } from '../wire/roce/opcodes.js';

@@ -18,11 +18,10 @@ import { TRACE_SECOND_PS, TRACE_SECONDS } from '../abi/records/telemetry.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type KnownPort, type TelemetrySettings,
   type TraceNumber } from '../config/telemetry.js';
 import { RoceError } from '../errors.js';
-import { IoamNodeCursor } from '../wire/telemetry/ioam-node-cursor.js';
+import { IoamNodeCursor } from '../wire/telemetry/ioam-trace-data.js';
 import { IoamNode } from '../wire/telemetry/ioam-node.js';
 import { IoamTraceData, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
-import { IoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
+import { IoamTraceType, IoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
 import type { TraceTelemetry } from './algorithms/hpcc-pp/hops.js';
 import type { HopSample } from './algorithms/hpcc/hops.js';
 

@@ -4,9 +4,8 @@ import type { PacketReport } from '../engine/packet-batch.js';
 import { readU16 } from '../wire/bytes.js';
 import { Udp } from '../wire/ip/udp.js';
 import { Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
-import { Grh } from '../wire/roce/grh.js';
+import { Grh, computeRoceV1Icrc } from '../wire/roce/roce-v1.js';
 import { Icrc } from '../wire/roce/icrc.js';
-import { computeRoceV1Icrc } from '../wire/roce/icrc-v1.js';
 
 /** Maximum number of wrong frames listed. */
 const LISTED_MAX = 100;

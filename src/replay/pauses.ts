@@ -1,7 +1,6 @@
 /** Counts PAUSE and PFC frames, per sender and priority. */
-import { EtherType } from '../wire/link/ether-type.js';
-import { MacControl } from '../wire/link/mac-control.js';
-import { Pause } from '../wire/link/pause.js';
+import { EtherType } from '../wire/link/ethernet.js';
+import { MacControl, Pause } from '../wire/link/mac-control.js';
 import { Pfc } from '../wire/link/pfc.js';
 import type { PauseSummary } from './report.js';
 

@@ -8,10 +8,9 @@ import { BPS_PER_MBPS, PS_PER_NS, PS_PER_SECOND } from '../unit-sizes.js';
 import { FastCnpOption2 } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 import { IoamOption } from '../wire/telemetry/ioam-option.js';
-import { IoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
+import { IoamTraceHeader, IoamTraceType } from '../wire/telemetry/ioam-trace.js';
 import { freeBytesAt, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
-import { U32_MAX, writeU32 } from '../wire/wide-bytes.js';
+import { U32_MAX, writeU32 } from '../wire/bytes.js';
 
 const WORD_BYTES = 4;
 const U32 = 2 ** 32;

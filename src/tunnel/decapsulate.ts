@@ -6,10 +6,9 @@
  */
 import type { ViewOf } from '../wire/header/define-header.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import type { LocatedExtensionHeader } from '../wire/ip/extension-header.js';
-import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
+import { type LocatedExtensionHeader, walkExtensionHeaders,
+  ROUTING_SEGMENTS_LEFT } from '../wire/ip/extension-header.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
-import { ROUTING_SEGMENTS_LEFT } from '../wire/ip/routing-header.js';
 import { invalidPacket, requireChoice, requireBytes, requireRecord } from '../wire/bytes.js';
 import type { EcnTunnelCounters, EcnWarning } from './ecn.js';
 import { decapsulateEcn, decapsulateEcnCounted } from './ecn.js';

@@ -9,14 +9,13 @@
  * CNP), DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
  * whether senders without ECN get a Fast CNP (yes); whether the source must be a known END.CON SID (no).
  * Rejected: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01,
- * section 3), and packets that must not trigger a Fast CNP (wire/roce/fast-cnp-for-data-packet.ts).
+ * section 3), and packets that must not trigger a Fast CNP (wire/roce/fast-cnp.ts).
  * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
  * outside (draft-xiao, section 5). So WAN and data centres must form one domain, or the border's access list must
  * include these loopback addresses: see `allowedSources` in end-con.ts.
  */
 import { RoceError } from '../errors.js';
-import type { FastCnpAnswer } from '../wire/roce/fast-cnp-for-data-packet.js';
-import { fastCnpFor } from '../wire/roce/fast-cnp-for-data-packet.js';
+import { type FastCnpAnswer, fastCnpFor } from '../wire/roce/fast-cnp.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { invalidPacket, requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';

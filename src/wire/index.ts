@@ -7,8 +7,7 @@
  *
  * @packageDocumentation
  */
-export type { FieldsOf, Header, ValueOf, ViewOf } from './header/define-header.js';
-export type { FieldLayout, HeaderLayout } from './header/layout.js';
+export type { FieldsOf, Header, ValueOf, ViewOf, FieldLayout, HeaderLayout } from './header/define-header.js';
 export { LAYOUT_CHAPTERS, type LayoutChapter } from './layouts.js';
 export * from './link/index.js';
 export * from './ip/index.js';

@@ -10,9 +10,7 @@ import { Ppi } from './link/ppi.js';
 import { Arista, CiscoMetadata, ETag, Snap, Vlan, VnTag } from './link/tags.js';
 import { Aeth, AtomicAckEth, AtomicEth, Bth, Deth, FastCnpOption1Compact, FastCnpOption1, FastCnpOption2, Grh, Ieth,
   ImmediateData, Rdeth, Reth, Xrceth } from './roce/index.js';
-import { CmRep, CmRtu } from './roce/cm.js';
-import { CmReq } from './roce/cm-req.js';
-import { Mad } from './roce/mad.js';
+import { CmRep, CmRtu, CmReq, Mad } from './roce/cm.js';
 import { Eeth, Erth, Meth, MrcBth, MrcCcState, Neth, Peth, Seth, Tseth } from './mrc/index.js';
 import { HpccInt, HpccIntHop, IntMdHeader, IoamOption, IoamTraceHeader } from './telemetry/index.js';
 import { Erspan2, Erspan3, MellanoxMirror } from './tunnel/erspan.js';
@@ -21,7 +19,7 @@ import { Gre } from './tunnel/gre.js';
 import { ControlWord, Mpls } from './tunnel/mpls.js';
 import { Nsh } from './tunnel/nsh.js';
 import { Vxlan } from './tunnel/vxlan.js';
-import type { HeaderLayout } from './header/layout.js';
+import type { HeaderLayout } from './header/define-header.js';
 
 /** A group of headers. */
 export interface LayoutChapter {

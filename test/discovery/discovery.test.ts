@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatIpAddress } from '../../src/wire/ip/ip-address.js';
-import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { ReplyPacket } from '../../src/wire/discovery/packets.js';
 import type { Family } from './support/network.js';
 import { DESTINATION_HOP, POLICY, addressOf, buildNetwork, discover } from './support/network.js';
 

@@ -6,8 +6,7 @@ import { RECOMMENDED_NODE_QOS, createNode } from '../../src/discovery/node.js';
 import { findShortfalls } from '../../src/discovery/support.js';
 import { RoceError } from '../../src/errors.js';
 import { QosData } from '../../src/wire/discovery/qos-data.js';
-import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
-import { RequestPacket } from '../../src/wire/discovery/request-packets.js';
+import { ReplyPacket, RequestPacket } from '../../src/wire/discovery/packets.js';
 import { Ipv4 } from '../../src/wire/ip/ipv4.js';
 import { POLICY, addressOf } from './support/network.js';
 

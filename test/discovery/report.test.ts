@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeQos } from '../../src/discovery/node.js';
 import { RECOMMENDED_NODE_QOS } from '../../src/discovery/node.js';
-import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { ReplyPacket } from '../../src/wire/discovery/packets.js';
 import { QosData } from '../../src/wire/discovery/qos-data.js';
 import { addressOf, buildNetwork, DESTINATION_HOP, discover, POLICY } from './support/network.js';
 

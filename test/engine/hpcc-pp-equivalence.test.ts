@@ -4,8 +4,7 @@ import type { TelemetrySettings } from '../../src/config/telemetry.js';
 import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type Engine, type EngineOptions,
   type ExactAckTelemetry } from '../../src/index.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
-import { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
+import { IoamTraceData, pushIoamNode } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
 import { ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP } from './support/hpcc-pp-frames.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { build, completeStack, dissect, type LayerSpec } from '../../src/packet/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { computeIcmpChecksum } from '../../src/wire/ip/icmp-checksum.js';
+import { computeIcmpChecksum } from '../../src/wire/internet-checksum.js';
 import { Ipv4 } from '../../src/wire/ip/ipv4.js';
 import { Udp } from '../../src/wire/ip/udp.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V2, V3, fromHex, toHex } from '../wire/support/hex.js';

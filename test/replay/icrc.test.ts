@@ -3,7 +3,7 @@ import type { CaptureFrame } from '../../src/capture/index.js';
 import { build, completeStack, type LayerSpec } from '../../src/packet/index.js';
 import { replay, type IcrcSummary } from '../../src/replay/index.js';
 import { Icrc } from '../../src/wire/index.js';
-import { computeRoceV1Icrc } from '../../src/wire/roce/icrc-v1.js';
+import { computeRoceV1Icrc } from '../../src/wire/roce/roce-v1.js';
 import { options } from './support/incast.js';
 import { back, captured, frame } from './support/roce-frames.js';
 

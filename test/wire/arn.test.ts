@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import type { ArnFormat } from '../../src/wire/arn/arn-format.js';
+import { type ArnFormat, compressionTimeOf, compressionTimePs } from '../../src/wire/arn/arn-format.js';
 import { Arn } from '../../src/wire/arn/arn.js';
-import { compressionTimeOf, compressionTimePs } from '../../src/wire/arn/compression-time.js';
 import { FiveTuple } from '../../src/wire/arn/five-tuple.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { fromHex, toHex } from './support/hex.js';

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { CmRep, CmRtu } from '../../src/wire/roce/cm.js';
-import { CmReq } from '../../src/wire/roce/cm-req.js';
-import { computeRoceV1Icrc } from '../../src/wire/roce/icrc-v1.js';
+import { CmRep, CmRtu, CmReq, Mad } from '../../src/wire/roce/cm.js';
+import { computeRoceV1Icrc } from '../../src/wire/roce/roce-v1.js';
 import { Icrc } from '../../src/wire/roce/icrc.js';
-import { Mad } from '../../src/wire/roce/mad.js';
 import { fromHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 

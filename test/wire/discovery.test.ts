@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { DscpMap } from '../../src/wire/discovery/dscp-map.js';
-import { fitQosData } from '../../src/wire/discovery/fit-qos-data.js';
-import { computeIcmpChecksum } from '../../src/wire/ip/icmp-checksum.js';
-import { padIpv4Options, readIpv4Options } from '../../src/wire/discovery/ipv4-options.js';
-import { QosData } from '../../src/wire/discovery/qos-data.js';
-import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
-import { type DiscoveryOptionTypes, RequestPacket } from '../../src/wire/discovery/request-packets.js';
+import { DscpMap } from '../../src/wire/discovery/qos-parts.js';
+import { fitQosData, QosData } from '../../src/wire/discovery/qos-data.js';
+import { computeIcmpChecksum } from '../../src/wire/internet-checksum.js';
+import { padIpv4Options, readIpv4Options, RoceFc6Option, RoceFcFlagsOption, type RoceFcHead,
+  RoceFcOption } from '../../src/wire/discovery/roce-fc-option.js';
+import { ReplyPacket, type DiscoveryOptionTypes, RequestPacket } from '../../src/wire/discovery/packets.js';
 import { RoceFcIcmp } from '../../src/wire/discovery/roce-fc-icmp.js';
-import { RoceFc6Option } from '../../src/wire/discovery/roce-fc-ipv6-option.js';
-import { RoceFcFlagsOption, type RoceFcHead, RoceFcOption } from '../../src/wire/discovery/roce-fc-option.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { Ipv4 } from '../../src/wire/ip/ipv4.js';
 import { Ipv6 } from '../../src/wire/ip/ipv6.js';

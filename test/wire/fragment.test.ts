@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { FragmentHeader } from '../../src/wire/ip/fragment-header.js';
+import { FragmentHeader } from '../../src/wire/ip/extension-header.js';
 import { ParameterProblem } from '../../src/wire/ip/icmpv6-parameter-problem.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { Ipv6 } from '../../src/wire/ip/ipv6.js';

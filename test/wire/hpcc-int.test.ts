@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { HpccIntHop } from '../../src/wire/telemetry/hpcc-int-hop.js';
-import { HpccIntUnits } from '../../src/wire/telemetry/hpcc-int-units.js';
+import { HpccIntHop, HpccIntUnits } from '../../src/wire/telemetry/hpcc-int-hop.js';
 import { HpccInt } from '../../src/wire/telemetry/hpcc-int.js';
 import type { Row } from '../support/golden.js';
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';

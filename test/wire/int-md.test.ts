@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { IntMdHop } from '../../src/wire/telemetry/int-md-hop.js';
-import { IntMd } from '../../src/wire/telemetry/int-md-stack.js';
-import { IntMdHeader } from '../../src/wire/telemetry/int-md.js';
+import { IntMd, IntMdHeader } from '../../src/wire/telemetry/int-md.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 

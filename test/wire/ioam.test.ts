@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { readOptions } from '../../src/wire/ip/ipv6-options.js';
+import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
-import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-node-cursor.js';
 import { IoamOption } from '../../src/wire/telemetry/ioam-option.js';
-import { pushIncrementalIoamNode, pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
-import { IoamTraceData, type IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType } from '../../src/wire/telemetry/ioam-trace-type.js';
-import { IoamTraceHeader } from '../../src/wire/telemetry/ioam-trace.js';
+import { pushIncrementalIoamNode, pushIoamNode, IoamTraceData,
+  type IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceType, IoamTraceHeader } from '../../src/wire/telemetry/ioam-trace.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { ExtensionHeader } from '../../src/wire/ip/extension-header.js';
-import { Ipv6Option, readOptions } from '../../src/wire/ip/ipv6-options.js';
-import { type AlignedOption, type OptionField, OptionsHeader } from '../../src/wire/ip/options-header.js';
+import { Ipv6Option, readOptions, type AlignedOption, type OptionField,
+  OptionsHeader } from '../../src/wire/ip/ipv6-options.js';
 import { Ethernet } from '../../src/wire/link/ethernet.js';
 import { FastCnpOption1Compact, FastCnpOption1, FastCnpOption2,
   parseFastCnpOptions } from '../../src/wire/roce/fast-cnp-option.js';

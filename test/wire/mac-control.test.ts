@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { EtherType } from '../../src/wire/link/ether-type.js';
-import { Ethernet } from '../../src/wire/link/ethernet.js';
-import { MacControl } from '../../src/wire/link/mac-control.js';
-import { Pause } from '../../src/wire/link/pause.js';
+import { EtherType, Ethernet } from '../../src/wire/link/ethernet.js';
+import { MacControl, Pause } from '../../src/wire/link/mac-control.js';
 import { Pfc } from '../../src/wire/link/pfc.js';
 import { readCapture } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';

@@ -5,7 +5,7 @@
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary,
   ValueCount } from '../../replay/index.js';
-import { QPN_GSI } from '../../wire/roce/mad.js';
+import { QPN_GSI } from '../../wire/roce/cm.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import type { ShortAddresses } from './report.js';
 

@@ -13,11 +13,10 @@
 import { RoceError } from '../../errors.js';
 import { configureEndCon, createEcnTunnelCounters, createEndConCounters, decapsulate, encapsulate, endConReceive,
   type EcnTunnelCounters, type EndCon, type EndConCounters } from '../../tunnel/index.js';
-import { EtherType } from '../../wire/link/ether-type.js';
+import { EtherType, Ethernet } from '../../wire/link/ethernet.js';
 import { sameBytes } from '../../wire/bytes.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
-import { Ethernet } from '../../wire/link/ethernet.js';
 import { FastCnp } from '../../wire/roce/fast-cnp.js';
 import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
 import { emptySide, type EdgeDropReason, type EdgeSideCounters } from './edge-counters.js';

@@ -10,7 +10,7 @@
 import { writeU24 } from '../../wire/bytes.js';
 import { Bth } from '../../wire/roce/bth.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import { Reth } from '../../wire/roce/reth.js';
+import { Reth } from '../../wire/roce/extended-headers.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
 /** How data is divided into packets and messages. */

@@ -3,11 +3,10 @@ import type { ExactAckTelemetry, ExactHop } from '../../engine/ack-records.js';
 import { RoceError } from '../../errors.js';
 import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
 import { BPS_PER_MBPS, NS_PER_SECOND, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
-import { IoamNodeCursor } from '../../wire/telemetry/ioam-node-cursor.js';
-import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
+import { IoamNodeCursor } from '../../wire/telemetry/ioam-trace-data.js';
+import { IoamTraceHeader, IoamTraceType } from '../../wire/telemetry/ioam-trace.js';
 import { traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
-import { ALL_ONES_32 } from '../../wire/wide-bytes.js';
+import { ALL_ONES_32 } from '../../wire/bytes.js';
 
 const U32 = 2 ** 32;
 const NOT_AVAILABLE = ALL_ONES_32;

@@ -9,14 +9,12 @@
  * Class     DSCP / 8, as for hosts of scenarios. Class 0 is reserved for pause frames, so DSCPs below 8 and non-IP use
  *           class 1.
  */
-import { EtherType } from '../../wire/link/ether-type.js';
+import { EtherType, Ethernet, VlanTag, isVlanTagType } from '../../wire/link/ethernet.js';
 import { IpProtocol } from '../../wire/ip/ip-protocol.js';
-import { UdpPort } from '../../wire/ip/udp-port.js';
+import { UdpPort, Udp } from '../../wire/ip/udp.js';
 import { Ipv6Option } from '../../wire/ip/ipv6-options.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Ipv4 } from '../../wire/ip/ipv4.js';
-import { Udp } from '../../wire/ip/udp.js';
-import { Ethernet, VlanTag, isVlanTagType } from '../../wire/link/ethernet.js';
 import { Bth } from '../../wire/roce/bth.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
 import { IoamOption } from '../../wire/telemetry/ioam-option.js';

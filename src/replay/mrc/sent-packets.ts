@@ -7,7 +7,7 @@
  *             (Karn and Partridge 1987)
  * Bounded     the newest RECENT_MAX PSNs, and the newest SAMPLES_MAX round trips for the median
  */
-import { Tseth } from '../../wire/mrc/tseth.js';
+import { Tseth } from '../../wire/mrc/request-headers.js';
 
 const RECENT_MAX = 8192;
 const SAMPLES_MAX = 4096;

@@ -6,11 +6,9 @@
  */
 import { readU16 } from '../../wire/bytes.js';
 import { Bth } from '../../wire/roce/bth.js';
-import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CmRep, CmRtu,
-  MAD_CLASS_CM } from '../../wire/roce/cm.js';
-import { CmReq } from '../../wire/roce/cm-req.js';
-import { Deth } from '../../wire/roce/deth.js';
-import { Mad, QPN_GSI } from '../../wire/roce/mad.js';
+import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CmRep, CmRtu, MAD_CLASS_CM, CmReq, Mad,
+  QPN_GSI } from '../../wire/roce/cm.js';
+import { Deth } from '../../wire/roce/extended-headers.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
 import type { FlowEnd } from '../flow-end.js';
 import type { CmCounts } from './connection.js';

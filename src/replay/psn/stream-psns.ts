@@ -2,11 +2,9 @@
 import { readU16, readU24 } from '../../wire/bytes.js';
 import { Udp } from '../../wire/ip/udp.js';
 import { Bth } from '../../wire/roce/bth.js';
-import { ExtendedHeaders } from '../../wire/roce/extended-headers.js';
+import { ExtendedHeaders, Reth, Xrceth } from '../../wire/roce/extended-headers.js';
 import { Icrc } from '../../wire/roce/icrc.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import { Reth } from '../../wire/roce/reth.js';
-import { Xrceth } from '../../wire/roce/xrceth.js';
 import { isSingleMtu } from './path-mtu.js';
 import { ATOMIC, LENGTH_UNKNOWN, NO_READ, RequestPsns } from './request-psns.js';
 import { ResponsePsns } from './response-psns.js';

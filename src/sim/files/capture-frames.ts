@@ -22,7 +22,7 @@
 import { RoceError } from '../../errors.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
-import { OptionsHeader } from '../../wire/ip/options-header.js';
+import { OptionsHeader } from '../../wire/ip/ipv6-options.js';
 import { MacControl } from '../../wire/link/mac-control.js';
 import { Ethernet } from '../../wire/link/ethernet.js';
 import { Pfc } from '../../wire/link/pfc.js';

@@ -8,8 +8,7 @@
  */
 import type { LayerSpec } from '../../packet/stack.js';
 import { ExtensionHeader } from '../../wire/ip/extension-header.js';
-import { Ipv6Option } from '../../wire/ip/ipv6-options.js';
-import { type OptionField, OptionsHeader } from '../../wire/ip/options-header.js';
+import { Ipv6Option, type OptionField, OptionsHeader } from '../../wire/ip/ipv6-options.js';
 import { Aeth } from '../../wire/roce/aeth.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { FastCnpOption2, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';

@@ -10,12 +10,11 @@
  * for one. `ArnFormat` has the other options that the documents leave open. Bits 4..7 of Para-Type indicate parameters
  * of unknown size; a message with one of them is rejected, since it cannot be read.
  */
-import { invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
-import { type ArnBitOrder, type ArnFormat, bitOrderOf, paraMask, unknownParaMask, ParaType } from './arn-format.js';
+import { invalidPacket, requireBytes, requireField, requireTarget, requireRecord, U32_MAX, readU32,
+  writeU32 } from '../bytes.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
+import { type ArnBitOrder, type ArnFormat, ParaType, bitOrderOf, paraMask, unknownParaMask } from './arn-format.js';
 import { FiveTuple } from './five-tuple.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const arnDefaults = Object.freeze({
   /** No document gives a value; 0. */
@@ -75,7 +74,7 @@ export interface Arn extends Omit<ValueOf<typeof HEAD>, 'paraType'> {
   readonly pathId?: number;
   /** Para-Type bit 2: priority of the affected flows; 32 bits. */
   readonly priorityId?: number;
-  /** Para-Type bit 3: how long to hold the affected flows; 32 bits, no unit given (`compression-time.ts`). */
+  /** Para-Type bit 3: how long to hold the affected flows; 32 bits, no unit given (`compressionTimePs`). */
   readonly compressionTime?: number;
 }
 

@@ -10,11 +10,10 @@
  * different format, and are rejected.
  */
 import { invalidPacket, requireBytes, requireField, requireLength, requireRecord } from '../bytes.js';
-import type { FieldTable } from '../header/field-table.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
+import type { FieldTable } from '../header/field.js';
+import { type ValueOf, defineHeader, defineFormat } from '../header/define-header.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
 import { type ArnFormat, flowFormatOf, flowUnitBytesOf } from './arn-format.js';
-import { defineFormat } from '../header/extend-header.js';
 
 /** Offset of the IP version under `versioned`. */
 export const FIVE_TUPLE_VERSION = 0;

@@ -1,8 +1,6 @@
 // Adaptive routing notifications.
 
-export { type ArnBitOrder, type ArnFlowFormat, type ArnFlowPadding, type ArnFormat, ParaType,
-  arnFormatDefaults } from './arn-format.js';
+export { type ArnBitOrder, type ArnFlowFormat, type ArnFlowPadding, type ArnFormat, ParaType, arnFormatDefaults,
+  type CompressionTimeFormat, type CompressionTimeUnit, compressionTimeOf, compressionTimePs } from './arn-format.js';
 export { Arn, type ArnFields, type ArnTypeName } from './arn.js';
-export { type CompressionTimeFormat, type CompressionTimeUnit, compressionTimeOf,
-  compressionTimePs } from './compression-time.js';
 export { FiveTuple } from './five-tuple.js';

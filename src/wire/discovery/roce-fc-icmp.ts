@@ -9,10 +9,9 @@
  * number.
  */
 import { lengthOf, requireField, requireRecord, writeU16 } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { type IcmpPseudoHeader, computeIcmpChecksum } from '../ip/icmp-checksum.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
+import { type IcmpPseudoHeader, computeIcmpChecksum } from '../internet-checksum.js';
 import { RoceFcOption } from './roce-fc-option.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const MESSAGE = /* @__PURE__ */ defineHeader({
   title: 'ICMP_TYPE_ROCE_FC',

@@ -1,21 +1,45 @@
 /**
- * IPv4 option IP_OPT_ROCE_FC (Technical Disclosure Commons 1652, "Mechanism to discover end-to-end lossless network
- * characteristic", figure 1).
+ * IP option IP_OPT_ROCE_FC (Technical Disclosure Commons 1652, "Mechanism to discover end-to-end lossless network
+ * characteristic", figure 1), and the option area of an IPv4 header (RFC 791, section 3.1).
  *
  *   figure 1            0 reserved (flags) (2) | 2 ID (2) | 4 outbound hops (2) | 6 return hops (2) | 8 originator (4)
  *                       12 class/QoS map data (up to 64)
  *   head `type-length`  the first 16 bits are 0 type, 1 length; no flags (the shape of RFC 1393's traceroute option)
  *   head `flags`        0 type | 1 length | figure 1 from byte 2 on
+ *   IPv6                0 type | 1 length of what follows | figure 1 from byte 2 on, with an originator of 16 bytes
  *
  * Figure 1 has neither type nor length, but IPv4 nodes need both to skip an option: hence the two heads. 64 bytes of
- * data do not fit in IPv4: the option area has 40 bytes, of which 12 (`type-length`) or 14 (`flags`) are used, so at
- * most 28 or 26 remain. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
+ * data do not fit in IPv4: IHL has 4 bits, so a header has at most 60 bytes and its options at most 40, of which 12
+ * (`type-length`) or 14 (`flags`) are used, so at most 28 or 26 remain.
+ *
+ * IPv6 is an extension of this library, since the originator of figure 1 has 32 bits: an option of the Hop-by-Hop
+ * Options header (RFC 8200, section 4.3), which every router reads, at 4n+2 (directly after the header's first two
+ * bytes), so that the originator is 4-aligned. The change bit of its type must be 1: routers write the outbound hop
+ * count.
  */
-import { NO_BYTES, requireChoice, requireField, requireRecord } from '../bytes.js';
-import type { FieldTable } from '../header/field-table.js';
-import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
-import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';
-import { extendHeader } from '../header/extend-header.js';
+import { NO_BYTES, requireChoice, requireField, requireRecord, invalidArgument } from '../bytes.js';
+import { type FieldsOf, type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
+import type { FieldTable, NumberRule } from '../header/field.js';
+import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
+import { Ipv6Option } from '../ip/ipv6-options.js';
+
+/** The types of one byte (RFC 791, section 3.1). */
+export const IPV4_OPTION_END = 0;
+export const IPV4_OPTION_NOP = 1;
+/** Maximum header length of 15 words, less the five that every header has. */
+export const IPV4_OPTIONS_MAX_BYTES = 40;
+/** The length of the option area is a multiple of this. */
+const IPV4_OPTIONS_UNIT_BYTES = 4;
+
+const ANY_OPTION = /* @__PURE__ */ defineHeader({
+  title: 'IPv4 option',
+  source: 'RFC 791, section 3.1',
+  layer: 'ipv4 option',
+  fields: (field) => ({
+    type: field.bits(8),
+    length: field.length(8, { maximumBytes: IPV4_OPTIONS_MAX_BYTES }),
+  }),
+});
 
 const ROCE_FC_DEFAULT_OPTION_TYPE = 0x5e;
 const ROCE_FC_REQUEST = 0xffff;
@@ -167,4 +191,96 @@ function headerFor(option: RoceFcOptionFields) {
 function headerOf(where: string, head: RoceFcHead) {
   requireChoice(where, head, Object.keys(HEADS));
   return HEADS[head];
+}
+
+const ROCE_FC6_DEFAULT_OPTION_TYPE = 0x3e;
+/** The change bit is required, since routers write the hop count. */
+const WITH_CHANGE_BIT: NumberRule = {
+  allowed: 'a type with change bit (0x20) 1',
+  accepts: (type) => (type & Ipv6Option.CHANGE_MASK) !== 0,
+};
+
+const IPV6_OPTION = /* @__PURE__ */ defineHeader({
+  title: 'IP_OPT_ROCE_FC in IPv6',
+  source: 'own extension of TDCommons 1652, figure 1; RFC 8200, section 4.2',
+  layer: 'roce-fc ipv6 option',
+  where: 'roceFc6Option',
+  followedBy: 'class/QoS map data, up to 64 bytes, as far as the length says',
+  fields: (field) => ({
+    /** 8 bits, the change bit (0x20) set. */
+    type: field.ruled(WITH_CHANGE_BIT, 8, ROCE_FC6_DEFAULT_OPTION_TYPE),
+    /** 16 bits, "reserved: some control flags will be defined". */
+    flags: field.impliedLength('length', 8, { uncountedBytes: Ipv6Option.lenBytes }).bits(16, 0),
+    /** 16 bits, chosen by the originator. */
+    idNumber: field.bits(16),
+    /** Number of routers that have handled the request, 0..65535. */
+    outboundHopCount: field.bits(16, 0),
+    /** 65535 in a request. */
+    returnHopCount: field.bits(16, RoceFcOption.REQUEST),
+    /** 16 bytes: destination of replies. */
+    originator: field.bytesOf(IP_ADDRESS_BYTES),
+    /** Class/QoS map data, see qos-data.ts; may be empty. */
+    data: field.rest(RoceFcOption.DATA_MAX_BYTES, NO_BYTES),
+  }),
+});
+
+/** Offsets of the fields that routers write, from the option's type byte. */
+export const ROCE_FC6_OPTION_OUTBOUND = IPV6_OPTION.offsetOf('outboundHopCount');
+
+/** A request in an IPv6 option, as a value. */
+export interface RoceFc6Option extends ValueOf<typeof IPV6_OPTION> {}
+
+/** Reads the option in place. */
+export class RoceFc6OptionView extends IPV6_OPTION.View {
+  /** Bytes after type and length. */
+  declare readonly length: number;
+}
+
+/** A request in an IPv6 option. Defaults when written: those of a new request. */
+export const RoceFc6Option = /* @__PURE__ */ extendHeader(IPV6_OPTION, {
+  /** Reads the option in place. */
+  View: RoceFc6OptionView,
+  /** Default type, experimental (RFC 4727): action bits 00 (nodes that do not know it skip it), change bit 1. */
+  DEFAULT_OPTION_TYPE: ROCE_FC6_DEFAULT_OPTION_TYPE,
+  /** Offset of the option in its Hop-by-Hop Options header. */
+  OPTION_PLACE: 2,
+});
+
+/** @throws RoceError `invalid-argument` unless the type has 8 bits, including the change bit. */
+export function requireRoceFc6OptionType(where: string, type: number): void {
+  requireField(where, type, 0xff);
+  if (!WITH_CHANGE_BIT.accepts(type)) throw invalidArgument(where, type, WITH_CHANGE_BIT.allowed);
+}
+
+/** One option, in place. */
+export interface Ipv4Option {
+  readonly type: number;
+  /** Offset of its type byte. */
+  readonly offset: number;
+  /** Length of the whole option, bytes. */
+  readonly bytes: number;
+}
+
+/**
+ * Returns the options between two offsets, in order, without "no operation" and anything after the end of the list.
+ *
+ * Source: RFC 791, section 3.1.
+ * @throws RoceError `invalid-packet` if an option is shorter than its first two bytes or extends beyond the area.
+ */
+export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option[] {
+  const options: Ipv4Option[] = [];
+  for (let at = offset; at < endOffset && bytes[at] !== IPV4_OPTION_END;) {
+    const isNop = bytes[at] === IPV4_OPTION_NOP;
+    const lenBytes = isNop ? 1 : ANY_OPTION.lenBytesAt(bytes, at, endOffset);
+    if (!isNop) options.push({ type: bytes[at], offset: at, bytes: lenBytes });
+    at += lenBytes;
+  }
+  return options;
+}
+
+/** Builds an option area with one option, padded with "end of list". */
+export function padIpv4Options(option: Uint8Array): Uint8Array {
+  const area = new Uint8Array(Math.ceil(option.length / IPV4_OPTIONS_UNIT_BYTES) * IPV4_OPTIONS_UNIT_BYTES);
+  area.set(option);
+  return area;
 }

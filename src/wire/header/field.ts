@@ -1,9 +1,96 @@
-/** A field at its position: reading, checking and writing. */
+/**
+ * The fields of a header: their declaration by a table, their types, reading, checking and writing.
+ *
+ * A table is a function that calls a method of `FieldTable` for each field, in wire order, and returns an object with
+ * the fields of the value. It runs on a `FieldList` when the header is defined, to record the position of each field,
+ * and on a `FieldReader` for each header read, to return the values: a single object literal creates every value.
+ */
 import { nameOf } from '../../error-text.js';
-import { invalidArgument, invalidPacket, requireLength } from '../bytes.js';
+import type { Allowed } from '../../errors.js';
+import { invalidArgument, invalidPacket, requireLength, U64_MAX, readBigUint, readUint, requireBigField, writeBigUint,
+  writeUint } from '../bytes.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, mapIpv4 } from '../ip/ip-address.js';
-import { U64_MAX, readBigUint, readUint, requireBigField, writeBigUint, writeUint } from '../wide-bytes.js';
-import type { LengthRule, NumberRule } from './field-table.js';
+
+/** Marks fields in a table's type; it has no value at run time. */
+declare const defaulted: unique symbol;
+/** A field that may be omitted when writing; the mark exists in the types only. */
+export type Defaulted<Value> = Value & { readonly [defaulted]: true };
+type Plain<Value> = Value extends number ? number : Value extends bigint ? bigint :
+Value extends boolean ? boolean :
+Uint8Array;
+
+/** Restricts the numbers that a field may hold. */
+export interface NumberRule {
+  readonly allowed: Allowed;
+  readonly accepts: (value: number) => boolean;
+}
+
+/** Allows any number up to this one. */
+export function atMost(max: number): NumberRule {
+  return { allowed: { min: 0, max, multipleOf: 1 }, accepts: (value) => value <= max };
+}
+
+/** Allows only this number. */
+export function only(value: number): NumberRule {
+  return { allowed: value, accepts: (got) => got === value };
+}
+
+/** Unit and range of a length field. */
+export interface LengthRule {
+  /** Bytes per unit; default 1. */
+  readonly unitBytes?: number;
+  /** Bytes of the header that it does not count; default 0. */
+  readonly uncountedBytes?: number;
+  /** Maximum length of the header; default: what the field can express. */
+  readonly maximumBytes?: number;
+}
+
+/** The methods that a table calls. */
+export interface FieldTable {
+  /** A number of 1 to 32 bits, within 4 bytes. @param fallback written if the field is omitted. */
+  bits(count: number): number;
+  bits(count: number, fallback: number): Defaulted<number>;
+  /** One bit. @param fallback written if the field is omitted. */
+  flag(): boolean;
+  flag(fallback: boolean): Defaulted<boolean>;
+  /** A number restricted by a rule. @param fallback written if the field is omitted. */
+  ruled(rule: NumberRule, count: number): number;
+  ruled(rule: NumberRule, count: number, fallback: number): Defaulted<number>;
+  /** A number of 64 bits. */
+  wide(): bigint;
+  bytesOf(count: number): Uint8Array;
+  /** An IPv4 address of four bytes; its value is the IPv4-mapped form. */
+  ipv4Address(): Uint8Array;
+  /** Length of the whole header. When written, it is computed, and any other value is rejected. */
+  length(count: number, rule: LengthRule): Defaulted<number>;
+  /**
+   * The bytes after the fixed part, up to the header's end; must be the last field.
+   *
+   * @param fallback written if the field is omitted.
+   */
+  rest(maximumBytes?: number): Uint8Array;
+  rest(maximumBytes: number, fallback: Uint8Array): Defaulted<Uint8Array>;
+  /** A number with a fixed value, not part of the header's value. */
+  constant(name: string, count: number, value: number): this;
+  /** A number derived from the rest of the header by its codec, not part of the header's value. */
+  implied(name: string, count: number): this;
+  /** Like `length`, but not part of the header's value. */
+  impliedLength(name: string, count: number, rule: LengthRule): this;
+}
+
+/** The value type of a table. */
+export type TableValue<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Defaulted<unknown> ? Plain<Table[Name]> : Table[Name];
+};
+
+type NeededNames<Table> = {
+  [Name in keyof Table]: Table[Name] extends Defaulted<unknown> ? never : Name;
+}[keyof Table];
+
+/** The input type of a table: fields with a fallback may be omitted. */
+export type TableFields<Table> = Pick<TableValue<Table>, NeededNames<Table>> & Partial<
+  Omit<TableValue<Table>, NeededNames<Table>>
+>;
 
 /** Kind of a field's value. */
 export type FieldForm = 'number' | 'flag' | 'wide' | 'bytes' | 'ipv4-address';
@@ -131,4 +218,131 @@ export class Field {
 function requireMapped(where: string, address: Uint8Array): void {
   requireLength(where, address, IP_ADDRESS_BYTES);
   if (!isIpv4Mapped(address)) throw invalidArgument(where, address, 'an IPv4-mapped address ::ffff:a.b.c.d');
+}
+
+/** Collects the fields of a table, in wire order. Its methods return fields instead of values. */
+export class FieldList implements FieldTable {
+  readonly fields: Field[] = [];
+  /** The field that states the length of the header, if there is one. */
+  lengthField: Field | undefined;
+  /** The field that takes the rest of the header, if there is one. */
+  restField: Field | undefined;
+  #bits = 0;
+
+  /** Total length of all fields, bytes. */
+  get bytes(): number {
+    return this.#bits / 8;
+  }
+
+  bits(count: number, fallback?: number): never {
+    return this.#add(count, 'number', { fallback });
+  }
+  flag(fallback?: boolean): never {
+    return this.#add(1, 'flag', { fallback });
+  }
+  ruled(rule: NumberRule, count: number, fallback?: number): never {
+    return this.#add(count, 'number', { rule, fallback });
+  }
+  wide(): never {
+    return this.#add(64, 'wide', {});
+  }
+  bytesOf(count: number): never {
+    return this.#add(8 * count, 'bytes', {});
+  }
+  ipv4Address(): never {
+    return this.#add(32, 'ipv4-address', {});
+  }
+  length(count: number, lengthRule: LengthRule): never {
+    this.lengthField = this.#add(count, 'number', { lengthRule });
+    return this.lengthField;
+  }
+  rest(maximumBytes = Infinity, fallback?: Uint8Array): never {
+    this.restField = new Field(this.#bits, 0, 'bytes', { fallback, maximumBytes });
+    return this.restField as never;
+  }
+  constant(name: string, count: number, value: number): this {
+    this.#hide(name, this.ruled(only(value), count, value));
+    return this;
+  }
+  implied(name: string, count: number): this {
+    this.#hide(name, this.bits(count));
+    return this;
+  }
+  impliedLength(name: string, count: number, lengthRule: LengthRule): this {
+    this.#hide(name, this.length(count, lengthRule));
+    return this;
+  }
+
+  #add(count: number, form: FieldForm, options: FieldOptions): never {
+    const field = new Field(this.#bits, count, form, options);
+    this.fields.push(field);
+    this.#bits += count;
+    return field as never;
+  }
+  #hide(name: string, field: Field): void {
+    field.name = name;
+    field.isHidden = true;
+  }
+}
+
+/** Reads field after field, copying bytes; the caller has checked lengths and numbers. */
+export class FieldReader implements FieldTable {
+  /** Number of bits read so far. */
+  position = 0;
+
+  /** @param endOffset end of the header. */
+  constructor(readonly received: Uint8Array, readonly offset: number, readonly endOffset: number) {}
+
+  bits(count: number): never {
+    const { received, position } = this;
+    const end = position + count;
+    const last = this.offset + ((end - 1) >> 3);
+    let at = this.offset + (position >> 3);
+    let value = received[at] & (0xff >> (position & 7));
+    while (at < last) value = value * 256 + received[++at];
+    this.position = end;
+    const behind = -end & 7;
+    return (behind === 0 ? value : value >>> behind) as never;
+  }
+  flag(): never {
+    const { received, position } = this;
+    this.position = position + 1;
+    return (((received[this.offset + (position >> 3)] >> (7 - (position & 7))) & 1) !== 0) as never;
+  }
+  ruled(_rule: NumberRule, count: number): never {
+    return this.bits(count);
+  }
+  wide(): bigint {
+    return readBigUint(this.received, this.#skip(64), 8);
+  }
+  bytesOf(count: number): Uint8Array {
+    const at = this.#skip(8 * count);
+    return this.received.slice(at, at + count);
+  }
+  ipv4Address(): Uint8Array {
+    return mapIpv4(this.received, this.#skip(32));
+  }
+  length(count: number): never {
+    return this.bits(count);
+  }
+  rest(): never {
+    return this.received.slice(this.#skip(0), this.endOffset) as never;
+  }
+  constant(_name: string, count: number): this {
+    this.position += count;
+    return this;
+  }
+  implied(_name: string, count: number): this {
+    return this.constant(_name, count);
+  }
+  impliedLength(_name: string, count: number): this {
+    return this.constant(_name, count);
+  }
+
+  /** @returns the offset of the next field, which must begin at a byte. */
+  #skip(count: number): number {
+    const at = this.offset + (this.position >> 3);
+    this.position += count;
+    return at;
+  }
 }

@@ -1,14 +1,18 @@
 /**
- * Common parts of all IPv6 extension headers but Fragment (RFC 8200, section 4; RFC 6564), and their chain.
+ * IPv6 extension headers and their chain (RFC 8200, section 4; RFC 6564).
  *
- *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 contents
+ *   all but Fragment   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 contents
+ *   Routing            2 routing type | 3 segments left | 4 data
+ *   Fragment           0 next header | 1 reserved | 2 fragment offset 13, reserved 2, more fragments 1
+ *                      4 identification (4)
  *
- * A header's type is in the preceding header. The Fragment header has no length (fragment-header.ts): the walk ends
- * there, since the middle of a packet may follow.
+ * A header's type is in the preceding header. The walk ends at a Fragment header: only the fragment at offset 0 is
+ * followed by the packet's headers. While segments are left in a Routing header, the destination in the IPv6 header is
+ * the next waypoint, not the receiver. Nodes that do not know its type ignore it if no segments are left, else they
+ * discard the packet. Type 4 has its own codec (segment-routing.ts).
  */
-import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { IpProtocol } from './ip-protocol.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const EXTENSION_UNIT_BYTES = 8;
 /** Length rule of all extension headers with a length. */
@@ -84,3 +88,60 @@ export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offs
   }
   return { headers, upperProtocol: type, upperOffset: at };
 }
+
+const FRAGMENT = /* @__PURE__ */ defineHeader({
+  title: 'IPv6 Fragment header',
+  source: 'RFC 8200, section 4.5',
+  layer: 'fragment header',
+  where: 'fragment',
+  fields: (field) => ({
+    /** Type of the first header in the fragmented part; the same in all fragments. */
+    nextHeader: field.bits(8),
+    /** 0 on sending, ignored on receipt. */
+    reserved8: field.bits(8, 0),
+    /** In units of 8 bytes, 13 bits. */
+    fragmentOffset: field.bits(13),
+    /** The two bits before M: 0 on sending, ignored on receipt. */
+    reserved2: field.bits(2, 0),
+    /** M: this is not the last fragment. */
+    moreFragments: field.flag(),
+    /** 32 bits; identifies the packet among those with the same addresses. */
+    identification: field.bits(32),
+  }),
+});
+
+/** An IPv6 Fragment header, as a value. */
+export interface FragmentHeader extends ValueOf<typeof FRAGMENT> {}
+
+/** An IPv6 Fragment header, always 8 bytes. Reserved bits are written as 0 by default. */
+export const FragmentHeader = /* @__PURE__ */ extendHeader(FRAGMENT, {
+  /** Unit of the fragment offset. */
+  UNIT_BYTES: 8,
+});
+
+/** A Routing header of any type. When written, the length is computed from the data; if given, it must agree. */
+export const RoutingHeader = /* @__PURE__ */ defineHeader({
+  title: 'IPv6 Routing header',
+  source: 'RFC 8200, section 4.4',
+  layer: 'routing header',
+  where: 'routingHeader',
+  followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
+  fields: (field) => ({
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
+    nextHeader: field.bits(8),
+    /** Bytes of the header / 8 - 1. */
+    headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
+    /** 4 = segment routing. */
+    routingType: field.bits(8),
+    /** Number of waypoints still to be visited. */
+    segmentsLeft: field.bits(8),
+    /** 4, 12, 20, … bytes. */
+    data: field.rest(),
+  }),
+});
+
+/** Offset of "segments left" from the header's first byte: 3. */
+export const ROUTING_SEGMENTS_LEFT = RoutingHeader.offsetOf('segmentsLeft');
+
+/** A Routing header of any type. */
+export interface RoutingHeader extends ValueOf<typeof RoutingHeader> {}

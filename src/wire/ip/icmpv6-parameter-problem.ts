@@ -10,14 +10,13 @@
  */
 import { RoceError } from '../../errors.js';
 import { invalidPacket, lengthOf, requireField, requireLength, writeU16, requireRecord } from '../bytes.js';
-import { type ValueOf, type ViewOf, defineHeader } from '../header/define-header.js';
+import { type ValueOf, type ViewOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
-import { computeIcmpChecksum } from './icmp-checksum.js';
+import { computeIcmpChecksum } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { Ipv6Option } from './ipv6-options.js';
 import { Ipv6 } from './ipv6.js';
 import { IpProtocol } from './ip-protocol.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const ICMPV6_PARAMETER_PROBLEM = 4;
 /** Types below are errors (RFC 4443, section 2.1). */

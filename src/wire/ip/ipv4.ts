@@ -7,9 +7,8 @@
  * Addresses have 16 bytes in IPv4-mapped form, as everywhere in this library.
  */
 import { lengthOf, requireRecord, readU16, writeU16 } from '../bytes.js';
-import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
+import { type FieldsOf, type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const IPV4 = /* @__PURE__ */ defineHeader({
   title: 'IPv4',

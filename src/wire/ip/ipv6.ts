@@ -5,8 +5,7 @@
  *   8 source (16) | 24 destination (16)
  */
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 
 const IPV6 = /* @__PURE__ */ defineHeader({
   title: 'IPv6',

@@ -14,11 +14,9 @@
  */
 import { invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
   requireRecord } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { requireImplied } from '../header/header-codec.js';
+import { type ValueOf, defineHeader, requireImplied, extendHeader } from '../header/define-header.js';
 import { EXTENSION_LENGTH_RULE } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const ROUTING_TYPE_SEGMENT_ROUTING = 4;
 const LAYER = 'segment routing header';

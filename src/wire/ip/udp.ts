@@ -6,12 +6,20 @@
  * RoCEv2 sends checksum 0, even over IPv6, since its packets have an ICRC.
  */
 import { readU16, requireBytes, requireLength } from '../bytes.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { UdpPort } from './udp-port.js';
 import { IpProtocol } from './ip-protocol.js';
-import { extendHeader } from '../header/extend-header.js';
+
+/** UDP destination ports. */
+export const UdpPort = {
+  /** Destination port of RoCEv2 (CA17-20; Fast CNP draft, section 3). */
+  ROCE_V2: 4791,
+  /**
+   * UDP destination port of MRC packets, according to most readings of the specification (docs/reference/sources.md).
+   */
+  MRC: 4971,
+} as const;
 
 const UDP = /* @__PURE__ */ defineHeader({
   title: 'UDP',

@@ -8,7 +8,7 @@
  * 2 everywhere; IPv6 is 10 (Linux), 23 (Windows), 24 (NetBSD, OpenBSD), 28 (FreeBSD) or 30 (macOS).
  */
 import { defineHeader } from '../header/define-header.js';
-import { readUint } from '../wide-bytes.js';
+import { readUint } from '../bytes.js';
 
 const FAMILY_IPV4 = 2;
 const FAMILIES_IPV6: readonly number[] = [10, 23, 24, 28, 30];

@@ -1,18 +1,19 @@
 /**
  * MAC control (IEEE 802.3, clause 31), after EtherType 0x8808.
  *
- *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE (pause.ts), 0x0101 PFC (pfc.ts) | zeros to 60 bytes of frame
+ *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE, 0x0101 PFC (pfc.ts) | zeros to 60 bytes of frame
  *
  * Frames go to 01-80-C2-00-00-01, which no bridge forwards, without a VLAN tag. Readers start at the opcode, after the
  * Ethernet header, and accept frames of fewer than 60 bytes if all fields are present, since captures may omit the
  * padding.
+ *
+ * PAUSE (annex 31B) stops all traffic for a time in pause quanta (2); 0 = resume immediately. The time follows the opcode
+ * directly; some older dissectors expect it four bytes later, after a timestamp.
  */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
 import { invalidArgument, requireField, requireLength, requireTarget } from '../bytes.js';
-import { Ethernet } from './ethernet.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { EtherType } from './ether-type.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
+import { Ethernet, EtherType } from './ethernet.js';
 
 const MAC_CONTROL = /* @__PURE__ */ defineHeader({
   title: 'MAC control',
@@ -93,6 +94,41 @@ export function beginMacControlFrame(target: Uint8Array, offset: number, source:
   const destination = Uint8Array.from(MacControl.ADDRESS);
   return Ethernet.writeInto(target, offset, { destination, source, tags: [], etherType: EtherType.MAC_CONTROL });
 }
+
+const PAUSE = /* @__PURE__ */ defineHeader({
+  title: 'PAUSE',
+  source: 'IEEE 802.3, annex 31B',
+  layer: 'pause',
+  followedBy: 'zeros up to 60 bytes of frame',
+  fields: (field) => ({
+    /** 0..65535, in units of 512 bit times of the link; see `MacControl.pauseQuantaToPs`. 0 = resume. */
+    pauseQuanta: field.constant('opcode', 16, MacControl.PAUSE).bits(16),
+  }),
+});
+
+/** A PAUSE frame from its opcode on, without link header and padding, as a value. */
+export interface Pause extends ValueOf<typeof PAUSE> {}
+
+/** A PAUSE frame from its opcode on, without link header and padding: 4 bytes, opcode and time. */
+export const Pause = /* @__PURE__ */ extendHeader(PAUSE, {
+  /**
+   * A whole PAUSE frame of 60 bytes, without check sequence.
+   *
+   * @param source 6 bytes: the port that requests the pause.
+   * @throws RoceError `invalid-argument` for an invalid address or time.
+   */
+  frame(source: Uint8Array, pause: Pause): Uint8Array {
+    const target = new Uint8Array(MacControl.FRAME_BYTES);
+    Pause.frameInto(target, 0, source, pause);
+    return target;
+  },
+  /** Like `Pause.frame`, into `target`. @returns the offset after the frame. */
+  frameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {
+    const opcodeOffset = beginMacControlFrame(target, offset, source);
+    PAUSE.writeInto(target, opcodeOffset, pause);
+    return offset + MacControl.FRAME_BYTES;
+  },
+});
 
 function requireRate(rateBps: number): void {
   if (Number.isFinite(rateBps) && rateBps > 0) return;

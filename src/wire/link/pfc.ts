@@ -9,9 +9,8 @@
  * The high byte of the vector is kept as received.
  */
 import { invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { MacControl, beginMacControlFrame } from './mac-control.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const PFC_CLASS_COUNT = 8;
 

@@ -10,9 +10,8 @@
  * Published sources differ in the order of SE and M (`MrcByte1Order`).
  */
 import { requireChoice, requireField } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { Bth } from '../roce/bth.js';
-import { extendHeader } from '../header/extend-header.js';
 
 const MRC_BTH = /* @__PURE__ */ defineHeader({
   title: 'BTH of MRC',

@@ -8,8 +8,7 @@
  * so that no bit is lost.
  */
 import { requireChoice, requireField, requireRecord } from '../bytes.js';
-import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type FieldsOf, type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 
 const RESERVED_BYTES = 24;
 const TAIL_BYTES = 6;

@@ -7,8 +7,7 @@
  * The reasons have the same numbers as Ultra Ethernet's NACK codes.
  */
 import { requireField } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 
 const MRC_NACK_TRIMMED = 0x01;
 const MRC_NACK_TRIMMED_LAST_HOP = 0x02;

@@ -1,18 +1,21 @@
 /**
- * SACK extended header of MRC, SETH (OCP MRC 1.0, tables 7-14 and 7-15; docs/specs/mrc-formats.md, section 2.7).
+ * SACK extended header of MRC, SETH (OCP MRC 1.0, tables 7-14 and 7-15; docs/specs/mrc-formats.md, section 2.7), and the
+ * congestion control state after it.
  *
  *   0 type 4, next header 5, M 2, reserved 3, pr 1, reserved 1 | 2 ACK PSN offset, or probe id (2) | 4 entropy (4)
  *   8 spdcid (2) | 10 dpdcid (2) | 12 reserved | 13 cumulative PSN (3)
  *   16 cc_type 4, cc_flags 4 | 17 mpr (1) | 18 SACK offset (2) | 20 bitmap (8)
+ *   28 state; for cc_type 0: timestamp (2) | 2 reserved 1, packets out of order 15 | 4 restore 1, penalty 7
+ *                            5 received bytes / 256 (3)
  *
  * Both offsets are signed. Bit i of the bitmap, counted from the least significant, is PSN
  * `cumulativePsn + sackOffset + i` modulo 2^24; a clear bit gives no information about its packet. With `pr` set, bytes
- * 2 and 3 hold the number of the probe instead of an offset. The congestion control state after the SETH is a separate
- * header (cc-state.ts). Published sources differ about `spdcid` and `dpdcid`, so these are never checked.
+ * 2 and 3 hold the number of the probe instead of an offset. The congestion control state is a separate header, of
+ * unknown format for any other `cc_type`. Published sources differ about `spdcid` and `dpdcid`, so these are never
+ * checked.
  */
 import { invalidArgument, requireField, requireRecord } from '../bytes.js';
-import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type FieldsOf, type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 
 const SETH = /* @__PURE__ */ defineHeader({
   title: 'SETH',
@@ -161,3 +164,33 @@ function causeOf({ probeResponse = false, ackPsnOffset, probeId }: SethFields): 
   requireField('seth.ackPsnOffset', ackPsnOffset ?? 0, S16_MAX, S16_MIN);
   return (ackPsnOffset ?? 0) & U16_MAX;
 }
+
+const MRC_CC_STATE = /* @__PURE__ */ defineHeader({
+  title: 'CC_STATE',
+  source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.7',
+  layer: 'mrc cc state',
+  where: 'mrcCcState',
+  fields: (field) => ({
+    /** Timestamp of the TSETH of the packet that caused the SACK; 0 without one. */
+    timestamp: field.bits(16, 0),
+    /** The bit before `outOfOrder`. */
+    reserved1: field.bits(1, 0),
+    /** Number of packets held above the cumulative PSN, 0..32,767. */
+    outOfOrder: field.bits(15, 0),
+    /** Whether the sender restores the window it had before a penalty. */
+    restoreWindow: field.flag(false),
+    /** 0..127: fraction of the received bytes, in 128ths, by which the sender's window is reduced. */
+    windowPenalty: field.bits(7, 0),
+    /** 24 bits: bytes received, in units of 256, rounded up, modulo 2^24. */
+    rcvdBytes256: field.bits(24, 0),
+  }),
+});
+
+/** The congestion control state, as a value. */
+export interface MrcCcState extends ValueOf<typeof MRC_CC_STATE> {}
+
+/** The congestion control state: 8 bytes, written as 0 by default. */
+export const MrcCcState = /* @__PURE__ */ extendHeader(MRC_CC_STATE, {
+  /** `rcvdBytes256` counts units of this many bytes. */
+  RCVD_UNIT_BYTES: 256,
+});

@@ -7,8 +7,7 @@
  * RDMA READ responses, except middle ones, also have an AETH.
  */
 import { requireField } from '../bytes.js';
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 
 /** Meaning of an AETH's syndrome. */
 export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';

@@ -6,8 +6,7 @@
  *
  * RoCEv2 receivers ignore FECN and BECN (CA17-29); CNP senders set BECN nevertheless.
  */
-import { type ValueOf, defineHeader } from '../header/define-header.js';
-import { extendHeader } from '../header/extend-header.js';
+import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 
 const PKEY_DEFAULT = 0xffff;
 

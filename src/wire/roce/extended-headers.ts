@@ -4,21 +4,160 @@
  *
  *   BTH | RDETH | DETH | XRCETH | RETH | AtomicETH | AETH | AtomicAckETH | ImmDt | IETH | payload | padding | ICRC
  *
- * No packet has all of them; those present are in this order, without gaps.
+ * No packet has all of them; those present are in this order, without gaps. AETH has its own file; the others:
+ *
+ *   RDETH         0 reserved | 1 EE context (3)                   all packets of RD
+ *   DETH          0 Q_Key (4) | 4 reserved | 5 source QP (3)      UD, and requests of RD
+ *   XRCETH        0 reserved | 1 XRC shared receive queue (3)     requests of XRC, not its responses and ACKs
+ *   RETH          0 virtual address (8) | 8 R_Key (4) | 12 DMA length (4)
+ *                                                                 first or only packet of a WRITE, READ request
+ *   AtomicETH     0 virtual address (8) | 8 R_Key (4) | 12 swap or add (8) | 20 compare (8)
+ *                                                                 not 8-byte aligned after the R_Key
+ *   AtomicAckETH  0 original remote data (8)                      ATOMIC ACKNOWLEDGE, after the AETH
+ *   ImmDt         0 immediate data (4)                            operations with immediate
+ *   IETH          0 R_Key (4)                                     SEND last and only with invalidate, of RC and XRC
  */
 import { invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord, lengthOf } from '../bytes.js';
+import { type ValueOf, defineHeader, extendHeader, type FieldsOf, defineFormat } from '../header/define-header.js';
 import { Aeth } from './aeth.js';
-import { AtomicAckEth } from './atomic-ack-eth.js';
-import { AtomicEth } from './atomic-eth.js';
-import { Deth } from './deth.js';
-import { Ieth } from './ieth.js';
-import { ImmediateData } from './immediate-data.js';
 import { Opcode } from './opcodes.js';
-import { Rdeth } from './rdeth.js';
-import { Reth } from './reth.js';
-import { Xrceth } from './xrceth.js';
-import type { FieldsOf } from '../header/define-header.js';
-import { defineFormat } from '../header/extend-header.js';
+
+/** The reliable datagram extended header: 4 bytes. Reserved bits are written as 0 by default. */
+export const Rdeth = /* @__PURE__ */ defineHeader({
+  title: 'RDETH',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'rdeth',
+  fields: (field) => ({
+    /** Reserved first byte. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: end-to-end context of the receiver. */
+    eeContext: field.bits(24),
+  }),
+});
+
+/** The reliable datagram extended header, as a value. */
+export interface Rdeth extends ValueOf<typeof Rdeth> {}
+
+const DETH = /* @__PURE__ */ defineHeader({
+  title: 'DETH',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'deth',
+  fields: (field) => ({
+    /** 32 bits: must equal the Q_Key of the receiving queue pair. */
+    qKey: field.bits(32),
+    /** The byte before the source QP. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: source QP. */
+    sourceQpn: field.bits(24),
+  }),
+});
+
+/** The datagram extended header, as a value. */
+export interface Deth extends ValueOf<typeof DETH> {}
+
+/** The datagram extended header: 8 bytes. Reserved bits are written as 0 by default. */
+export const Deth = /* @__PURE__ */ extendHeader(DETH, {
+  /** Q_Key of the general services interface, QP 1 (as in Linux, IB_QP1_QKEY). */
+  QKEY_GSI: 0x80010000,
+});
+
+/** The XRC extended header: 4 bytes. Reserved bits are written as 0 by default. */
+export const Xrceth = /* @__PURE__ */ defineHeader({
+  title: 'XRCETH',
+  source: 'IBTA volume 1, section 9.3; Annex A14',
+  layer: 'xrceth',
+  fields: (field) => ({
+    /** Reserved first byte. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: number of the shared receive queue that the request targets. */
+    sharedReceiveQueue: field.bits(24),
+  }),
+});
+
+/** The XRC extended header, as a value. */
+export interface Xrceth extends ValueOf<typeof Xrceth> {}
+
+/** The RDMA extended header: 16 bytes. */
+export const Reth = /* @__PURE__ */ defineHeader({
+  title: 'RETH',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'reth',
+  fields: (field) => ({
+    /** 64 bits: address in the responder's memory. */
+    virtualAddress: field.wide(),
+    /** 32 bits: R_Key of the memory region or window. */
+    rKey: field.bits(32),
+    /** Length of the whole message (not of this packet), bytes; 32 bits, of which the specification allows 0..2^31. */
+    dmaLength: field.bits(32),
+  }),
+});
+
+/** The RDMA extended header, as a value. */
+export interface Reth extends ValueOf<typeof Reth> {}
+
+/** The Atomic extended header: 28 bytes. */
+export const AtomicEth = /* @__PURE__ */ defineHeader({
+  title: 'AtomicETH',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'atomic-eth',
+  where: 'atomicEth',
+  fields: (field) => ({
+    /** 64 bits: address in the responder's memory. */
+    virtualAddress: field.wide(),
+    /** 32 bits: R_Key of the memory region or window. */
+    rKey: field.bits(32),
+    /** 64 bits: value that COMPARE AND SWAP writes, or FETCH AND ADD adds. */
+    swapOrAdd: field.wide(),
+    /** 64 bits: value that COMPARE AND SWAP compares with; ignored by FETCH AND ADD. */
+    compare: field.wide(),
+  }),
+});
+
+/** The Atomic extended header, as a value. */
+export interface AtomicEth extends ValueOf<typeof AtomicEth> {}
+
+/** The Atomic ACK extended header: 8 bytes. */
+export const AtomicAckEth = /* @__PURE__ */ defineHeader({
+  title: 'AtomicAckETH',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'atomic-ack-eth',
+  where: 'atomicAckEth',
+  fields: (field) => ({
+    /** 64 bits: the value in the responder's memory before the operation. */
+    original: field.wide(),
+  }),
+});
+
+/** The Atomic ACK extended header, as a value. */
+export interface AtomicAckEth extends ValueOf<typeof AtomicAckEth> {}
+
+/** Immediate data: 4 bytes. */
+export const ImmediateData = /* @__PURE__ */ defineHeader({
+  title: 'ImmDt',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'immdt',
+  fields: (field) => ({
+    /** 32 bits, as a number in network byte order; delivered in the receiver's completion. */
+    immediateData: field.bits(32),
+  }),
+});
+
+/** Immediate data, as a value. */
+export interface ImmediateData extends ValueOf<typeof ImmediateData> {}
+
+/** The invalidate extended header: 4 bytes. */
+export const Ieth = /* @__PURE__ */ defineHeader({
+  title: 'IETH',
+  source: 'IBTA volume 1, section 9.3',
+  layer: 'ieth',
+  fields: (field) => ({
+    /** 32 bits: R_Key that the receiver invalidates. */
+    rKey: field.bits(32),
+  }),
+});
+
+/** The invalidate extended header, as a value. */
+export interface Ieth extends ValueOf<typeof Ieth> {}
 
 /** The extended headers of a packet; those not present are absent. */
 export interface ExtendedHeaders {

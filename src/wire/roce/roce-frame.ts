@@ -7,13 +7,11 @@ import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, 
 import type { LocatedExtensionHeader } from '../ip/extension-header.js';
 import { isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp, upperLayerOf } from '../ip/ip-header.js';
-import { UDP_CHECKSUM, Udp } from '../ip/udp.js';
-import { Ethernet, VlanTag } from '../link/ethernet.js';
+import { UDP_CHECKSUM, Udp, UdpPort } from '../ip/udp.js';
+import { Ethernet, VlanTag, EtherType } from '../link/ethernet.js';
 import { Bth } from './bth.js';
 import { Icrc, type IcrcPolicy } from './icrc.js';
 import type { FieldsOf, ViewOf } from '../header/define-header.js';
-import { UdpPort } from '../ip/udp-port.js';
-import { EtherType } from '../link/ether-type.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 
 /** An Ethernet header; the EtherType follows from the IP version. */

@@ -10,10 +10,8 @@
  */
 import { invalidArgument, readU16, requireChoice, requireField, requireList, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
-import { defineHeader } from '../header/define-header.js';
-import { HeaderView } from '../header/header-view.js';
+import { defineHeader, HeaderView, extendHeader } from '../header/define-header.js';
 import { type HpccIntByteOrder, HpccIntHop } from './hpcc-int-hop.js';
-import { extendHeader } from '../header/extend-header.js';
 
 /** The layout; its records have the layout of `HpccIntHop`. */
 const HPCC_INT = /* @__PURE__ */ defineHeader({

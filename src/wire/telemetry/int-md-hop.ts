@@ -10,12 +10,10 @@
  * metadata is between bits 14 and 15. Units are defined by the domain (the metadata semantics model), not by the
  * packet.
  */
-import { invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
-  invalidArgument } from '../bytes.js';
-import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
-import { BitmapRecord, type BitmapValues, narrow, requireWholeWords, wide } from './bitmap-fields.js';
-import { BitmapWords } from './bitmap-words.js';
-import { defineFormat } from '../header/extend-header.js';
+import { invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget, invalidArgument,
+  ALL_ONES_32, readU32, writeU32 } from '../bytes.js';
+import { BitmapRecord, type BitmapValues, narrow, requireWholeWords, wide, BitmapWords } from './bitmap-record.js';
+import { defineFormat } from '../header/define-header.js';
 
 /** Metadata of one hop: the fields of the instruction bits, raw. */
 export const IntMdHop = /* @__PURE__ */ defineFormat({

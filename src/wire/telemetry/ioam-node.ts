@@ -12,9 +12,9 @@
  */
 import { readU24, requireBytes, requireField, requireRecord, requireTarget, writeU24, invalidArgument,
   lengthOf } from '../bytes.js';
-import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-fields.js';
-import { IOAM_WORDS, IoamTraceType } from './ioam-trace-type.js';
-import { defineFormat } from '../header/extend-header.js';
+import { defineFormat } from '../header/define-header.js';
+import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-record.js';
+import { IOAM_WORDS, IoamTraceType } from './ioam-trace.js';
 
 /** Data of one node: the fields of the trace type's bits, raw. */
 export const IoamNode = /* @__PURE__ */ defineFormat({

@@ -6,9 +6,8 @@
  * Note that the option's length counts from byte 2, so the data is 2 bytes shorter than the length. Option type and
  * IOAM option-type are different fields. The option begins at a multiple of 4 bytes from its header's start.
  */
-import { extendHeader } from '../header/extend-header.js';
+import { extendHeader, type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
-import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
 import { Ipv6Option } from '../ip/ipv6-options.js';
 
 const IOAM_OPTION_MAY_CHANGE = 0x31;

@@ -1,21 +1,25 @@
 /**
- * A complete IOAM trace: header and node data (RFC 9197, section 4.4).
+ * A complete IOAM trace: header and node data (RFC 9197, section 4.4), and its processing at a transit node.
  *
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
  *
  * Values list the nodes in path order, the first hop first; the wire order is the reverse. All nodes have the same
  * length, unless the trace type has bit 22: then it depends on each node's snapshot.
+ *
+ * A transit node needs NodeLen words, plus those of its opaque snapshot. If they are at most RemainingLen, it writes at
+ * data + 4 x (RemainingLen - need) of a pre-allocated trace, so later nodes are nearer to the front, or inserts its data
+ * directly after the header of an incremental one, and decrements RemainingLen. Otherwise it sets the overflow flag and
+ * writes nothing else. The caller checks whether the node belongs to the trace's namespace, and updates checksums of
+ * the packet.
  */
 import type { RoceError } from '../../errors.js';
 import { invalidArgument, invalidPacket, readU24, requireBytes, requireChoice, requireLength, requireList,
-  requireRecord, requireTarget, requirePlace } from '../bytes.js';
+  requireRecord, requireTarget, requirePlace, NO_BYTES, readU32, requireField, lengthOf } from '../bytes.js';
+import { type FieldsOf, defineFormat } from '../header/define-header.js';
 import { IoamNode } from './ioam-node.js';
 import { IoamOption } from './ioam-option.js';
-import { IoamTraceType } from './ioam-trace-type.js';
-import { IoamTraceHeader } from './ioam-trace.js';
-import type { FieldsOf } from '../header/define-header.js';
-import { defineFormat } from '../header/extend-header.js';
+import { IoamTraceType, IoamTraceHeader } from './ioam-trace.js';
 
 /** Whether the sender reserves the space for all nodes, or each node adds its own. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
@@ -27,6 +31,10 @@ const NODE_LEN = IoamTraceHeader.offsetOf('nodeLenWords');
 const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
 const TRACE_TYPE = IoamTraceHeader.offsetOf('traceType');
 const WORD_BYTES = 4;
+
+const FLAGS = IoamTraceHeader.offsetOf('flags');
+/** The overflow flag, first of the four, in the byte that it shares with NodeLen. */
+const OVERFLOW_MASK = IoamTraceHeader.FLAG_OVERFLOW >> 1;
 
 /** An IOAM trace. */
 export interface IoamTraceData {
@@ -150,6 +158,151 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
   return newest;
 }
 
+/** Maximum length of a trace in an IPv6 option, in whole words. */
+export const IOAM_TRACE_IPV6_MAX_BYTES = IoamOption.DATA_MAX_BYTES - (IoamOption.DATA_MAX_BYTES % WORD_BYTES);
+
+/** Outcome at a node: recorded, or omitted with the overflow flag set. */
+export type IoamPushOutcome = 'written' | 'overflow';
+
+/** An incremental trace after a node. */
+export interface IoamPushed {
+  /** `written`, or `overflow` if RemainingLen was too small. */
+  readonly outcome: IoamPushOutcome;
+  /** New bytes: longer than before if written. */
+  readonly trace: Uint8Array;
+}
+
+/**
+ * Records a node in a pre-allocated trace, in place.
+ *
+ * @param offset of the Namespace-ID.
+ * @param lenBytes from there to the end of the node data.
+ * @returns `overflow` if the free space was too small.
+ * @throws RoceError `invalid-packet`: too short, NodeLen that does not match the trace type, or RemainingLen beyond the
+ * data (then no node may add anything); `invalid-argument` like `IoamNode.write`. The trace is then unchanged.
+ */
+export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number, node: IoamNode): IoamPushOutcome {
+  const endOffset = IoamTraceData.endOf(bytes, offset, lenBytes);
+  const data = offset + IoamTraceHeader.lenBytes;
+  const freeBytes = freeBytesAt(bytes, offset);
+  if (data + freeBytes > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
+  const traceType = traceTypeAt(bytes, offset);
+  const need = IoamNode.lenBytesOf(traceType, node);
+  if (need > freeBytes) {
+    bytes[offset + FLAGS] |= OVERFLOW_MASK;
+    return 'overflow';
+  }
+  IoamNode.writeInto(bytes, data + freeBytes - need, traceType, node);
+  bytes[offset + REMAINING_LEN] -= need / WORD_BYTES;
+  return 'written';
+}
+
+/**
+ * Records a node in an incremental trace.
+ *
+ * @param trace from the Namespace-ID to the end of the node data; it is not modified.
+ * @param limitBytes maximum length of the trace. Default: the maximum in an IPv6 option.
+ * @throws RoceError `invalid-packet`: too short, or NodeLen that does not match the trace type; `invalid-argument` like
+ * `IoamNode.write`, or for a limit that is not an integer.
+ */
+export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
+  limitBytes = IOAM_TRACE_IPV6_MAX_BYTES): IoamPushed {
+  lengthOf('trace', trace);
+  requireField('limitBytes', limitBytes, Number.MAX_SAFE_INTEGER);
+  IoamTraceData.endOf(trace, 0, trace.length);
+  const traceType = traceTypeAt(trace, 0);
+  const need = IoamNode.lenBytesOf(traceType, node);
+  if (need > freeBytesAt(trace, 0) || trace.length + need > limitBytes) {
+    const same = trace.slice();
+    same[FLAGS] |= OVERFLOW_MASK;
+    return { outcome: 'overflow', trace: same };
+  }
+  const longer = new Uint8Array(trace.length + need);
+  longer.set(trace.subarray(0, IoamTraceHeader.lenBytes));
+  longer[REMAINING_LEN] -= need / WORD_BYTES;
+  const behind = IoamNode.writeInto(longer, IoamTraceHeader.lenBytes, traceType, node);
+  longer.set(trace.subarray(IoamTraceHeader.lenBytes), behind);
+  return { outcome: 'written', trace: longer };
+}
+
+/**
+ * A position in a trace: before the newest node, at a node, or after the first hop's node. Moves without allocation,
+ * newest first as on the wire, for readers that see a trace in every packet; `IoamTraceData.read` returns the same data
+ * as values.
+ *
+ *   const cursor = new IoamNodeCursor();
+ *   cursor.moveTo(bytes, offset, lenBytes, 'pre-allocated');
+ *   while (cursor.next()) busiest = Math.max(busiest, cursor.word(IoamTraceType.BIT_QUEUE_DEPTH));
+ */
+export class IoamNodeCursor {
+  private bytes: Uint8Array = NO_BYTES;
+  private traceType = 0;
+  private nodeOffset = 0;
+  private nodeBytes = 0;
+  private endOffset = 0;
+
+  /**
+   * Moves before the newest node of a trace; the arguments are those of `IoamTraceData.read`. This checks the trace:
+   * later calls never read outside it, as long as the bytes do not change.
+   *
+   * @throws RoceError `invalid-packet` like `IoamTraceData.read`; the cursor is then unchanged.
+   */
+  moveTo(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): this {
+    this.nodeOffset = requireIoamTrace(bytes, offset, lenBytes, kind);
+    this.bytes = bytes;
+    this.traceType = traceTypeAt(bytes, offset);
+    this.endOffset = offset + lenBytes;
+    this.nodeBytes = 0;
+    return this;
+  }
+
+  /** Advances to the next older node. @returns whether there is one. */
+  next(): boolean {
+    this.nodeOffset += this.nodeBytes;
+    const found = this.nodeOffset < this.endOffset;
+    this.nodeBytes = found ? IoamNode.lenBytesAt(this.bytes, this.nodeOffset, this.traceType, this.endOffset) : 0;
+    return found;
+  }
+
+  /** Offset of the node's first byte. */
+  get offset(): number {
+    return this.nodeOffset;
+  }
+
+  /**
+   * A 4-byte word of the field of a trace-type bit.
+   *
+   * @param index 1 for the second word of bits 8, 9 and 10.
+   * @returns 0..2^32 - 1, raw; -1 if the node has no such field, or if the cursor is not at a node.
+   */
+  word(bit: number, index = 0): number {
+    const start = IoamTraceType.fieldOffset(this.traceType, bit);
+    if (start < 0 || this.nodeBytes === 0 || index < 0 || index >= IoamTraceType.fieldWords(bit)) return -1;
+    return readU32(this.bytes, this.nodeOffset + start + WORD_BYTES * index);
+  }
+
+  /** Hop limit of bit 0; -1 if the node has none. */
+  get hopLimit(): number {
+    const word = this.word(IoamTraceType.BIT_NODE);
+    return word < 0 ? -1 : word >>> 24;
+  }
+  /** Node id of bit 0, 24 bits; -1 if the node has none. */
+  get nodeId(): number {
+    const word = this.word(IoamTraceType.BIT_NODE);
+    return word < 0 ? -1 : word & 0xffffff;
+  }
+  /** Ingress interface of bit 1, 16 bits; -1 if the node has none. */
+  get ingressInterface(): number {
+    const word = this.word(IoamTraceType.BIT_INTERFACES);
+    return word < 0 ? -1 : word >>> 16;
+  }
+  /** Egress interface of bit 1, 16 bits; -1 if the node has none. */
+  get egressInterface(): number {
+    const word = this.word(IoamTraceType.BIT_INTERFACES);
+    return word < 0 ? -1 : word & 0xffff;
+  }
+}
+
 /** Length of the free space according to the header, bytes. */
 export function freeBytesAt(bytes: Uint8Array, offset: number): number {
   return (bytes[offset + REMAINING_LEN] & IoamTraceHeader.REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
@@ -161,7 +314,7 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
 }
 
 /** The error about free space that exceeds the data. */
-export function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
+function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
   const allowed = { max: lenBytes - IoamTraceHeader.lenBytes, unit: 'bytes' };
   return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', freeBytesAt(bytes, offset), allowed);
 }

@@ -5,10 +5,8 @@
  *
  * Each flag announces a word. Headers with the routing flag of RFC 1701, or of version 1 (PPTP), are different.
  */
-import { readU16, requireBytes, requireField, requireRecord, writeU16 } from '../bytes.js';
-import { defineHeader } from '../header/define-header.js';
-import { readUint, writeUint } from '../wide-bytes.js';
-import { extendHeader } from '../header/extend-header.js';
+import { readU16, requireBytes, requireField, requireRecord, writeU16, readUint, writeUint } from '../bytes.js';
+import { defineHeader, extendHeader } from '../header/define-header.js';
 
 /** UDP port of GRE in UDP (RFC 8086). */
 export const GRE_UDP_PORT = 4754;

@@ -11,8 +11,7 @@ import type { ReportSettings } from '../../../src/discovery/report.js';
 import { reportPath } from '../../../src/discovery/report.js';
 import { us } from '../../../src/units.js';
 import type { QosData } from '../../../src/wire/discovery/qos-data.js';
-import { ReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
-import { RequestPacket } from '../../../src/wire/discovery/request-packets.js';
+import { ReplyPacket, RequestPacket } from '../../../src/wire/discovery/packets.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 
 export type Family = 'IPv4' | 'IPv6';

@@ -3,7 +3,7 @@ import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';
 import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import { IoamTraceData, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
 /** What the nodes of the tests record: identity, time, namespace data, queue. */

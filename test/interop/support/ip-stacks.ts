@@ -3,7 +3,7 @@ import { LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SL
   LINK_TYPE_RAW } from '../../../src/capture/link-types.js';
 import type { LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { type AlignedOption, type OptionField, OptionsHeader } from '../../../src/wire/ip/options-header.js';
+import { type AlignedOption, type OptionField, OptionsHeader } from '../../../src/wire/ip/ipv6-options.js';
 import type { Ipv4 } from '../../../src/wire/ip/ipv4.js';
 import { Bth } from '../../../src/wire/roce/bth.js';
 import { DESTINATION_V6, ETHERNET, SOURCE_V6, type Stack, ipv4For, ipv6For, bytesOf, roceFor,

@@ -3,7 +3,7 @@
  * fields in question are not compared; all others of the frame are.
  */
 import { type Packet, readOptionContents } from '../../../src/packet/index.js';
-import { UdpPort } from '../../../src/wire/ip/udp-port.js';
+import { UdpPort } from '../../../src/wire/ip/udp.js';
 import { Opcode } from '../../../src/wire/roce/opcodes.js';
 import type { IoamTraceData } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { FieldRow } from './tshark.js';

@@ -1,7 +1,7 @@
 /** One well-formed packet for each path through the dissector, as stacks without any optional field. */
 import { completeStack, type DissectOptions, type LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { type AlignedOption, OptionsHeader } from '../../../src/wire/ip/options-header.js';
+import { type AlignedOption, OptionsHeader } from '../../../src/wire/ip/ipv6-options.js';
 import { fromHex } from '../../wire/support/hex.js';
 
 export const HOST_A = parseIpAddress('2001:db8::a');

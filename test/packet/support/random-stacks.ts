@@ -1,7 +1,7 @@
 /** Random stacks of layers: each is a packet that a dissection recovers, layer by layer and value by value. */
 import fc from 'fast-check';
 import type { LayerKind, LayerSpec } from '../../../src/packet/index.js';
-import { OptionsHeader } from '../../../src/wire/ip/options-header.js';
+import { OptionsHeader } from '../../../src/wire/ip/ipv6-options.js';
 import { type MrcHeaderKind, MrcOpcode } from '../../../src/wire/mrc/opcodes.js';
 import { Bth } from '../../../src/wire/roce/bth.js';
 import { type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/opcodes.js';

@@ -2,9 +2,7 @@
 import type { CaptureFrame } from '../../../src/capture/index.js';
 import { build, completeStack, type LayerSpec } from '../../../src/packet/index.js';
 import { Opcode, parseIpAddress } from '../../../src/wire/index.js';
-import { CmReq } from '../../../src/wire/roce/cm-req.js';
-import { CmRep, CmRtu } from '../../../src/wire/roce/cm.js';
-import { Mad } from '../../../src/wire/roce/mad.js';
+import { CmReq, CmRep, CmRtu, Mad } from '../../../src/wire/roce/cm.js';
 
 const MAC = Uint8Array.of(2, 0, 0, 0, 0, 7);
 const GID = new Uint8Array(16);

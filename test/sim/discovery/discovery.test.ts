@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FINDING_SENTENCES } from '../../../src/discovery/sentences.js';
-import { ReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
-import { RequestPacket } from '../../../src/wire/discovery/request-packets.js';
+import { ReplyPacket, RequestPacket } from '../../../src/wire/discovery/packets.js';
 import { explainResult } from '../../../src/sim/explain/explain.js';
 import { PortCapture } from '../../../src/sim/files/capture.js';
 import { parseResultJson, resultToJson } from '../../../src/sim/files/result-json.js';

@@ -1,7 +1,7 @@
 /** Holds a header's codec to the layout that its file tells as data, bit by bit. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { FieldLayout, HeaderLayout } from '../../../src/wire/header/layout.js';
+import type { FieldLayout, HeaderLayout } from '../../../src/wire/header/define-header.js';
 
 export interface LayoutCheckOptions {
   /** Makes random bytes a header that the parser accepts (a version, a length, a magic number). */

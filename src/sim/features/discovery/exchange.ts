@@ -13,7 +13,7 @@
 import { deliverPacket, routePacket } from '../../../discovery/node-packets.js';
 import type { DiscoveryNode } from '../../../discovery/node.js';
 import { writeU16 } from '../../../wire/bytes.js';
-import { RequestPacket } from '../../../wire/discovery/request-packets.js';
+import { RequestPacket } from '../../../wire/discovery/packets.js';
 import { Ipv4 } from '../../../wire/ip/ipv4.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';
 import { Ethernet } from '../../../wire/link/ethernet.js';

@@ -4,13 +4,14 @@
  *
  * Each bit represents a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A missing
  * field whose bit is set is written as all ones, which means "unknown" in both formats; so are the words of undefined
- * bits (filler-words.ts).
+ * bits (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values omit the latter if they are all
+ * ones, else keep them as numbers.
  */
 import { RoceError } from '../../errors.js';
-import { invalidArgument, requireField } from '../bytes.js';
-import { readBigUint, readUint, requireBigField, writeBigUint, writeUint } from '../wide-bytes.js';
-import type { BitmapWords } from './bitmap-words.js';
-import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
+import { invalidArgument, requireField, readBigUint, readUint, requireBigField, writeBigUint, writeUint, ALL_ONES_32,
+  countBits, requireBytes, requireList, requireTarget, readU32, writeU32 } from '../bytes.js';
+
+const WORD_BYTES = 4;
 
 /** Position of a field; its value type exists in the TypeScript type only. */
 export interface BitmapField<Value extends number | bigint = number | bigint> {
@@ -133,5 +134,96 @@ export class BitmapRecord<Fields extends BitmapFields> {
       else writeUint(target, place, lenBytes, value);
     }
     writeFillerWords(target, offset + words.fillerOffset(bitmap), words.fillersOf(bitmap), fillers);
+  }
+}
+
+/** Meaning of the bits: masks, except for the first two. */
+interface BitmapBits {
+  /** Length of the bitmap in bits; bit 0 is the most significant. */
+  readonly bits: number;
+  /** Last bit whose position follows from the bitmap alone. */
+  readonly lastBit: number;
+  /** Bits with at least one word. */
+  readonly counted: number;
+  /** Bits with two words. */
+  readonly wide: number;
+  /** Undefined bits, which have one word each. */
+  readonly fillers: number;
+}
+
+/** Word positions of one format. */
+export class BitmapWords {
+  constructor(readonly layout: BitmapBits) {}
+
+  /** Number of words of a bitmap. */
+  wordsOf(bitmap: number): number {
+    requireField('bitmap', bitmap, ALL_ONES_32);
+    const { counted, wide } = this.layout;
+    return countBits(bitmap & counted) + countBits(bitmap & wide);
+  }
+
+  /** @returns whether this bit is set. */
+  has(bitmap: number, bit: number): boolean {
+    requireField('bitmap', bitmap, ALL_ONES_32);
+    requireBit(bit);
+    const { bits } = this.layout;
+    return bit >= 0 && bit < bits && ((bitmap >> (bits - 1 - bit)) & 1) !== 0;
+  }
+
+  /** Offset of this bit's data from the record's start, bytes; -1 if the bit is not set, or has no fixed position. */
+  offsetOf(bitmap: number, bit: number): number {
+    const { bits, lastBit } = this.layout;
+    requireBit(bit);
+    if (bit > lastBit || !this.has(bitmap, bit)) return -1;
+    return WORD_BYTES * this.wordsOf(bitmap & ~(2 ** (bits - bit) - 1));
+  }
+
+  /** Number of words of undefined bits in a record. */
+  fillersOf(bitmap: number): number {
+    requireField('bitmap', bitmap, ALL_ONES_32);
+    return countBits(bitmap & this.layout.fillers);
+  }
+
+  /** Offset of the words of undefined bits, which are contiguous, from the record's start, bytes. */
+  fillerOffset(bitmap: number): number {
+    const bitsFromFirst = 32 - Math.clz32(this.layout.fillers);
+    return WORD_BYTES * this.wordsOf(bitmap & -(2 ** bitsFromFirst));
+  }
+}
+
+/** A bit beyond the bitmap is not an error: it is not set. */
+function requireBit(bit: number): void {
+  if (!Number.isInteger(bit)) throw invalidArgument('bit', bit, { multipleOf: 1 });
+}
+
+/** @returns the words, or undefined if all are all ones. The caller has checked the length. */
+function readFillerWords(bytes: Uint8Array, offset: number, count: number): number[] | undefined {
+  requireField('count', count, 32);
+  requireBytes('filler words', bytes, offset, count * WORD_BYTES);
+  const words: number[] = [];
+  for (let index = 0; index < count; index++) words.push(readU32(bytes, offset + index * WORD_BYTES));
+  return words.every((word) => word === ALL_ONES_32) ? undefined : words;
+}
+
+/**
+ * Checks words to be written.
+ * @throws RoceError `invalid-argument` unless there are `count` of them, of 32 bits.
+ */
+function requireFillerWords(where: string, words: readonly number[] | undefined, count: number): void {
+  if (words === undefined) return;
+  requireList(where, words);
+  if (words.length !== count)
+    throw invalidArgument(where, words.length, count, 'number of words, one for each bit set');
+  for (const word of words) requireField(where, word, ALL_ONES_32);
+}
+
+/** Writes the words, or `count` times all ones. */
+function writeFillerWords(target: Uint8Array, offset: number, count: number,
+  words: readonly number[] | undefined): void {
+  requireField('count', count, 32);
+  requireTarget('filler words', target, offset, count * WORD_BYTES);
+  requireFillerWords('words', words, count);
+  for (let index = 0; index < count; index++) {
+    writeU32(target, offset + index * WORD_BYTES, words === undefined ? ALL_ONES_32 : words[index]);
   }
 }

@@ -1,2 +1,0 @@
-/** Address checks for discovery. */
-export { sameFamily } from '../ip/ip-address.js';
