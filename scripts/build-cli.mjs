@@ -15,7 +15,7 @@ const CLI_DIR = at('src', 'cli');
 /** Entry points, by their names in dist/cli. */
 const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join(CLI_DIR, 'sweep', 'worker.ts') };
 /** Imports of main.ts. */
-const ALWAYS_LOADED = [path.join(CLI_DIR, 'program.ts'), path.join(CLI_DIR, 'write-out.ts')];
+const ALWAYS_LOADED = [path.join(CLI_DIR, 'program.ts'), path.join(CLI_DIR, 'output.ts')];
 /** External packages of the user, loaded on demand. */
 const OPTIONAL_PEERS = ['bullmq', 'esbuild', 'ioredis', 'koffi'];
 const EXECUTABLE = 0o755;
