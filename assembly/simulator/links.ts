@@ -1,7 +1,7 @@
 /**
  * Link changes at given times. If a link goes down or comes up, packets on it and in its queues are lost, pauses are cleared, and
  * switches recompute paths. Random losses on a link may begin or end, which switches don't notice. A switch's table may lose uSIDs,
- * and a controller may deny entropies.
+ * a controller may deny entropies, and a host may discard packets.
  */
 import { beginDetours, countLinksDown, isUnnoticed, relearnRoutes } from './detours';
 import { nowPs, schedule } from './event-queue';
@@ -17,8 +17,8 @@ import { loseWire } from './transmission';
 import { reportPorts } from './transport/port-status';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
-import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
-  LINK_UP_UNNOTICED, LinkEvent, PORT_UNNOTICED, PORT_WITHOUT_USID, SimPort, USID_RESTORED,
+import { ENTROPY_DENIAL, ENTROPY_RETURN, HOST_DISCARDS, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES,
+  LINK_NOTICED, LINK_UP, LINK_UP_UNNOTICED, LinkEvent, PORT_UNNOTICED, PORT_WITHOUT_USID, SimPort, USID_RESTORED,
   USID_WITHDRAWN } from '../records/network';
 
 let linkEvent: u32 = 0;
@@ -36,9 +36,9 @@ export function addLinkChanges(): void {
 export function beginLinkEvents(): void {
   nextChange = 0;
   beginDetours();
-  // Denials and withdrawals at time 0 apply before the first packet is sent.
+  // Denials, withdrawals and discards at time 0 apply before the first packet is sent.
   while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && changesNoLink(changeAt(nextChange)))
-    changeChoice(changeAt(nextChange++));
+    applyOther(changeAt(nextChange++));
   expectChange();
 }
 
@@ -57,7 +57,7 @@ function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
     if (changesNoLink(event)) {
-      changeChoice(event);
+      applyOther(event);
       continue;
     }
     const port = portAt(event.port);
@@ -81,12 +81,14 @@ function changeLinks(): void {
 }
 
 @inline function changesNoLink(event: LinkEvent): bool {
-  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN || isOfUsid(event);
+  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN || event.change == HOST_DISCARDS ||
+    isOfUsid(event);
 }
 
-/** Applies a change that affects the paths senders choose: a denied entropy, or a uSID in a switch's table. */
-function changeChoice(event: LinkEvent): void {
-  if (isOfUsid(event)) setFault(portAt(event.port), PORT_WITHOUT_USID, event.change == USID_WITHDRAWN);
+/** Applies a change of a host, of an entropy, or of a uSID in a switch's table. */
+function applyOther(event: LinkEvent): void {
+  if (event.change == HOST_DISCARDS) nodeAt(event.port).discards = <u8>event.reason;
+  else if (isOfUsid(event)) setFault(portAt(event.port), PORT_WITHOUT_USID, event.change == USID_WITHDRAWN);
   else changeDenial(event.port, event.change == ENTROPY_DENIAL);
 }
 

@@ -73,6 +73,8 @@ export const FLOW_CREDIT = 16384;
 /** An agent sets its rate; its window (records/agents.ts). */
 export const FLOW_AGENT_RATE = 131072;
 export const FLOW_AGENT_WINDOW = 262144;
+/** It failed because its receiver reported an error. */
+export const FLOW_REMOTE_ERROR = 524288;
 
 // ---- Why packets are dropped.
 export const DROP_BUFFER = 0;

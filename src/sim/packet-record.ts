@@ -1,4 +1,5 @@
 /** A packet that left a captured port, as the kernel traces it. */
+import type { DiscardReason } from './scenario/spec.js';
 
 /** One packet as it left a captured port. */
 export interface PacketRecord {
@@ -37,6 +38,9 @@ export interface PacketRecord {
   readonly message?: MessagePlace;
 }
 
+/** Why a receiver of MRC rejects an untrimmed packet. */
+export type NackReason = 'out-of-range' | DiscardReason;
+
 /** Fields of an MRC packet. */
 export interface MrcRecord {
   /** When the data packet left its sender, picoseconds; SACKs and NACKs repeat the time of the packet that caused them. */
@@ -54,10 +58,10 @@ export interface MrcRecord {
   /** Trimmed data: its original payload, bytes. */
   readonly wholePayloadBytes?: number;
   /**
-   * NACK of an untrimmed packet: why the receiver rejected it. `out-of-range`: beyond its range. Absent: the packet was
-   * trimmed.
+   * NACK of an untrimmed packet: why the receiver rejected it. `out-of-range`: beyond its range; others: the reason of a
+   * `receiver-discards` fault. Absent: the packet was trimmed.
    */
-  readonly rejected?: 'out-of-range';
+  readonly rejected?: NackReason;
   /** SACK: number of the map's first packet; bit i is packet `mapFirst` + i. */
   readonly mapFirst: number;
   /** Of a SACK: packets that have arrived, 64 bits. Of an endpoint packet: bit i set, the port into plane i works. */

@@ -33,6 +33,6 @@ export type LossFigures = Required<
   Pick<
     FlowResult,
     'outOfOrderPackets' | 'reorderingDepthPackets' | 'duplicatePackets' | 'naks' | 'retransmittedBytes'
-      | 'sackedPackets' | 'beyondWindowPackets'
+      | 'sackedPackets' | 'beyondWindowPackets' | 'discardedPackets'
   >
 >;

@@ -19,6 +19,8 @@ export interface FlowCounts {
   /** Packets that SACKs have named to the sender; arrivals beyond the reordering window. */
   readonly sacked: number;
   readonly beyond: number;
+  /** Packets that the receiver discarded for a reason of its host. */
+  readonly discarded: number;
   /** Responses that reached the sender before the flow was complete, and those that report congestion. */
   readonly acks: number;
   readonly naks: number;
@@ -45,6 +47,7 @@ function noCounts(): Mutable<FlowCounts> {
     retransmittedBytes: 0,
     sacked: 0,
     beyond: 0,
+    discarded: 0,
     acks: 0,
     naks: 0,
     cnps: 0,

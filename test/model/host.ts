@@ -294,11 +294,15 @@ export class Host implements Device, PausingHost {
     { report = () => found !== 'nack' && queuePair.lose(found), draws = 1 } = {}): void {
     const progressBytes = queuePair.recovery.progressBytes ?? queuePair.sndUna;
     if (Array.from({ length: draws }, () => retries.allows(found, progressBytes)).includes(false)) {
-      queuePair.stop();
-      for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
+      this.#fail(queuePair);
       return;
     }
     if (report()) this.#nicOf(queuePair.flow.sourcePort).scheduler.wakeEarlier(queuePair);
+  }
+
+  #fail(queuePair: QueuePair): void {
+    queuePair.stop();
+    for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
   }
 
   /** Flows that a QP which fails has not completed. */
@@ -399,8 +403,10 @@ export class Host implements Device, PausingHost {
     queuePair.noteTrim(packet);
     if (queuePair.isFinished) return;
     this.#network.count.responseReceived(packet);
-    if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
-    this.#lose(sending, 'nack', { report: () => packet.outOfRange !== true && queuePair.loseTrimmed(packet) });
+    if (packet.rejected === 'unexpected-event') this.#fail(queuePair);
+    else if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) === true)
+      this.#lose(sending, 'nack', { report: () => packet.rejected === undefined && queuePair.loseTrimmed(packet) });
+    else return;
     this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
     queuePair.probeShutWindow();
   }

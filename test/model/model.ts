@@ -123,6 +123,7 @@ class Model {
     const world: World = {
       plan,
       changed: {},
+      discarding: new Map(),
       ports,
       events: new EventQueue(),
       txTimes: new TxTimes(plan.rules.txTime),
@@ -179,6 +180,7 @@ class Model {
       else events.schedule(timePs, change);
     }
     this.#expectWithdrawals();
+    this.#expectDiscards();
     for (const { timePs, port, up } of plan.linkEvents) {
       events.schedule(timePs, () => {
         this.#detours.change(this.#ports[port], up);
@@ -202,6 +204,16 @@ class Model {
       const change = (): void => void withoutUsid[isWithdrawn ? 'add' : 'delete'](port);
       if (timePs === 0) change();
       else events.schedule(timePs, change);
+    }
+  }
+
+  #expectDiscards(): void {
+    const { plan, events, discarding } = this.#network;
+    for (const { timePs, node, reason } of plan.transports?.mrc?.discards ?? []) {
+      events.schedule(timePs, () => {
+        if (reason === null) discarding.delete(node);
+        else discarding.set(node, reason);
+      });
     }
   }
 

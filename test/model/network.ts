@@ -1,6 +1,7 @@
 /** What hosts, switches, ports and their parts share while a network runs. */
 import type { TxTimes } from '../../src/sim/compile/tx-time.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { DiscardReason } from '../../src/sim/scenario/spec.js';
 import type { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { Counters } from './counters.js';
 import type { EventQueue } from '../../src/sim/event-queue.js';
@@ -15,6 +16,8 @@ export interface World {
   readonly plan: NetworkPlan;
   /** Packets that receivers of MRC accept, and the penalty that they demand, once that has changed. */
   readonly changed: { receiverRangePackets?: number; windowPenalty?: number };
+  /** Hosts that discard packets of MRC now, and why. */
+  readonly discarding: Map<number, DiscardReason>;
   readonly events: EventQueue;
   readonly txTimes: TxTimes;
   /** Rounds the utilisation in switches with HPCC-PINT; under `standard` all other random choices draw from it too. */

@@ -1,5 +1,6 @@
 /** A packet in the plain network model, and what is reported of it. */
 import type { HopSample, RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
+import type { NackReason } from '../../src/sim/packet-record.js';
 import { swapped, type FlowTuple } from '../../src/switching/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
@@ -72,8 +73,8 @@ export interface Packet {
   readonly demand?: WindowDemand | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
-  /** Of a NACK: its packet was whole, and beyond the receiver's range. */
-  readonly outOfRange?: true | undefined;
+  /** Of a NACK: why its packet was rejected although it was whole. */
+  readonly rejected?: NackReason | undefined;
   /** Of endpoint packets of MRC, which are data or ACKs on their way: the pair of hosts, the number of the update, and the ports that are down. */
   readonly portStatus?: PortStatusFields | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
@@ -152,7 +153,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     asks: own.asks,
     again: own.again,
     trimmed: own.trimmed,
-    outOfRange: own.outOfRange,
+    rejected: own.rejected,
     rangePackets: own.rangePackets,
     receivedUnits: own.receivedUnits,
     demand: own.demand,

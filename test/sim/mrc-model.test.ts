@@ -34,6 +34,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     denied: 0,
     alwaysSkipped: 0,
     structured: 0,
+    discarded: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
     const plan = planOf(spec);
@@ -58,6 +59,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.probed += Number((totals.probes ?? 0) > 0);
     seen.probesLost += Number((totals.probesLost ?? 0) > 0);
     seen.alwaysSkipped += Number(totals.marks > 0 && plan.balancing?.selection?.states?.alwaysSkipMarks !== undefined);
+    seen.discarded += Number(flows.some(({ discarded }) => discarded > 0));
     seen.structured += Number(plan.balancing?.rules.includes('entropy-bits') === true);
     seen.denied += Number(plan.balancing?.selection?.states?.denials !== undefined);
   });

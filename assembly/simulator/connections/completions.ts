@@ -74,5 +74,6 @@ function moveCounters(flow: SimFlow, number: u32, message: QpMessage): void {
   const transport = transportOf(number);
   message.sacked = transport.sacked;
   message.beyond = transport.beyond;
-  transport.sacked = transport.beyond = 0;
+  message.discarded = transport.discarded;
+  transport.sacked = transport.beyond = transport.discarded = 0;
 }

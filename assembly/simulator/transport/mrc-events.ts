@@ -4,7 +4,7 @@
  * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
  * Probe   last, if the window is still closed (mrc-window-probes.ts)
  * NACK    congestion control is notified if the packet was trimmed, but not if the receiver rejected it. A NACK counts as a retry, as a
- *         timeout does; any newly acknowledged packet resets the count
+ *         timeout does; any newly acknowledged packet resets the count. A NACK of an unexpected event ends the QP at once
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.5, 3.6.
  */
@@ -18,10 +18,11 @@ import * as mrc from './mrc';
 import { takeProbeAck } from './mrc-probes';
 import { probeShutWindow } from './mrc-window-probes';
 import { packetsIn, payloadOf } from './numbers';
-import { mayRetry } from './retries';
+import { failRemotely, mayRetry } from './retries';
 import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket } from '../../records/network';
-import { NACK_TRIMMED, PROBE_PATH, TRIM_LAST_HOP } from '../../records/transports';
+import { FlowTransport, NACK_TRIMMED, NACK_UNEXPECTED_EVENT, PROBE_PATH,
+  TRIM_LAST_HOP } from '../../records/transports';
 
 /** Handles a SACK of an unfinished flow with FLOW_MRC. */
 export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
@@ -44,12 +45,16 @@ export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
   const own = transportOf(packet.flow);
   lossesOf(packet.flow).naks++;
-  if (!mrc.takeNack(flow, own, packet)) return;
-  mrc.goOn(flow, own);
-  if (mayRetry(flow, own) && mrcOf(packet).reason == NACK_TRIMMED) {
-    const payloadBytes = payloadOf(flow, packetsIn(flow, packet.sequence));
-    reportNack(flow, packet, payloadBytes, mrcOf(packet).trimmed == TRIM_LAST_HOP);
-  }
+  if (mrcOf(packet).reason == NACK_UNEXPECTED_EVENT) failRemotely(flow);
+  else if (mrc.takeNack(flow, own, packet)) retransmitNacked(flow, own, packet);
+  else return;
   serveFlow(flow, packet.flow, sincePs);
   probeShutWindow(flow, packet.flow, own, sincePs);
+}
+
+function retransmitNacked(flow: SimFlow, own: FlowTransport, packet: SimPacket): void {
+  mrc.goOn(flow, own);
+  if (!mayRetry(flow, own) || mrcOf(packet).reason != NACK_TRIMMED) return;
+  const payloadBytes = payloadOf(flow, packetsIn(flow, packet.sequence));
+  reportNack(flow, packet, payloadBytes, mrcOf(packet).trimmed == TRIM_LAST_HOP);
 }

@@ -4,6 +4,7 @@
  *   probe    causes an immediate SACK, which names the probe
  *   trimmed  causes an immediate NACK with the reason: trimmed en route, or at the last hop
  *   beyond   at or beyond expected + `rangePackets`: not placed; causes an immediate NACK, or is dropped
+ *   discard  a new packet while its host discards packets: not placed; causes an immediate NACK with the reason of the host
  *   whole    any other packet: placed, or a duplicate; may cause a SACK
  *   SACK     sent if the packet requests it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the
  *            last SACK, where each packet counts as at least 1,024 bytes. Also sent for packets that arrive after a later one that requested a
@@ -20,6 +21,7 @@
  *             is never reported, so it is retransmitted: this happens in networks that reorder by more than 64 packets.
  */
 import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
+import { nodeAt } from '../network';
 import { consume, packetAt } from '../packets';
 import { isAlwaysSkipped } from '../path-selection/always-skip';
 import { completeReceive, reply, responseMark, respond } from '../receiver';
@@ -48,8 +50,10 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   responseMark(flow, packet, sincePs);
   const number = packet.sequence / <i64>flow.mtuBytes;
   if (number >= max<i64>(rangeEnd(flow, own), own.announcedEnd)) return rejectBeyond(flow, own, index, sincePs);
-  const alwaysSkip = isAlwaysSkipped(flow, packet);
   const isDuplicate = packet.sequence < flow.expected || hasBit(own.keptRing, own.keptMask, number);
+  const discards = <u32>nodeAt(flow.destination).discards;
+  if (discards != 0 && !isDuplicate) return discard(flow, own, index, sincePs, discards);
+  const alwaysSkip = isAlwaysSkipped(flow, packet);
   if (!isDuplicate) own.receivedBytes += <i64>(packet.lenBytes - flow.headerBytes + own.nominalHeaderBytes);
   if (packet.sequence == flow.expected) moveExpected(flow, own, endOf(flow, packet));
   else if (packet.sequence > flow.expected) hold(flow, own, index, number);
@@ -69,6 +73,11 @@ function rejectBeyond(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i6
   own.beyond++;
   if (own.dropsBeyond) consume(index);
   else requestAgain(flow, own, index, sincePs, NACK_OUT_OF_RANGE);
+}
+
+function discard(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, reason: u32): void {
+  own.discarded++;
+  requestAgain(flow, own, index, sincePs, reason);
 }
 
 /** Turns a packet into a NACK with a reason, NACK_*. NACKs have no field for the packet's mark. */

@@ -4,7 +4,7 @@
  *
  * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC, reloaded by an acknowledgement that makes progress).
  */
-import { FLOW_DONE, FLOW_FAILED, FLOW_MRC, SIM_NONE } from '../../../src/abi/sim-codes';
+import { FLOW_DONE, FLOW_FAILED, FLOW_MRC, FLOW_REMOTE_ERROR, SIM_NONE } from '../../../src/abi/sim-codes';
 import { failMessages } from '../connections/fail';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
@@ -29,6 +29,12 @@ export function mayRetryFrom(flow: SimFlow, own: FlowTransport, progress: i64): 
   if (own.retries++ < own.retryLimit) return true;
   fail(flow);
   return false;
+}
+
+/** The flow fails because its receiver reported an error, after which no retry is allowed. */
+export function failRemotely(flow: SimFlow): void {
+  flow.flags |= FLOW_REMOTE_ERROR;
+  fail(flow);
 }
 
 /** The flow fails: its QP sends nothing more. */

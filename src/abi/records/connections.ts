@@ -55,7 +55,8 @@ export const QP_MESSAGE = /* @__PURE__ */ defineRecord('QpMessage', 160, {
   /** Number of messages posted before it. */
   ordinal: u32,
   sizeBytes: i64,
-  free152: free(8),
+  discarded: u32,
+  free156: free(4),
 });
 
 /** The messages of a QP, indexed by the flow that leads it; SIM_NONE: none. */

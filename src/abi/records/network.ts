@@ -20,7 +20,9 @@ export const WINDOW_MODE_VARIABLE = 2;
 export const SIM_NODE = /* @__PURE__ */ defineRecord('SimNode', 64, {
   isSwitch: u16,
   /** 1: it is an adapter of a host with ports in several planes. */
-  isAdapter: u16,
+  isAdapter: u8,
+  /** Host: why it discards packets of MRC, NACK_* (records/transports.ts); 0: it does not. */
+  discards: u8,
   firstPort: u32,
   portCount: u32,
   /** Packet memory, excluding the pool of lossy classes. */
@@ -317,19 +319,24 @@ export const LINK_UP_UNNOTICED = 7;
 /** The table of a switch loses the uSID that leads to a port, or has it again. */
 export const USID_WITHDRAWN = 8;
 export const USID_RESTORED = 9;
+/** A host discards packets of MRC from now on, or accepts them again. `port` has its node. */
+export const HOST_DISCARDS = 10;
 
 /** SimPort.hiddenFaults: its link has gone down or come up, and adapters do not know it yet; the table of its switch lacks the uSID that leads to it. */
 export const PORT_UNNOTICED = 1;
 export const PORT_WITHOUT_USID = 2;
 
-/** A link fails or recovers, or the loss rates of a port change from now on, or an entropy is denied. */
-export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {
+/** A link fails or recovers, or the loss rates of a port change from now on, an entropy is denied, or a host discards packets. */
+export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 48, {
   timePs: f64,
   port: u32,
-  /** Kind of change, LINK_* or ENTROPY_DENIAL. */
+  /** Kind of change, LINK_*, ENTROPY_*, USID_* or HOST_DISCARDS. */
   change: u32,
   /** For LINK_LOSSES: fractions of data, ACKs and CNPs lost. */
   dataLoss: f64,
   ackLoss: f64,
   cnpLoss: f64,
+  /** For HOST_DISCARDS: SimNode.discards from now on. */
+  reason: u32,
+  free44: free(4),
 });

@@ -159,7 +159,8 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 336,
   nominalInFlight: i64,
   /** MRC, receiver: MrcPacket.windowDemand of its SACKs. */
   windowDemand: u32,
-  free332: free(4),
+  /** MRC, receiver: new packets that it discarded for a reason of its host. */
+  discarded: u32,
 });
 
 /** Additional fields of an MRC packet, stored where SACK fields are. */
@@ -196,10 +197,15 @@ export const TRIM_TRANSIT = 1;
 export const TRIM_LAST_HOP = 2;
 
 /**
- * MrcPacket.reason: a switch trimmed the packet; or the packet is beyond the receiver's range (codes as in packets).
+ * MrcPacket.reason, with codes as in packets: a switch trimmed the packet; it is beyond the receiver's range; or the host of the receiver
+ * discards packets, as it lacks a bitmap, a buffer or another resource, or because of an event that ends the connection.
  */
 export const NACK_TRIMMED = 0;
+export const NACK_NO_BITMAP = 0x06;
+export const NACK_NO_PACKET_BUFFER = 0x07;
+export const NACK_NO_RESOURCE = 0x0a;
 export const NACK_OUT_OF_RANGE = 0x0b;
+export const NACK_UNEXPECTED_EVENT = 0x19;
 
 /** MrcPacket.probe: it is data; a probe, without payload, of a path; one of a shut window; an endpoint request with the state of ports; its response. */
 export const PROBE_NONE = 0;

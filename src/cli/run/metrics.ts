@@ -58,11 +58,15 @@ function textOfNone(result: SimResult, key: MetricKey): string {
 
 /** Why a run ended, unless it ended normally. */
 export function endedWords({ ended, flows, summary, simulatedPs }: SimResult): string | undefined {
-  const failed = flows.filter(({ failure }) => failure !== undefined).length;
+  const failures = flows.flatMap(({ failure }) => failure ?? []);
   const { flowsUnfinished, flowsEndless = 0 } = summary;
   const unfinished = `${formatCount(flowsUnfinished)} of ${
     formatCount(flows.length - flowsEndless)
-  } flows are not done${failed === 0 ? '' : `, ${formatCount(failed)} of them failed (retry-exceeded)`}`;
+  } flows are not done${
+    failures.length === 0 ?
+      '' :
+      `, ${formatCount(failures.length)} of them failed (${[...new Set(failures)].join(', ')})`
+  }`;
   const endless = `${formatCountOf(flowsEndless, 'flow')} without an end sent until then`;
   if (ended === 'time' && flowsEndless > 0)
     return `Ended at the stated time; ${flowsUnfinished === 0 ? '' : `${unfinished}; `}${endless}.`;

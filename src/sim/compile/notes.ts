@@ -215,7 +215,7 @@ function notesOnFaults({ valid }: NoteContext): Note[] {
     if (fault.kind === 'link-down' || fault.kind === 'switch-down' || fault.kind === 'plane-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [note('fault-after-end', { fault: i })] : [];
     }
-    if (fault.kind === 'usid-withdrawn')
+    if (fault.kind === 'usid-withdrawn' || fault.kind === 'receiver-discards')
       return (fault.fromUs ?? 0) * 1e6 >= valid.endPs ? [note('fault-after-end', { fault: i })] : [];
     if (fault.kind === 'drop') return [];
     if (fault.kind === 'loss' || fault.kind === 'corruption') return notesOnLosses(fault, i, valid);

@@ -40,7 +40,8 @@ export function explainLoss(result: SimResult): Explanation {
     reason('timeouts', timeouts),
   ];
   const base = { topic: 'loss', because, missing: [] } as const;
-  if (packetsDropped + retransmittedPackets + naks + timeouts + trimmedPackets === 0) {
+  const discarded = discardedFinding(result);
+  if (packetsDropped + retransmittedPackets + naks + timeouts + trimmedPackets === 0 && discarded === false) {
     return {
       ...base,
       code: 'nothing-lost',
@@ -56,7 +57,8 @@ export function explainLoss(result: SimResult): Explanation {
       { code: 'packets-retransmitted', question: 'Why were packets retransmitted?' } :
       { code: 'packets-lost', question: 'Were packets lost?' }),
     ...answerOf(dropsOf(totals), places.length > 0 && finding('most-drops', { ports: places }),
-      ...memoryFindings(result), ...trimmedFindings(result), retransmittedPackets > 0 && retransmissionsOf(result),
+      ...memoryFindings(result), ...trimmedFindings(result), discarded,
+      retransmittedPackets > 0 && retransmissionsOf(result),
       packetsDropped === 0 && timeouts > 0 && timeoutsOf(result)),
     because: [...because, ...places.map(({ port, packets }) => reason('drops-at', packets, { port }))],
   };
@@ -81,6 +83,13 @@ function memoryFindings(result: SimResult): (Finding | false)[] {
     unprotected !== undefined && finding('memory-unprotected', { node: unprotected.node }),
     lossless !== undefined && finding('headroom-too-small', { node: lossless.node, fidelity }),
   ];
+}
+
+/** Packets that receivers discarded and reported in NACKs. */
+function discardedFinding({ flows }: SimResult): Finding | false {
+  const packets = flows.reduce((sum, { discardedPackets = 0 }) => sum + discardedPackets, 0);
+  const hosts = new Set(flows.flatMap(({ discardedPackets = 0, to }) => discardedPackets > 0 ? [to] : []));
+  return packets > 0 && finding('discarded-by-receivers', { packets, hosts: [...hosts] });
 }
 
 /** Where packets were trimmed, and what that indicates. */

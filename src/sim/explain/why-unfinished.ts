@@ -90,6 +90,7 @@ function otherObstacleOf(result: SimResult, flow: FlowResult): Finding {
 }
 
 function failureOf({ failure, timeouts, naks = 0, rnrNaks = 0, to }: FlowResult): Finding {
+  if (failure === 'remote-operation-error') return finding('remote-operation-error', { to });
   return failure === 'rnr-retry-exceeded' ?
     finding('rnr-retry-exceeded', { to, rnrNaks }) :
     finding('retry-exceeded', { timeouts, naks });

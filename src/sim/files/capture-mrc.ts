@@ -5,7 +5,7 @@
  *   trimmed   the same frame, cut to the size that its switch keeps, length fields unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
  *   ack       SACK: PSN up to which all packets have arrived, bitmap, number, entropy and timestamp of the packet that caused it, M = 1 if
  *             that was marked; the receiver's range if it announces it, and what it demands of the window
- *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
+ *   nack      NACK with its reason
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *   endpoint  request with the ports that work, to the endpoint's QP, with the number of the update as PSN; its response repeats that
  *
@@ -17,6 +17,7 @@
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
+import { NACK_CODES } from '../kernel/nack-codes.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
 import { Erth, Tseth } from '../../wire/mrc/request-headers.js';
@@ -203,7 +204,7 @@ function markOf({ echo, alwaysSkip }: MrcRecord): number {
 }
 
 function reasonOf({ rejected, trimmed }: MrcRecord): number {
-  if (rejected !== undefined) return Neth.PSN_OUT_OF_WINDOW;
+  if (rejected !== undefined) return NACK_CODES[rejected];
   return trimmed === 'last-hop' ? Neth.TRIMMED_LAST_HOP : Neth.TRIMMED;
 }
 

@@ -22,6 +22,8 @@ export interface RawFlow extends
   readonly done: boolean;
   /** Whether its retries are exhausted. */
   readonly failed: boolean;
+  /** Whether it failed because its receiver reported an error. */
+  readonly remoteError: boolean;
   /** Whether it failed because retries after RNR NAKs are exhausted. */
   readonly rnrFailed: boolean;
   /** When the last ACK arrived, picoseconds. */
@@ -85,6 +87,7 @@ export function readLosses(view: DataView, at: number): LossFigures {
     retransmittedBytes,
     sackedPackets: transport === 0 ? 0 : readField(view, transport, FLOW_TRANSPORT, 'sacked'),
     beyondWindowPackets: transport === 0 ? 0 : readField(view, transport, FLOW_TRANSPORT, 'beyond'),
+    discardedPackets: transport === 0 ? 0 : readField(view, transport, FLOW_TRANSPORT, 'discarded'),
   };
 }
 
@@ -96,6 +99,7 @@ export function readFlow(view: DataView, at: number): RawFlow {
     started: (flags & layout.FLOW_STARTED) !== 0,
     done,
     failed,
+    remoteError: (flags & layout.FLOW_REMOTE_ERROR) !== 0,
     rnrFailed: (flags & layout.FLOW_RNR_EXCEEDED) !== 0,
     startPs: readField(view, at, SIM_FLOW, 'startPs'),
     finishPs: done ? readField(view, at, SIM_FLOW, 'finishPs') : NaN,
@@ -107,6 +111,13 @@ export function readFlow(view: DataView, at: number): RawFlow {
     duplicateNotifications: readField(view, at, SIM_FLOW, 'duplicates'),
     firstNotificationPs: readField(view, at, SIM_FLOW, 'firstNotificationPs'),
   };
+}
+
+/** Why a flow failed; undefined: it did not. */
+export function failureOf({ failed, rnrFailed, remoteError }: RawFlow): FlowResult['failure'] {
+  if (!failed) return undefined;
+  if (remoteError) return 'remote-operation-error';
+  return rnrFailed ? 'rnr-retry-exceeded' : 'retry-exceeded';
 }
 
 /** Additional counters of a flow under fidelity `reference-lossy`. */

@@ -3,8 +3,10 @@ import { ACK_PENALTY_MAX, ACK_RESTORES_WINDOW } from '../../abi/ack-layout.js';
 import { PACKET_ARN, PACKET_CREDIT, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_PROBE,
   PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
+import type { NackReason } from '../packet-record.js';
+import { NACK_CODES } from './nack-codes.js';
 import { readField, readFields } from '../../abi/records/fields.js';
-import { NACK_OUT_OF_RANGE, TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
+import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
 import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
   TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT,
   TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,
@@ -52,7 +54,7 @@ const TRIMMED: Readonly<Record<number, 'transit' | 'last-hop'>> = {
   [TRIM_TRANSIT]: 'transit',
   [TRIM_LAST_HOP]: 'last-hop',
 };
-const REJECTED: Readonly<Record<number, 'out-of-range'>> = { [NACK_OUT_OF_RANGE]: 'out-of-range' };
+const REJECTED = new Map(Object.entries(NACK_CODES).map(([reason, code]) => [code, reason as NackReason]));
 const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [TRACE_PAUSED]: 'paused',
   [TRACE_PAUSED_AGAIN]: 'paused-again',
@@ -111,7 +113,7 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
   if (word === 0) return {};
   const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
   const trimmed = TRIMMED[(word >>> TRACE_MRC_TRIMMED_SHIFT) & TRIMMED_MASK];
-  const rejected = REJECTED[(word >>> TRACE_MRC_REASON_SHIFT) & REASON_MASK];
+  const rejected = REJECTED.get((word >>> TRACE_MRC_REASON_SHIFT) & REASON_MASK);
   const rangeUnits = (word >>> TRACE_MRC_RANGE_SHIFT) & RANGE_MASK;
   const { sentPs, mapFirst, mapLow, mapHigh, cause, received, windowDemand } = readFields(view, at, PACKET_TRACE, [
     'sentPs',

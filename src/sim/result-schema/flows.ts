@@ -24,6 +24,9 @@ const LOSSES = {
       'Data packets dropped by the receiver because they were beyond its reordering window, or its range under `mrc`.',
     ),
   ),
+  discardedPackets: absent(
+    number('New data packets that the receiver discarded during a `receiver-discards` fault, and reported in NACKs.'),
+  ),
 } satisfies Record<keyof LossFigures, z.ZodType>;
 
 /** Counters of a flow's verb; each is absent if it is 0. */
@@ -82,8 +85,8 @@ export const FLOW = record({
   ),
   windowBytes: absent(number('Base window; 0 = none. Absent: not reported.')),
   failure: absent(
-    words(['retry-exceeded', 'rnr-retry-exceeded'],
-      'Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`), or those after RNR NAKs (`hosts.rnrRetryCount`). Absent: it did not.'),
+    words(['retry-exceeded', 'rnr-retry-exceeded', 'remote-operation-error'],
+      'Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`), or those after RNR NAKs (`hosts.rnrRetryCount`), or its receiver reported an unexpected event (fault `receiver-discards`). Absent: it did not.'),
   ),
   ...LOSSES,
   detours: absent(number('Fast CNPs on which its sender changed its UDP source port. Absent: none.')),

@@ -1,7 +1,7 @@
 /** Turns the kernel's counters into a result. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
-import type { RawPort } from '../kernel/read-records.js';
+import { failureOf, type RawPort } from '../kernel/read-records.js';
 import { note, sentenceOf, type Note } from '../notes/note.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../features/hazards/result.js';
@@ -149,7 +149,8 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
     };
     addMessage(flow, index);
     if (endless.has(index)) flow.endless = true;
-    if (raw.failed) flow.failure = raw.rnrFailed ? 'rnr-retry-exceeded' : 'retry-exceeded';
+    const failure = failureOf(raw);
+    if (failure !== undefined) flow.failure = failure;
     if (!isSpread && !selects(flows.source[index])) flow.path = flowPaths.namesOf(index, portNames);
     const detours = kernel.detours(index);
     if (detours > 0) flow.detours = detours;

@@ -9,7 +9,9 @@ export function requireStandard(
   fidelity: Fidelity,
 ): void {
   if (fidelity === 'standard') return;
-  const down = faults.findIndex(({ kind }) => ['switch-down', 'plane-down', 'usid-withdrawn'].includes(kind));
+  const down = faults.findIndex(({ kind }) =>
+    ['switch-down', 'plane-down', 'usid-withdrawn', 'receiver-discards'].includes(kind)
+  );
   const hazard = faults.findIndex(({ kind }) => HAZARD_KINDS.some((one) => one === kind));
   const given: readonly (readonly [string, unknown])[] = [
     ['network', network],

@@ -159,6 +159,10 @@ export const SWITCH_SCHEMA = record(optional({
   trimming: TRIMMING_SCHEMA,
 }), 'Settings of switches.', 'SwitchSpec');
 
+const DISCARD_REASON = typed('DiscardReason',
+  wordOf(['no-bitmap', 'no-packet-buffer', 'no-resource', 'unexpected-event'],
+    'The reason: no bitmap for out-of-order packets, no buffer, no other resource, or an event that ends the connection.'));
+
 const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
   record({
     kind: z.literal('link-down'),
@@ -196,6 +200,15 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     'With switches.usids: the table of a switch lacks a uSID. Data and probes whose list has it are dropped there, and no sender is notified.',
     'UsidWithdrawnSpec'),
   record({
+    kind: z.literal('receiver-discards'),
+    host: name('A host.'),
+    reason: DISCARD_REASON,
+    fromUs: timeUs('When it begins, us. Default: 0.').exactOptional(),
+    toUs: timeUs('When it accepts packets again, us. Default: never.').exactOptional(),
+  },
+    'A receiver of MRC that discards new packets and reports the reason in NACKs. Their senders retransmit them; after unexpected-event they fail.',
+    'ReceiverDiscardsSpec'),
+  record({
     kind: z.literal('corruption'),
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets whose ICRC is wrong on arrival.'),
@@ -208,9 +221,17 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs.', DEFAULT_DROPPED).exactOptional(),
   }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
   ...HAZARD_FAULTS,
-],
-  kindsOf(['link-down', 'switch-down', 'plane-down', 'loss', 'usid-withdrawn', 'corruption', 'drop', ...HAZARD_KINDS])),
-  'A fault of a link or a host.');
+], kindsOf([
+  'link-down',
+  'switch-down',
+  'plane-down',
+  'loss',
+  'usid-withdrawn',
+  'receiver-discards',
+  'corruption',
+  'drop',
+  ...HAZARD_KINDS,
+])), 'A fault of a link or a host.');
 
 export const FAULTS_SCHEMA = listOf(FAULT, 0, 10_000, 'Faults of links and hosts.');
 

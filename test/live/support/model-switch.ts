@@ -51,6 +51,7 @@ export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readon
   const ports: LinkEnd[] = [];
   const world: World = {
     changed: {},
+    discarding: new Map(),
     plan,
     ports,
     events: new EventQueue(),

@@ -1,7 +1,7 @@
 /**
  * The receiving end of MRC: places packets in any order, requests trimmed ones again, and sends SACKs.
  *
- *   NACK   for each trimmed packet, and each one beyond its range, unless it drops these
+ *   NACK   for each trimmed packet, each one beyond its range, unless it drops these, and each new one while its host discards packets
  *   SACK   if a packet requests it, is marked, a retransmission or a duplicate, or was overtaken by one that requests a SACK; or if more than
  *          `sackEveryBytes` have arrived since the last SACK, where each packet counts as at least 1,024 bytes
  *   says   the first packet that has not arrived, the packet that causes the SACK, and which of 64 packets have arrived: those from the
@@ -13,6 +13,7 @@
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
 import type { FlowPlan, MrcPlan } from '../../../src/sim/plan.js';
+import type { DiscardReason } from '../../../src/sim/scenario/spec.js';
 import type { World } from '../network.js';
 import { responseTo, type Packet, type ResponseFields, type WindowDemand } from '../packet.js';
 import type { Receiver } from '../parts.js';
@@ -31,6 +32,7 @@ export const UNITS = 2 ** 24;
 export interface MrcReceiverSettings {
   readonly plan: MrcPlan;
   readonly changed: World['changed'];
+  readonly discarding: World['discarding'];
   /** Of its sender. */
   readonly windowPackets: number;
   /** Consecutive marks of an entropy after which it answers ALWAYS_SKIP; 0: never. */
@@ -43,6 +45,7 @@ export class MrcReceiver implements Receiver {
   readonly #plan: MrcPlan;
   readonly #mtuBytes: number;
   readonly #changed: World['changed'];
+  readonly #discarding: World['discarding'];
   /** When its QP was set up. */
   readonly #firstRangePackets: number;
   /** First byte beyond all ranges that it has announced. */
@@ -60,12 +63,13 @@ export class MrcReceiver implements Receiver {
   /** First byte of the highest packet that requested a SACK. */
   #asked = -1;
 
-  constructor(flow: FlowPlan, { plan, changed, windowPackets, alwaysSkipMarks }: MrcReceiverSettings, mtuBytes: number,
-    counts: () => SelectiveCounts) {
+  constructor(flow: FlowPlan, { plan, changed, discarding, windowPackets, alwaysSkipMarks }: MrcReceiverSettings,
+    mtuBytes: number, counts: () => SelectiveCounts) {
     this.#alwaysSkipMarks = alwaysSkipMarks;
     this.#flow = flow;
     this.#plan = plan;
     this.#changed = changed;
+    this.#discarding = discarding;
     this.#firstRangePackets = rangePacketsOf(plan, windowPackets);
     this.#mtuBytes = mtuBytes;
     if (plan.announcesRange === true) this.#announcedTo = this.#firstRangePackets * mtuBytes;
@@ -73,7 +77,7 @@ export class MrcReceiver implements Receiver {
   }
 
   rejects(_timePs: number, packet: Packet): boolean {
-    return packet.trimmed !== undefined || this.#isBeyond(packet);
+    return packet.trimmed !== undefined || this.#isBeyond(packet) || this.#reasonToDiscard(packet) !== undefined;
   }
 
   #isBeyond({ sequence }: Packet): boolean {
@@ -100,6 +104,8 @@ export class MrcReceiver implements Receiver {
   receive(_timePs: number, packet: Packet): Packet | undefined {
     if (packet.trimmed !== undefined) return this.#nack(packet);
     if (this.#isBeyond(packet)) return this.#rejectBeyond(packet);
+    const reason = this.#reasonToDiscard(packet);
+    if (reason !== undefined) return this.#discard(packet, reason);
     this.#noteMark(packet);
     const { sequence, nextSequence } = packet;
     const isHeld = this.#arrived.has(sequence);
@@ -115,9 +121,11 @@ export class MrcReceiver implements Receiver {
     this.#highest = Math.max(this.#highest, sequence);
     this.#untoldBytes += Math.max(LEAST_BYTES, packet.lenBytes);
     if (packet.asks === true && !isDuplicate) this.#asked = Math.max(this.#asked, sequence);
-    const isDue = isDuplicate || sequence <= this.#asked || packet.again === true || packet.marked ||
-      this.#untoldBytes > this.#plan.sackEveryBytes;
-    return isDue ? this.#sack(packet) : undefined;
+    return isDuplicate || this.#isSackDue(packet) ? this.#sack(packet) : undefined;
+  }
+
+  #isSackDue({ sequence, again, marked }: Packet): boolean {
+    return sequence <= this.#asked || again === true || marked || this.#untoldBytes > this.#plan.sackEveryBytes;
   }
 
   #noteMark({ marked, tuple: { sourcePort } }: Packet): void {
@@ -130,7 +138,17 @@ export class MrcReceiver implements Receiver {
 
   #rejectBeyond(packet: Packet): Packet | undefined {
     this.#counts().beyond += 1;
-    return this.#plan.dropsBeyond === true ? undefined : { ...this.#nack(packet), outOfRange: true };
+    return this.#plan.dropsBeyond === true ? undefined : { ...this.#nack(packet), rejected: 'out-of-range' };
+  }
+
+  #reasonToDiscard({ sequence }: Packet): DiscardReason | undefined {
+    const isNew = sequence >= this.expected && !this.#arrived.has(sequence);
+    return isNew ? this.#discarding.get(this.#flow.destination) : undefined;
+  }
+
+  #discard(packet: Packet, rejected: DiscardReason): Packet {
+    this.#counts().discarded += 1;
+    return { ...this.#nack(packet), rejected };
   }
 
   #nack(packet: Packet): Packet {

@@ -163,10 +163,10 @@ export class StandardMrc implements LossRecovery {
     return found.length > 0;
   }
 
-  takeNack(timePs: number, { sequence, sentPs, outOfRange }: Packet): boolean {
+  takeNack(timePs: number, { sequence, sentPs, rejected }: Packet): boolean {
     if (!this.#inFlight().includes(sequence) || this.#sentAt(sequence) !== sentPs) return false;
     this.#lost.add(sequence);
-    if (outOfRange !== true) this.#queuePair.lastProgressPs = timePs;
+    if (rejected === undefined) this.#queuePair.lastProgressPs = timePs;
     return true;
   }
 

@@ -18,6 +18,7 @@ import type { Receiver } from '../parts.js';
 export interface SelectiveCounts {
   duplicates: number;
   beyond: number;
+  discarded: number;
 }
 
 export class SelectiveReceiver implements Receiver {

@@ -100,7 +100,7 @@ function timerOf(world: World, queuePair: SendingFlow, onTimeout: (draws?: numbe
   return new IrnTimer(world, queuePair, recovery, transports.irn.timeoutLowPs, onTimeout);
 }
 
-export function makeReceiver({ plan, count, changed }: World, flow: FlowPlan, index: number): Receiver {
+export function makeReceiver({ plan, count, changed, discarding }: World, flow: FlowPlan, index: number): Receiver {
   const kind = transportOf(plan, index);
   if (kind.transport === 'go-back-n') return makeGoBackReceiver(plan, flow, index);
   if (kind.transport === 'tolerant') {
@@ -109,7 +109,13 @@ export function makeReceiver({ plan, count, changed }: World, flow: FlowPlan, in
   if (kind.transport === 'mrc' && plan.transports?.mrc !== undefined) {
     const { rules, states } = plan.balancing?.selection ?? {};
     const alwaysSkipMarks = rules?.[flow.source] === 'entropy-states' ? states?.alwaysSkipMarks ?? 0 : 0;
-    const settings = { plan: plan.transports.mrc, changed, windowPackets: kind.windowPackets, alwaysSkipMarks };
+    const settings = {
+      plan: plan.transports.mrc,
+      changed,
+      discarding,
+      windowPackets: kind.windowPackets,
+      alwaysSkipMarks,
+    };
     return new MrcReceiver(flow, settings, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);

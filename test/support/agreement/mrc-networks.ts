@@ -96,6 +96,16 @@ export function without<One extends object, Key extends keyof One>(one: One, key
   return Object.fromEntries(Object.entries(one).filter(([name]) => name !== key)) as Omit<One, Key>;
 }
 
+/** Hosts that discard packets for a while; rarely one that ends its connections. */
+const discards = (hosts: readonly string[]): fc.Arbitrary<FaultSpec[]> =>
+  fc.array(fc.record({
+    kind: fc.constant('receiver-discards'),
+    host: fc.constantFrom(...hosts),
+    reason: fc.constantFrom('no-bitmap', 'no-packet-buffer', 'no-resource', 'no-resource', 'unexpected-event'),
+    fromUs: fc.constantFrom(0, 2, 5, 12),
+    toUs: fc.constantFrom(13, 20, 60),
+  }, { requiredKeys: ['kind', 'host', 'reason', 'toUs'] }), { maxLength: 3 });
+
 /** Flows keep a separate transport now and then. */
 function withoutTransports(workload: ScenarioSpec['workload'], keeps: boolean): ScenarioSpec['workload'] {
   if (keeps) return workload;
@@ -128,13 +138,15 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     silence,
     lastHop: fc.constantFrom(true, true, false),
     bits: structured,
-  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc, silence: drawnSilence, lastHop, bits }) => {
-    const keeps = drawnKeeps && selection.pathSelection !== 'entropy-states';
+    discarding: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, discards(['h0', 'h1', 'h2'])),
+  }).map((drawn) => {
+    const { spec, trimming: trims, hosts: own, selection, pfc, lastHop, bits } = drawn;
+    const keeps = drawn.drawnKeeps && selection.pathSelection !== 'entropy-states';
     const others = without(spec.hosts ?? {}, 'reordering');
     return {
       ...spec,
       workload: withoutTransports(spec.workload, keeps),
-      faults: silenced(spec.faults ?? [], drawnSilence),
+      faults: [...silenced(spec.faults ?? [], drawn.silence), ...drawn.discarding],
       switches: {
         ...spec.switches,
         ...bits,
@@ -199,6 +211,7 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
   sprays: fc.boolean(),
   longDelayNs: fc.constantFrom(500, 8000),
   lossShare: fc.constantFrom(0, 0, 0.02, 0.3),
+  discarding: discards(['h3']),
   window: fc.constantFrom('none', 'nscc-mrc'),
 }).map((
   {
@@ -213,6 +226,7 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
     sprays,
     longDelayNs,
     lossShare,
+    discarding,
     window,
   },
 ) => ({
@@ -237,7 +251,12 @@ export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
     })),
   },
   algorithms: { only: { preset: window } },
-  faults: lossShare === 0 ? [] : [{ kind: 'loss', between: ['h3', 'leaf1'], share: lossShare, toUs: 300 }],
+  faults: [
+    ...(lossShare === 0 ?
+      [] :
+      [{ kind: 'loss' as const, between: ['h3', 'leaf1'] as const, share: lossShare, toUs: 300 }]),
+    ...discarding,
+  ],
   switches: {
     pfc: false,
     ecn: false,

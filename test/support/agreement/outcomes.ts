@@ -75,7 +75,9 @@ function kernelOutcome(plan: NetworkPlan) {
   };
 }
 
-function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes, sacked, beyond }: ModelFlow): LossFigures {
+function lossesOf(
+  { outOfOrder, depth, duplicates, naks, retransmittedBytes, sacked, beyond, discarded }: ModelFlow,
+): LossFigures {
   return {
     outOfOrderPackets: outOfOrder,
     reorderingDepthPackets: depth,
@@ -84,6 +86,7 @@ function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes, sac
     retransmittedBytes,
     sackedPackets: sacked,
     beyondWindowPackets: beyond,
+    discardedPackets: discarded,
   };
 }
 

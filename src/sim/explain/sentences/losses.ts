@@ -92,6 +92,11 @@ export const LOSS_SENTENCES = {
   'trimmed-between-switches': (): Text => 'Most of these between switches: paths are loaded unequally, or too few.',
   'trimmed-dropped': ({ packets }: { readonly packets: number }): Text =>
     `${wereWords(packets, 'trimmed packet')} dropped, so no NACK asked for them.`,
+  'discarded-by-receivers': ({ packets, hosts }: {
+    readonly packets: number;
+    readonly hosts: readonly string[];
+  }): Text =>
+    `${wereWords(packets, 'packet')} discarded by ${listWords(hosts)} (fault receiver-discards), which sent NACKs.`,
   'packets-retransmitted': ({ transports, packets, signals }: {
     readonly transports: readonly Transport[];
     readonly packets: number;

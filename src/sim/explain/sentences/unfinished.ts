@@ -72,6 +72,9 @@ const OBSTACLE_SENTENCES = {
   'rnr-retry-exceeded': ({ to, rnrNaks }: { readonly to: string; readonly rnrNaks: number }): Text =>
     `It failed: ${to} had posted no receive, and its RNR retries are exhausted (rnr-retry-exceeded, hosts.rnrRetryCount), ` +
     `after ${countWords(rnrNaks, 'RNR NAK')}.`,
+  'remote-operation-error': ({ to }: { readonly to: string }): Text =>
+    `It failed: ${to} reported an unexpected event in a NACK (remote-operation-error, fault receiver-discards), ` +
+    'which allows no retry.',
   'retry-exceeded': ({ timeouts, naks }: { readonly timeouts: number; readonly naks: number }): Text =>
     `It failed: its retries are exhausted (retry-exceeded, hosts.retryCount), after ${
       countWords(timeouts, 'timeout')

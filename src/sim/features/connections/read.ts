@@ -38,6 +38,7 @@ const NO_COUNTS = {
   duplicateNotifications: 0,
   firstNotificationPs: -1,
   rnrFailed: false,
+  remoteError: false,
 };
 const NO_LOSSES: LossFigures = {
   outOfOrderPackets: 0,
@@ -47,6 +48,7 @@ const NO_LOSSES: LossFigures = {
   retransmittedBytes: 0,
   sackedPackets: 0,
   beyondWindowPackets: 0,
+  discardedPackets: 0,
 };
 
 /** Reads messages by the index of their flow. */
@@ -159,7 +161,16 @@ export class ConnectionReader {
 }
 
 const COUNTERS = ['timeouts', 'cnps', 'fastCnps', 'duplicateNotifications', 'firstNotificationPs'] as const;
-const LOSSES = ['outOfOrder', 'depth', 'duplicates', 'naks', 'retransmittedBytes', 'sacked', 'beyond'] as const;
+const LOSSES = [
+  'outOfOrder',
+  'depth',
+  'duplicates',
+  'naks',
+  'retransmittedBytes',
+  'sacked',
+  'beyond',
+  'discarded',
+] as const;
 
 function countsIn(view: DataView, at: number): typeof NO_COUNTS {
   const retransmittedPackets = readField(view, at, QP_MESSAGE, 'retransmitted');
@@ -176,5 +187,6 @@ function lossesIn(view: DataView, at: number): LossFigures {
     retransmittedBytes: losses.retransmittedBytes,
     sackedPackets: losses.sacked,
     beyondWindowPackets: losses.beyond,
+    discardedPackets: losses.discarded,
   };
 }

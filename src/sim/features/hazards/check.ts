@@ -42,6 +42,11 @@ function checkFault(fault: FaultSpec, { flows, network, named, fidelity }: Fault
     checkUsid(fault, network, named, where);
     return;
   }
+  if (fault.kind === 'receiver-discards') {
+    named.host(fault.host, `${where}.host`);
+    requireLateEnd(fault, where);
+    return;
+  }
   const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   if (!linked) {
@@ -56,7 +61,7 @@ function checkFault(fault: FaultSpec, { flows, network, named, fidelity }: Fault
 function checkUsid({ node, next, fromUs = 0, toUs }: UsidWithdrawnSpec, { links }: Network, named: NodeFinders,
   where: string): void {
   const at = named.switch(node, `${where}.node`);
-  if (toUs !== undefined) requireEnd({ fromUs, toUs }, where);
+  requireLateEnd({ fromUs, toUs }, where);
   if (next === undefined) return;
   const neighbour = named.node(next, `${where}.next`);
   if (links.some(({ from, to }) => (from === at && to === neighbour) || (from === neighbour && to === at))) return;
@@ -70,7 +75,14 @@ function checkTimes({ fromUs, toUs }: LossSpec, fidelity: Fidelity, where: strin
     const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
     rejectScenario({ what: place, problem, got, where: place });
   }
-  if (toUs !== undefined) requireEnd({ fromUs: fromUs ?? 0, toUs }, where);
+  requireLateEnd({ fromUs, toUs }, where);
+}
+
+function requireLateEnd(
+  { fromUs = 0, toUs }: { readonly fromUs?: number | undefined; readonly toUs?: number | undefined },
+  where: string,
+): void {
+  if (toUs !== undefined) requireEnd({ fromUs, toUs }, where);
 }
 
 function requireEnd({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }, where: string): void {

@@ -1,10 +1,11 @@
 /** Writes PFC hazards into the kernel's memory. */
 import { writeFields } from '../../../abi/records/fields.js';
 import { HAZARD_NETWORK, HAZARD_NODE, HAZARD_PORT, STORM } from '../../../abi/records/hazards.js';
-import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES, LINK_NOTICED, LINK_UP,
-  LINK_UP_UNNOTICED, USID_RESTORED, USID_WITHDRAWN } from '../../../abi/records/network.js';
+import { ENTROPY_DENIAL, ENTROPY_RETURN, HOST_DISCARDS, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES,
+  LINK_NOTICED, LINK_UP, LINK_UP_UNNOTICED, USID_RESTORED, USID_WITHDRAWN } from '../../../abi/records/network.js';
 import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS,
   SIM_LINK_EVENTS } from '../../../abi/sim-regions.js';
+import { NACK_CODES } from '../../kernel/nack-codes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import { recordAt } from '../../kernel/record-at.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
@@ -15,7 +16,7 @@ const NEVER_PS = Number.MAX_SAFE_INTEGER;
 
 export const HAZARDS_MEMORY: KernelPart = {
   capacity: (plan) => ({
-    linkEvents: linkEventCount(plan),
+    linkEvents: timedChanges(plan).length,
     hazards: plan.hazards === undefined ? 0 : 1 + plan.hazards.storms.length,
   }),
   write: (abi, plan) => {
@@ -47,21 +48,29 @@ function writeHazards(abi: SimAbi, { hazards }: NetworkPlan): void {
 
 /*
  * Writes timed changes of the network into the kernel's memory: links that fail or recover, changing losses, withdrawn uSIDs
- * and denied entropies.
+ * denied entropies, and hosts that discard packets.
  */
 
-type Changes = Pick<NetworkPlan, 'linkEvents' | 'linkNotices' | 'lossEvents' | 'balancing'>;
-
-export function linkEventCount({ linkEvents, linkNotices = [], lossEvents = [], balancing }: Changes): number {
-  return linkEvents.length + linkNotices.length + lossEvents.length +
-    (balancing?.selection?.states?.denials?.length ?? 0) + (balancing?.usids?.events?.length ?? 0);
+interface LinkChange {
+  readonly timePs: number;
+  readonly port: number;
+  readonly change: number;
 }
 
-/** Writes the events in order of time. At equal times denials and withdrawals come first, so that those at time 0 precede all packets. */
-export function writeLinkEvents(abi: SimAbi, { linkEvents, linkNotices, lossEvents = [], balancing }: Changes): void {
+type Changes = Pick<NetworkPlan, 'linkEvents' | 'linkNotices' | 'lossEvents' | 'balancing' | 'transports'>;
+
+/** Writes the events in order of time. */
+function writeLinkEvents(abi: SimAbi, plan: Changes): void {
   const view = new DataView(abi.memory.buffer);
+  timedChanges(plan).sort((a, b) => a.timePs - b.timePs).forEach((event, index) => {
+    writeFields(view, recordAt(abi, SIM_LINK_EVENTS, LINK_EVENT, index), LINK_EVENT, event);
+  });
+}
+
+/** Those that affect no link come first, so that at time 0 they precede all packets. */
+function timedChanges({ linkEvents, linkNotices, lossEvents = [], balancing, transports }: Changes): LinkChange[] {
   const [down, back] = linkNotices === undefined ? [LINK_DOWN, LINK_UP] : [LINK_DOWN_UNNOTICED, LINK_UP_UNNOTICED];
-  const all = [
+  return [
     ...(balancing?.selection?.states?.denials ?? []).map(({ timePs, target, isDenied }) => ({
       timePs,
       port: target,
@@ -71,11 +80,14 @@ export function writeLinkEvents(abi: SimAbi, { linkEvents, linkNotices, lossEven
       ...event,
       change: isWithdrawn ? USID_WITHDRAWN : USID_RESTORED,
     })),
+    ...(transports?.mrc?.discards ?? []).map(({ timePs, node, reason }) => ({
+      timePs,
+      port: node,
+      change: HOST_DISCARDS,
+      reason: reason === null ? 0 : NACK_CODES[reason],
+    })),
     ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? back : down })),
     ...(linkNotices ?? []).map((event) => ({ ...event, change: LINK_NOTICED })),
     ...lossEvents.map((event) => ({ ...event, change: LINK_LOSSES })),
   ];
-  all.sort((a, b) => a.timePs - b.timePs).forEach((event, index) => {
-    writeFields(view, recordAt(abi, SIM_LINK_EVENTS, LINK_EVENT, index), LINK_EVENT, event);
-  });
 }

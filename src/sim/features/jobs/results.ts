@@ -6,14 +6,17 @@ import type { FlowPlans } from '../../flow-plans.js';
 import type { JobPlan } from './plan.js';
 import type { SimKernel } from '../../kernel/kernel.js';
 import type { RawJob } from './read.js';
-import type { JobResult, SimResult } from '../../result.js';
+import type { FlowResult, JobResult, SimResult } from '../../result.js';
 import { collectiveResults, iterationTimes } from './collective-results.js';
 import { criticalPath } from './critical-path.js';
+import { failureOf } from '../../kernel/read-records.js';
 import { jobFacts, type NetworkFacts } from './facts.js';
 import { timelineOf } from './timeline.js';
 
 /** Maximum number of unfinished operations that a result names. */
 const NAMED_MAX = 16;
+
+type FailureOfFlow = (flow: number) => FlowResult['failure'];
 
 /** The results of jobs; empty without jobs. */
 export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: number): Pick<SimResult, 'jobs'> {
@@ -25,12 +28,13 @@ export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: n
     const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
     const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
     // Messages that share records never fail: they retry without limit.
-    const hasFailed = (flow: number): boolean => messageSums === undefined && kernel.flow(flow).failed;
+    const failureOfFlow = (flow: number): FlowResult['failure'] =>
+      messageSums === undefined ? failureOf(kernel.flow(flow)) : undefined;
     const raw = kernel.job(index);
     const facts = jobFacts(job, raw, startPs);
     const path = criticalPath(facts, network);
     const result: JobResult = {
-      ...jobResult(job, raw, { startPs, hosts, flows, hasFailed }),
+      ...jobResult(job, raw, { startPs, hosts, flows, failureOfFlow }),
       iterationPs: iterationTimes(facts),
       collectives: collectiveResults(facts),
       ...(path === undefined ? {} : { criticalPath: path }),
@@ -49,10 +53,10 @@ interface JobContext {
   readonly startPs: number;
   readonly hosts: readonly string[];
   readonly flows: FlowPlans;
-  readonly hasFailed: (flow: number) => boolean;
+  readonly failureOfFlow: FailureOfFlow;
 }
 
-function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobContext): SimpleResult {
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, failureOfFlow }: JobContext): SimpleResult {
   const { graph, name } = job;
   const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
   const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));
@@ -74,7 +78,7 @@ function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed
     exposedCommunicationPs: rankEndPs.map((end, rank) => (end === null ? null : end - startPs - rankComputePs[rank])),
     straggler: last === null ? -1 : rankEndPs.indexOf(last),
     hosts,
-    waiting: waiting(job, raw, hasFailed),
+    waiting: waiting(job, raw, failureOfFlow),
   };
 }
 
@@ -122,7 +126,7 @@ function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, 
  * Unfinished operations and what each waits for. Those that wait for no other operation of the job come first. Messages without
  * an end that are being sent are not listed.
  */
-function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
+function waiting(job: JobPlan, raw: RawJob, failureOfFlow: FailureOfFlow): string[] {
   const { graph } = job;
   const { state } = raw;
   const first: number[] = [];
@@ -133,18 +137,23 @@ function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean
     if (state[operation] !== OPERATION_WAITS) first.push(...(isEndless ? [] : [operation]));
     else if (others.length < NAMED_MAX) others.push(operation);
   }
-  return [...first, ...others].slice(0, NAMED_MAX).map((operation) =>
-    `${graph.describe(operation)}: ${
-      isOfFailedFlow(job, operation, hasFailed) ? FAILED_MESSAGE : reasonOf(graph, raw, operation)
-    }`
-  );
+  return [...first, ...others].slice(0, NAMED_MAX).map((operation) => {
+    const failure = failureOfOperation(job, operation, failureOfFlow);
+    return `${graph.describe(operation)}: ${
+      failure === undefined ? reasonOf(graph, raw, operation) : FAILURES[failure]
+    }`;
+  });
 }
 
-const FAILED_MESSAGE = 'has sent its message, whose retries are exhausted (retry-exceeded)';
+const FAILURES: Readonly<Record<NonNullable<FlowResult['failure']>, string>> = {
+  'retry-exceeded': 'has sent its message, whose retries are exhausted (retry-exceeded)',
+  'rnr-retry-exceeded': 'has sent its message, whose RNR retries are exhausted (rnr-retry-exceeded)',
+  'remote-operation-error': 'has sent its message, whose receiver reported an error (remote-operation-error)',
+};
 
-/** Whether an operation's flow has failed. A job's flows are its sends between different hosts, in order. */
-function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
-  hasFailed: (flow: number) => boolean): boolean {
+/** Why an operation's flow has failed; undefined: it has not. A job's flows are its sends between different hosts, in order. */
+function failureOfOperation({ graph, hosts, firstFlow }: JobPlan, operation: number,
+  failureOfFlow: FailureOfFlow): FlowResult['failure'] {
   const { kind, peer } = graph.operations;
   let flow = firstFlow;
   let found = -1;
@@ -153,7 +162,7 @@ function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
     if (one === operation) found = flow;
     flow++;
   });
-  return found >= 0 && hasFailed(found);
+  return found < 0 ? undefined : failureOfFlow(found);
 }
 
 function reasonOf(graph: WorkloadGraph, { state }: RawJob, operation: number): string {

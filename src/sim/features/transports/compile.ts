@@ -19,6 +19,7 @@ import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop
 import type { FlowPlans } from '../../flow-plans.js';
 import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 import type { Graph } from '../../compile/graph.js';
+import { discardsOf, requireMrcForDiscards } from './discards.js';
 import { portStatusOf } from './port-status.js';
 import { ruleOf } from '../balancing/path-selection.js';
 
@@ -41,6 +42,12 @@ export interface TransportContext {
 
 /** The plan of transports; undefined if all flows use plain go-back-N and no arrival is dropped. */
 export function transportsPlan(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
+  const plan = planFor(valid, context);
+  if (plan?.mrc === undefined) requireMrcForDiscards(valid.faults);
+  return plan;
+}
+
+function planFor(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
   if (!saysAnything(valid, context)) return undefined;
   const { flows, ofFlows, isRead, bdpBytes, mtuBytes } = context;
   const kinds: TransportKind[] = [];
@@ -63,7 +70,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
     kindOf,
     irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },
     ...(kinds.some(({ transport }) => transport === 'tolerant') ? { tolerant: tolerantLosses(valid.hosts) } : {}),
-    ...(kinds.some(({ transport }) => transport === 'mrc') ? { mrc: mrcPlan(valid, context.longestRttPs) } : {}),
+    ...(kinds.some(({ transport }) => transport === 'mrc') ? { mrc: mrcPlan(valid, context) } : {}),
     forcedDrops,
   };
   requireRings(plan, context);
@@ -154,7 +161,9 @@ function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost
   };
 }
 
-function mrcPlan({ hosts: { mrc }, trimming, balancing }: ValidScenario, longestRttPs: number): MrcPlan {
+function mrcPlan({ hosts: { mrc }, trimming, balancing, faults }: ValidScenario,
+  { longestRttPs, graph }: TransportContext): MrcPlan {
+  const discards = discardsOf(faults, graph);
   const share = trimming === null ? REORDER_SHARES.none : REORDER_SHARES.trimming;
   const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
   return {
@@ -169,6 +178,7 @@ function mrcPlan({ hosts: { mrc }, trimming, balancing }: ValidScenario, longest
     ...(mrc.windowPenalty === 0 ? {} : { windowPenalty: mrc.windowPenalty }),
     ...(mrc.restoreWindow ? { restoresWindow: true } : {}),
     ...(mrc.oorPolicy === 'drop' ? { dropsBeyond: true } : {}),
+    ...(discards.length === 0 ? {} : { discards }),
     nackBytes: NACK_BYTES,
     ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES + usidHeaderBytes(balancing.usids) } : {}),
     linearTimeouts: mrc.linearTimeouts,

@@ -1,6 +1,7 @@
 /** How flows of fidelity `standard` recover from losses, if not by plain go-back-N. Part of a `NetworkPlan`. */
 import type { LossReaction, TimeoutsCount, Transport } from '../../scenario/spec.js';
 import type { ForcedDrop } from '../reference-lossy/plan.js';
+import type { DiscardPlan } from './discards.js';
 
 /** Transports of a plan's flows. */
 export interface TransportsPlan {
@@ -80,6 +81,8 @@ export interface MrcPlan {
   readonly restoresWindow?: true;
   /** A receiver silently drops packets beyond its range; omitted: it sends NACKs. */
   readonly dropsBeyond?: true;
+  /** When hosts begin and end to discard packets, in order of time; omitted: never. */
+  readonly discards?: readonly DiscardPlan[];
   /** Length of a NACK. */
   readonly nackBytes: number;
   /** Length of a probe that is sent when the window is closed; omitted: none is sent. */

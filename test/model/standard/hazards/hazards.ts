@@ -6,6 +6,7 @@
  *   end         with a deadlock, no start and no change of a link ahead, and nothing delivered for the plan's quiet time
  */
 import type { HazardPlan } from '../../../../src/sim/features/hazards/plan.js';
+import type { NetworkPlan } from '../../../../src/sim/plan.js';
 import type { RawHazardPort } from '../../../../src/sim/features/hazards/read.js';
 import type { ScheduledEvent } from '../../../../src/sim/event-queue.js';
 import type { Port } from '../../link-ends.js';
@@ -178,10 +179,15 @@ export class StandardHazards implements Hazards {
     const { quietPs } = this.#plan;
     if (!this.deadlocks.isOpen || quietPs === 0 || nowPs - this.#progressPs < quietPs) return false;
     const startsPs = [...plan.flows.startPs].filter((_, flow) => plan.flows.after[flow] < 0);
-    const { denials = [] } = plan.balancing?.selection?.states ?? {};
-    const { events: withdrawals = [] } = plan.balancing?.usids ?? {};
-    const ofLinks = [...plan.linkEvents, ...(plan.linkNotices ?? []), ...(plan.lossEvents ?? [])];
-    const changes = [...ofLinks, ...denials, ...withdrawals];
+    const changes = timedChanges(plan);
     return startsPs.every((timePs) => timePs <= nowPs) && changes.every(({ timePs }) => timePs <= nowPs);
   }
+}
+
+/** Changes of links, entropies, tables and hosts. */
+function timedChanges(
+  { linkEvents, linkNotices, lossEvents, balancing, transports }: NetworkPlan,
+): { timePs: number }[] {
+  const ofHosts = [balancing?.selection?.states?.denials, transports?.mrc?.discards];
+  return [linkEvents, linkNotices, lossEvents, balancing?.usids?.events, ...ofHosts].flatMap((list) => [...list ?? []]);
 }
