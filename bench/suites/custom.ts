@@ -4,7 +4,7 @@
  */
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
-import type { ScenarioFiles } from '../../src/sim/scenario/graph-finder.js';
+import type { ScenarioFiles } from '../../src/sim/scenario/scenario-files.js';
 import type { ScenarioSpec, TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { MISSING, type Language } from '../../test/algorithm/support/build-module.js';

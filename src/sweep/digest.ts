@@ -6,7 +6,7 @@ import { compileScenario, requireMemory, runScenarioSync, validateScenario, type
   type SimResult, type ValidScenario } from '../sim/index.js';
 import { checkField, inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import type { AlgorithmsOfScenario } from '../sim/scenario/custom-algorithms.js';
+import type { AlgorithmsOfScenario } from '../sim/scenario/scenario-files.js';
 import type { PointsOfScenario } from '../sim/features/points/resolve.js';
 import { checkJob } from './check-sweep.js';
 import { isPlainMetric, metricsOf, nearestRank } from './metrics.js';

@@ -1,6 +1,6 @@
 /** A packet in the plain network model, and what is reported of it. */
 import type { HopSample, RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
-import type { NackReason } from '../../src/sim/packet-record.js';
+import type { NackReason } from '../../src/sim/result.js';
 import { swapped, type FlowTuple } from '../../src/switching/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FlowPaths } from '../../src/sim/compile/flow-paths.js';
+import { FlowPaths } from '../../src/sim/compile/compiled-scenario.js';
 import { PairCounter } from '../../src/sim/compile/pair-counter.js';
 import { switchesOnLongest } from '../../src/sim/compile/paths.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';

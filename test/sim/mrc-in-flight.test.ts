@@ -9,7 +9,7 @@ import { FLOW_LOSSES, FLOW_TRANSPORT } from '../../src/abi/records/transports.js
 import { readField } from '../../src/abi/records/fields.js';
 import { SIM_FLOW_LOSSES } from '../../src/abi/sim-regions.js';
 import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
-import { recordAt } from '../../src/sim/kernel/record-at.js';
+import { recordAt } from '../../src/sim/kernel/sim-abi.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';

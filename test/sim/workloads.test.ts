@@ -4,8 +4,7 @@ import type { WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { derangement } from '../../src/sim/workload/patterns.js';
 import { Draws, naturalLog, seedOf } from '../../src/sim/workload/random.js';
-import { readSizePoints } from '../../src/sim/workload/sizes/read-size-points.js';
-import { sizePointsOf, meanBytes, sizeAt } from '../../src/sim/workload/sizes/size-distributions.js';
+import { readSizePoints, sizePointsOf, meanBytes, sizeAt } from '../../src/sim/workload/size-distributions.js';
 import type { WorkloadFlow } from '../../src/sim/workload/workload-flow.js';
 
 function flowsOf(workload: WorkloadSpec | readonly WorkloadSpec[], hosts = 16, seed = 1): readonly WorkloadFlow[] {

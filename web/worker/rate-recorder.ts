@@ -1,7 +1,7 @@
 /** Collects one flow's rate changes from the trace of sim-trace.wasm. */
 import { TRACE_BYTES, TRACE_QP } from '../../src/abi/trace-layout.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
-import { takeRateRecords } from '../../src/sim/trace/trace-rates.js';
+import { takeRateRecords } from '../../src/sim/trace-rates.js';
 
 /** Maximum changes kept, 1.9 MB: more than anybody steps through. */
 const KEPT_MAX = 20_000;

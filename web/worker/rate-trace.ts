@@ -3,7 +3,7 @@ import { reasonText, type BoundAlgorithms } from '../../src/algorithm/bound.js';
 import { CUSTOM_PREFIX } from '../../src/config/algorithms/custom/custom-parameters.js';
 import { simulate, type CompiledScenario } from '../../src/sim/index.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
-import { EVENTS_PER_SLICE, TRACE_ROOM } from '../../src/sim/trace/trace-rates.js';
+import { EVENTS_PER_SLICE, TRACE_ROOM } from '../../src/sim/trace-rates.js';
 import type { RateTrace } from '../protocol/run-protocol.js';
 import { beat } from './beats.js';
 import { RateRecorder } from './rate-recorder.js';

@@ -20,7 +20,7 @@ import { isCongestionPoint, type CustomCongestionPoint,
   POINT_SUBSTITUTE } from '../../config/congestion-points/custom-congestion-point.js';
 import type { CongestionPointDeclaration } from '../../config/congestion-points/declaration.js';
 import { RoceError } from '../../errors.js';
-import type { ScenarioFiles } from '../../sim/scenario/graph-finder.js';
+import type { ScenarioFiles } from '../../sim/scenario/scenario-files.js';
 import { describeError } from '../describe-error.js';
 
 const SCRIPT = /\.[cm]?[jt]s$/;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createReadStream } from 'node:fs';
 import { RoceError } from '../../errors.js';
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
-import { readSizePoints } from '../../sim/workload/sizes/read-size-points.js';
+import { readSizePoints } from '../../sim/workload/size-distributions.js';
 import { FILE_DEFAULTS } from '../../workloads/job-formats.js';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
 import type { WorkloadTopology } from '../../workloads/index.js';

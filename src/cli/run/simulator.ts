@@ -9,7 +9,7 @@ import { estimateMemoryBytes, requireMemory } from '../../sim/compile/memory-est
 import { estimateRun, type RunEstimate } from '../../sim/compile/run-estimate.js';
 import { runScenario } from '../../sim/run/run-scenario.js';
 import type { ValidScenario } from '../../sim/scenario/valid-scenario.js';
-import { traceRates, type RateTraceOptions } from '../../sim/trace/trace-rates.js';
+import { traceRates, type RateTraceOptions } from '../../sim/trace-rates.js';
 import { simTraceModule } from '../sim-trace-module.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { RoceError } from '../../errors.js';

@@ -2,7 +2,7 @@
  * Turns a validated scenario into numbers: shortest-path routes, hashed paths, windows and round trips, thresholds, packet
  * sizes, ideal completion times.
  */
-import type { CompiledScenario } from './compiled-scenario.js';
+import { type CompiledScenario, FlowPaths } from './compiled-scenario.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../features/balancing/plan.js';
 import { FlowPlans } from '../flow-plans.js';
@@ -13,11 +13,10 @@ import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { type WorkloadFlow } from '../workload/workload-flow.js';
-import { ackClass, ackPause, ackSilence } from './ack-rules.js';
+import { ackClass, ackPause, ackSilence, hostTimes, RULES } from './rules.js';
 import { balancingPlan } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
-import { FlowPaths } from './flow-paths.js';
 import { portNames, type Graph } from './graph.js';
 import { rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan } from '../features/hazards/compile.js';
@@ -30,8 +29,8 @@ import { sentenceOf, type Note } from '../notes/note.js';
 import { notesOn, statedNotes } from './notes.js';
 import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
-import { longestWaits, pathTimeoutPs } from './path-timeout.js';
-import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
+import { longestWaits, pathTimeoutPs, firstPath, longestBase, switchesOnLongest, type BasePath,
+  type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { spreadOfScenario, type IsSpread } from '../features/balancing/spread.js';
 import { weighRoutes } from '../features/balancing/path-weights.js';
@@ -41,9 +40,8 @@ import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools/
 import { receiverCreditPlan } from '../features/receiver-credit/compile.js';
 import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
-import { hostTimes, RULES } from './rules.js';
 import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
-import { telemetryRules } from './telemetry-rules.js';
+import { telemetryRules } from './parameter-sets.js';
 import { transportOf, transportsPlan } from '../features/transports/compile.js';
 import { trimmingPlan } from '../features/trimming/compile.js';
 import type { TxTimes } from './tx-time.js';

@@ -1,11 +1,12 @@
 /**
  * Estimates how much memory compiling and running a scenario takes, before either begins. The figures are rough and rather too
  * high: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
+ * Networks whose tables of routes would not fit are rejected before the tables are made.
  */
+import { READS_CREDIT } from '../../abi/algorithms.js';
+import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, SENT_ENTROPIES } from '../../abi/records/balancing.js';
 import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
-import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
-import { READS_CREDIT } from '../../abi/algorithms.js';
 import { CREDIT_FLOW } from '../../abi/records/receiver-credit.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -14,8 +15,8 @@ import { RULE_FACTS } from '../features/balancing/rules.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { Network } from '../topology/network.js';
 import { factsOfScenario } from './parameter-sets.js';
-import { distanceCount, routeCount } from './route-memory.js';
 
 /** The program itself, and the JavaScript engine's code and tables. */
 const BASE_BYTES = 120e6;
@@ -35,6 +36,11 @@ const BYTES_PER_LINK = 2500;
 /** One entry in the compiler's table and one in the kernel's. */
 const BYTES_PER_ROUTE = 8;
 const BYTES_PER_DISTANCE = 2;
+
+/** Maximum entries of a table of routes that fits into memory. */
+const ROUTES_MAX = 2 ** 25;
+/** Maximum distances; each takes two bytes. */
+const DISTANCES_MAX = 2 ** 28;
 
 /** Maximum linear memory of WebAssembly. */
 const KERNEL_MAX_BYTES = 2 ** 32;
@@ -139,4 +145,55 @@ export function requireMemory(valid: Sized, maxBytes: number): void {
     where: isFlows ? 'workload' : 'topology',
     hint: 'The limit is set by --max-memory',
   });
+}
+
+/** @throws RoceError `invalid-scenario` if the tables of routes and distances would be too large. */
+export function requireRoomForRoutes(valid: Pick<ValidScenario, 'network' | 'faults'>): void {
+  const routes = routeCount(valid.network);
+  if (routes > ROUTES_MAX) {
+    rejectScenario({
+      what: 'the size of the table of routes',
+      got: routes,
+      allowed: { max: ROUTES_MAX },
+      where: 'topology',
+      hint:
+        'The table has an entry at each switch, and at each host of several links, for each switch with hosts and for each host of several links',
+    });
+  }
+  const distances = distanceCount(valid);
+  if (distances <= DISTANCES_MAX) return;
+  rejectScenario({
+    what: 'the size of the table of distances',
+    got: distances,
+    allowed: { max: DISTANCES_MAX },
+    where: 'faults',
+    hint: 'Links that go down need a table with an entry for each node at each switch',
+  });
+}
+
+/** Number of entries of the route table. */
+export function routeCount(network: Network): number {
+  const { nodes, links, routes, wan } = network;
+  const degree = new Int32Array(nodes.length);
+  const attached = new Int32Array(nodes.length);
+  for (const { from, to } of links) {
+    degree[from]++;
+    degree[to]++;
+    attached[from] = to;
+    attached[to] = from;
+  }
+  const rows = nodes.filter(({ kind }, node) => kind === 'switch' || degree[node] > 1).length;
+  const ofOne = network.hosts.filter((host) => degree[host] === 1);
+  const tunnelEnds = wan === undefined ? [] : [...wan.edges.flat(), ...wan.routers];
+  const shared = new Set([...ofOne.map((host) => attached[host]), ...tunnelEnds]).size;
+  const named = new Set(routes.map(({ destination }) => destination)).size;
+  return rows * (network.hosts.length - ofOne.length + shared + named);
+}
+
+/** Number of entries of the kernel's distance table, which exists only if links go down. */
+function distanceCount(
+  { network: { nodes }, faults = [] }: Pick<ValidScenario, 'network'> & Partial<Pick<ValidScenario, 'faults'>>,
+): number {
+  if (!faults.some(({ kind }) => kind === 'link-down')) return 0;
+  return nodes.length * nodes.filter(({ kind }) => kind === 'switch').length;
 }

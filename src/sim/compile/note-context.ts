@@ -2,7 +2,7 @@
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { NetworkPlan } from '../plan.js';
-import type { FlowPaths } from './flow-paths.js';
+import type { FlowPaths } from './compiled-scenario.js';
 import type { ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 

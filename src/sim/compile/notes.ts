@@ -22,7 +22,7 @@ import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from
 import { PRESET_HALVES, type PresetHalf } from '../scenario/network-presets.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec, HostOverrideSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
-import { PUBLISHED_SIZES } from '../workload/sizes/size-distributions.js';
+import { PUBLISHED_SIZES } from '../workload/size-distributions.js';
 import type { NoteContext } from './note-context.js';
 
 /** Functions that find parameters without effect in combination with others, by algorithm. */

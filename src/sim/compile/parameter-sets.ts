@@ -5,28 +5,30 @@
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import { factsOfCustom } from '../../config/algorithms/custom/custom-facts.js';
 import type { CommonParameters } from '../../config/algorithms/custom/custom-parameters.js';
-import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters,
-  type BuiltInParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
-import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { dctcpNs3 } from '../../config/algorithms/dctcp/preset-ns3.js';
-import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/algorithms/hpcc/preset-ns3.js';
-import { hpccPpDraft, hpccPpFastCnp } from '../../config/algorithms/hpcc-pp/preset-draft.js';
 import { hpccPintNs3 } from '../../config/algorithms/hpcc-pint/preset-ns3.js';
+import { hpccPpDraft, hpccPpFastCnp } from '../../config/algorithms/hpcc-pp/preset-draft.js';
+import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/algorithms/hpcc/preset-ns3.js';
 import { hpccSigcomm19 } from '../../config/algorithms/hpcc/preset-sigcomm19.js';
-import { nsccMrc } from '../../config/algorithms/nscc/preset-mrc.js';
 import type { NsccPresetOptions } from '../../config/algorithms/nscc/defaults.js';
+import { nsccMrc } from '../../config/algorithms/nscc/preset-mrc.js';
 import { nsccUet } from '../../config/algorithms/nscc/preset-uet.js';
+import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { rcccUet } from '../../config/algorithms/rccc/preset-uet.js';
+import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters, type BuiltInParameters,
+  factsOf } from '../../config/algorithms/registry.js';
 import { swiftSigcomm20 } from '../../config/algorithms/swift/preset-sigcomm20.js';
 import { timelyNs3 } from '../../config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../config/algorithms/timely/preset-sigcomm15.js';
 import { RoceError } from '../../errors.js';
 import { us } from '../../units.js';
+import type { Rules } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
 /** The properties of the network that a preset depends on. */
@@ -174,4 +176,26 @@ export function buildParameterSet(algorithm: ValidAlgorithm, context: ParameterS
     const where = `algorithms.${name}.parameters`;
     throw error.at(error.field === undefined ? where : `${where}.${error.field}`, 'invalid-scenario');
   }
+}
+
+/**
+ * The telemetry that packets carry: the kind that the parameter sets read, one for the whole network.
+ * @throws RoceError `invalid-scenario` when parameter sets read different kinds.
+ */
+export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
+  fidelity: KernelFidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
+  const readers = parameterSets.flatMap((parameterSet) => factsOf(parameterSet).telemetry?.(parameterSet) ?? []);
+  if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
+  const where = 'algorithms';
+  const [{ records, intMultiplier }] = readers;
+  if (fidelity !== 'standard' && readers.some((reader) => reader.records !== 'int64')) {
+    const hint = 'Presets such as hpcc-ns3 read it';
+    rejectScenario({ what: 'telemetry under fidelity reference', got: 'exact', allowed: ['int64'], where, hint });
+  }
+  const odd = readers.find((reader) => reader.records !== records || reader.intMultiplier !== intMultiplier);
+  if (odd !== undefined) {
+    const got = { records: [records, odd.records], intMultiplier: [intMultiplier, odd.intMultiplier] };
+    rejectScenario({ what: 'all algorithms', problem: 'must read the same telemetry', got, where });
+  }
+  return { telemetry: records, intMultiplier };
 }

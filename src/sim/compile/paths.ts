@@ -1,6 +1,6 @@
 /**
- * Paths through the network: the one that the hash selects for a flow, the first of each next-hop group, and the longest base
- * round trip.
+ * Paths through the network: the one that the hash selects for a flow, the first of each next-hop group, the longest base
+ * round trip, and the default timeout.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
  *              least rate / 8) (docs/specs/reference.md, section 2: headers and ACKs are left out)
@@ -8,9 +8,11 @@
  *
  * Round trips are those of the path that takes the first next hop of each group.
  */
-import { PS_PER_NS } from '../../unit-sizes.js';
-import type { KernelFidelity } from '../scenario/setting-words.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
+import { float64ArrayOf } from '../float64-array-of.js';
+import type { NetworkPlan } from '../plan.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import { isHost, peerOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
@@ -28,6 +30,9 @@ export interface BasePath {
 
 const BIT_NS_PER_BYTE = 8e9;
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
+/** Steps of timeouts that adapters support: IBTA volume 1, section 11.2 ("Local ACK Timeout"). */
+const STEP_PS = 4_096_000;
+const PS_PER_BYTE_AT_1_BPS = 8e12;
 
 /** The path that the hash selects for a flow; null: there is no path. */
 export function hashedPath(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Path
@@ -110,4 +115,33 @@ function standardRtt(graph: Graph, path: Path, rules: RttRules, { headerBytes, a
     return sum + 2 * graph.delayPs[port] + times.ps(mtuBytes + headerBytes + around, rate) +
       times.ps(ackBytes + around, rate);
   }, 0);
+}
+
+/**
+ * The default retransmission timeout of a path: the longest time that the queues on it can hold a packet, so that a timeout
+ * implies a loss.
+ *
+ *   longest wait = delays of the links, both directions + sum over the path's switches of (packet memory / rate of the
+ *     port towards the destination)
+ *   path timeout = the smallest 4.096 us 2^n, n whole, that is not below it
+ *
+ * Memory is shared, so a single queue can fill it. Pauses can make a packet wait longer, but only while other ports drain the
+ * same memory. The usual setting of adapters, 14 (67 ms), is longer than any value computed here.
+ *
+ * @param path egress ports.
+ * @param waits longest wait at each port.
+ */
+export function pathTimeoutPs(path: Path, waits: Float64Array): number {
+  let longestPs = 0;
+  for (const port of path) longestPs += waits[port];
+  let pathTimeout = STEP_PS;
+  while (pathTimeout < longestPs) pathTimeout *= 2;
+  return pathTimeout;
+}
+
+/** Maximum delay of a packet at each port, including its link and the ACK's return over it; picoseconds. */
+export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
+  return float64ArrayOf(ports,
+    ({ node, rateBps, delayPs, peerPort }) =>
+      delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * PS_PER_BYTE_AT_1_BPS) / rateBps);
 }

@@ -1,7 +1,7 @@
 /** The plan of what a run records over time. */
 import { PS_PER_US } from '../../unit-sizes.js';
 import type { NetworkPlan } from '../plan.js';
-import type { SampleTimes } from '../kernel/sample-times.js';
+import type { SampleTimes } from '../kernel/kernel-options.js';
 import type { QueueHistogramSpec } from '../scenario/spec.js';
 import { nameFinder, indexByName } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';

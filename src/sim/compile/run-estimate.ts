@@ -12,8 +12,7 @@
  */
 import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { NetworkPlan } from '../plan.js';
-import type { CompiledScenario } from './compiled-scenario.js';
-import type { FlowPaths } from './flow-paths.js';
+import type { CompiledScenario, FlowPaths } from './compiled-scenario.js';
 
 /** The estimated size of a run. */
 export interface RunEstimate {

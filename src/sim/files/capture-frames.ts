@@ -22,22 +22,21 @@
 import { RoceError } from '../../errors.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
+import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
+  senderQpnOf } from '../../switching/network-addresses.js';
+import { requireField } from '../../wire/bytes.js';
 import { OptionsHeader } from '../../wire/ip/ipv6-options.js';
-import { MacControl } from '../../wire/link/mac-control.js';
 import { Ethernet } from '../../wire/link/ethernet.js';
+import { MacControl } from '../../wire/link/mac-control.js';
 import { Pfc } from '../../wire/link/pfc.js';
 import { Aeth } from '../../wire/roce/aeth.js';
 import { Bth } from '../../wire/roce/bth.js';
 import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import { requireField } from '../../wire/bytes.js';
-import type { FlowPlan, NetworkPlan } from '../plan.js';
 import { isRead } from '../features/verbs/plan.js';
-import type { PacketRecord } from '../result.js';
-import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
-  senderQpnOf } from '../../switching/network-addresses.js';
-import { messageBytes, MESSAGE_MAX_BYTES, opcodeOf, placeInMessage, placeOf } from './capture-opcodes.js';
+import type { FlowPlan, NetworkPlan } from '../plan.js';
+import type { PacketRecord, MessagePlace as PlaceOnQp } from '../result.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
 /** The properties of a network that a capture needs. A `NetworkPlan` has them all. */
@@ -239,4 +238,49 @@ export function hasAeth(context: CaptureContext, record: PacketRecord): boolean 
 function unknownIndex(what: string, got: number, count: number): RoceError {
   const allowed = { min: 0, below: count, multipleOf: 1 };
   return new RoceError('invalid-argument', { what: `the index of a ${what}`, got, allowed, where: `record.${what}` });
+}
+
+/** Largest message (IBTA volume 1, section 9.4.3). */
+export const MESSAGE_MAX_BYTES = 2 ** 31;
+
+/** Bytes of the longest message: all whole packets that fit into 2^31 bytes. */
+export function messageBytes(mtuBytes: number): number {
+  return Math.floor(MESSAGE_MAX_BYTES / mtuBytes) * mtuBytes;
+}
+
+/** The position of a packet in its message. A flow with its own QP is one message, or several of the maximum size. */
+export type MessagePlace = 'first' | 'middle' | 'last' | 'only';
+
+const SEND_OPCODES: Readonly<Record<MessagePlace, number>> = {
+  first: Opcode.SEND_FIRST,
+  middle: Opcode.SEND_MIDDLE,
+  last: Opcode.SEND_LAST,
+  only: Opcode.SEND_ONLY,
+};
+const READ_OPCODES: Readonly<Record<MessagePlace, number>> = {
+  first: Opcode.READ_RESPONSE_FIRST,
+  middle: Opcode.READ_RESPONSE_MIDDLE,
+  last: Opcode.READ_RESPONSE_LAST,
+  only: Opcode.READ_RESPONSE_ONLY,
+};
+
+/** Opcode of a data packet: that of a READ response or of a SEND. */
+function opcodeOf(place: MessagePlace, isRead: boolean): number {
+  return isRead ? READ_OPCODES[place] : SEND_OPCODES[place];
+}
+
+/** A packet's position in its message. */
+export function placeOf({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketRecord,
+  mtuBytes: number): MessagePlace {
+  const message = messageBytes(mtuBytes);
+  const isFirst = sequence % message === 0;
+  const end = sequence + payloadBytes;
+  const isLast = end >= sizeBytes || end % message === 0;
+  return placeInMessage({ isFirst, isLast });
+}
+
+/** A packet's position in its message on a QP with several messages. */
+export function placeInMessage({ isFirst, isLast }: Pick<PlaceOnQp, 'isFirst' | 'isLast'>): MessagePlace {
+  if (isFirst) return isLast ? 'only' : 'first';
+  return isLast ? 'last' : 'middle';
 }

@@ -27,10 +27,9 @@ import { Seth } from '../../wire/mrc/seth.js';
 import { receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
 import { FCS_BYTES, mrcSizes, ROCE_BYTES, usidHeaderBytes } from '../compile/packet-sizes.js';
 import type { FlowPlan } from '../plan.js';
-import type { MrcRecord } from '../packet-record.js';
-import type { PacketRecord } from '../result.js';
-import { CE, ECT_0, ethernet, flowOf, ip, mtuBytesOf, U24, udp, type CaptureContext } from './capture-frames.js';
-import { MESSAGE_MAX_BYTES, placeInMessage, placeOf, type MessagePlace } from './capture-opcodes.js';
+import type { MrcRecord, PacketRecord } from '../result.js';
+import { CE, ECT_0, ethernet, flowOf, ip, mtuBytesOf, U24, udp, type CaptureContext, MESSAGE_MAX_BYTES, placeInMessage,
+  placeOf, type MessagePlace } from './capture-frames.js';
 import { paddingSpace, telemetrySpace } from './capture-space.js';
 
 /** The record of an MRC packet. */

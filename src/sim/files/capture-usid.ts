@@ -17,7 +17,7 @@ import { FCS_BYTES } from '../compile/packet-sizes.js';
 import { sourceRoutes, usidPlace, usidsOfSwitches, type RoutedNetwork,
   type UsidPlace } from '../features/balancing/usids.js';
 import type { UsidsPlan } from '../features/balancing/plan.js';
-import type { PacketRecord } from '../packet-record.js';
+import type { PacketRecord } from '../result.js';
 import { CE, flowOf, type CaptureContext } from './capture-frames.js';
 import { dscpOf } from './capture-mrc.js';
 

@@ -7,8 +7,7 @@ import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from 
 import type { NetworkPlan } from '../plan.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { readPortAt, type PortAt } from './port-samples.js';
-import { recordAt } from './record-at.js';
-import type { SimAbi } from './sim-abi.js';
+import { recordAt, type SimAbi } from './sim-abi.js';
 import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../abi/records/network.js';
 
 /** The rate and window that an agent sets for a QP; null: the algorithm's. */

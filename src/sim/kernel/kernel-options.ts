@@ -1,5 +1,8 @@
 /** What a kernel records, and the build of sim.wasm that it runs. */
+import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/records/packet-trace.js';
 import type { BoundAlgorithms } from '../../algorithm/bound.js';
+import { wholeIn } from '../../config/field-rules.js';
+import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
 
@@ -9,6 +12,30 @@ export interface KernelRecord {
   readonly captured?: ReadonlySet<number>;
   /** Whether pauses of all ports are recorded. Default: no. */
   readonly pauses?: boolean;
+}
+
+/** Instants at which queues are sampled. Whole picoseconds. */
+export interface SampleTimes {
+  /** First instant. */
+  readonly firstPs: number;
+  /** Interval, at least 1. */
+  readonly everyPs: number;
+  /** No sample after this instant. */
+  readonly lastPs: number;
+}
+
+/** Ranges of the fields of SampleTimes. */
+export const SAMPLE_TIMES = {
+  firstPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
+  everyPs: wholeIn(1, Number.MAX_SAFE_INTEGER, 'ps'),
+  lastPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
+};
+
+/** CAPTURE_* bits of each traced port. */
+export function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>,
+  pauses: boolean): ReadonlyMap<number, number> {
+  if (!pauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));
+  return new Map(plan.ports.map((_, port) => [port, CAPTURE_PAUSES | (captured.has(port) ? CAPTURE_PACKETS : 0)]));
 }
 
 /** @internal An instance of sim.wasm, or of another build of it: the lab's, with a trace of rate changes. */

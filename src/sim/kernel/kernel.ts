@@ -15,17 +15,17 @@ import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS,
 import type { NetworkPlan } from '../plan.js';
 import type { LossFigures, MessageSums, PacketRecord, Totals } from '../result.js';
 import { atOnce } from '../steps.js';
-import { AddedFlows } from './added-flows.js';
+import { AddedFlows, setUpSteps } from './set-up.js';
 import { AgentControl } from './agent-control.js';
 import { ChangingRun } from '../features/changes/run.js';
 import { instantiateSim } from './instantiate.js';
 import { hashKernel } from './kernel-hash.js';
-import type { KernelBuild, KernelRecord } from './kernel-options.js';
+import { type KernelBuild, type KernelRecord, tracedPorts, SAMPLE_TIMES, type SampleTimes } from './kernel-options.js';
 import type { GraphLayout } from '../features/jobs/layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
   type PortSample } from './port-samples.js';
-import { rejectMoreMessages, rejectMorePackets } from './kernel-capacity.js';
+import { rejectMoreMessages, rejectMorePackets, sliceEnd, type SliceEnd } from './slice-end.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { ConnectionReader, type RawMessage } from '../features/connections/read.js';
 import { HazardReader } from '../features/hazards/read.js';
@@ -34,12 +34,8 @@ import { readMessageSums } from '../features/messages/read.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readSampledTotals, readTotals, sumOf, type LossyFlowCounters,
   type RawFlow, type SampledTotals, type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
-import { tracedPorts } from './traced-ports.js';
 import { WanReader } from '../features/wan/read.js';
-import { SAMPLE_TIMES, type SampleTimes } from './sample-times.js';
-import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
-import { sliceEnd, type SliceEnd } from './slice-end.js';
 import { readDetours } from '../features/balancing/write.js';
 import { readMostPooled } from '../features/pools/write.js';
 import { readTrimming, type RawTrimming } from '../features/trimming/write.js';

@@ -2,8 +2,7 @@
 import { ACK_PENALTY_MAX, ACK_RESTORES_WINDOW } from '../../abi/ack-layout.js';
 import { PACKET_ARN, PACKET_CREDIT, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_PROBE,
   PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
-import type { PacketRecord } from '../result.js';
-import type { NackReason } from '../packet-record.js';
+import type { NackReason, PacketRecord } from '../result.js';
 import { NACK_CODES } from './nack-codes.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';

@@ -1,8 +1,7 @@
 /** Runs a plan to its end in one call and returns the counters, for tests, benchmarks and programs with their own plans. */
 import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
-import type { Totals } from '../result.js';
-import type { LossFigures } from '../result.js';
+import type { Totals, LossFigures } from '../result.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 import type { RawWanNode, RawWanPort } from '../features/wan/read.js';

@@ -1,5 +1,10 @@
-/** Writes a network into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events. */
+/**
+ * Writes a network into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events; adds flows while it
+ * runs. The engine inside the kernel has one endpoint per host, and one QP per flow.
+ */
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
+import { SIM_STARTS } from '../../abi/sim-regions.js';
 import { callFault, type BoundAlgorithms } from '../../algorithm/bound.js';
 import { guardCalls } from '../../algorithm/guard-calls.js';
 import { moduleBytesNeeded } from '../../algorithm/module-regions.js';
@@ -13,7 +18,12 @@ import type { Steps } from '../steps.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeCapacity } from './write-capacity.js';
-import { writePlanSteps } from './write-plan.js';
+import { writePlanSteps, writeAddedFlow } from './write-plan.js';
+
+const ADDRESS_BYTES = 16;
+const UNUSED_RATE_BPS = 1e11;
+/** Exports that may call handlers of custom algorithms. */
+const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairness'] as const;
 
 export interface SetUp {
   readonly layouts: PlanLayouts;
@@ -42,13 +52,6 @@ export function* setUpSteps(unopened: SimAbi, plan: NetworkPlan,
   abi.simStart();
 }
 
-/* The engine inside the kernel: one endpoint per host, one QP per flow. */
-
-const ADDRESS_BYTES = 16;
-const UNUSED_RATE_BPS = 1e11;
-/** Exports that may call handlers of custom algorithms. */
-const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairness'] as const;
-
 /**
  * Lays out memory, and opens flow i as QP i, or one QP per record if messages share records.
  *
@@ -75,25 +78,55 @@ export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0
     return abi;
   }
   if (plan.reservedPerHost !== undefined) return abi;
-  for (let flow = 0; flow < flows.length; flow++) {
-    const qpn = flow + 1;
-    writeAddress(flows.destination[flow]);
-    abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
-  }
+  for (let flow = 0; flow < flows.length; flow++) openFlow(abi, plan, flow, writeAddress);
   return abi;
 }
 
-/** Opens the QP of an added flow. Flows are added in index order, so that flow i has QP i. */
-export function openAdded(abi: SimAbi, { flows }: NetworkPlan, flow: number): void {
-  const qpn = flow + 1;
-  addressWriter(abi)(flows.destination[flow]);
-  abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
+/** Flows that join a kernel while it runs: the plan has `reservedPerHost`, and flows are written when they are added. */
+export class AddedFlows {
+  readonly #abi: SimAbi;
+  readonly #plan: NetworkPlan;
+
+  constructor(abi: SimAbi, plan: NetworkPlan) {
+    this.#abi = abi;
+    this.#plan = plan;
+  }
+
+  /** Opens the QP of the next flow of the plan. Must be called in index order, as flow i has QP i. */
+  open(flow: number): void {
+    openFlow(this.#abi, this.#plan, flow, addressWriter(this.#abi));
+  }
+
+  /** Adds flows to the run. @param order flows in order of their starts, none before the present. */
+  start(order: readonly number[]): void {
+    const view = new DataView(this.#abi.memory.buffer);
+    const at = (this.#abi.simRegion(SIM_STARTS) >>> 0) + 4;
+    const present = view.getUint32(at - 4, true);
+    order.forEach((flow, place) => {
+      writeAddedFlow(this.#abi, this.#plan, flow);
+      view.setUint32(at + (present + place) * 4, flow, true);
+    });
+    this.#abi.simAddStarts(order.length);
+  }
+
+  /** The flow that completed last since the previous call; undefined: none. */
+  takeDone(): number | undefined {
+    const flow = this.#abi.simTakeDone() >>> 0;
+    return flow === SIM_NONE ? undefined : flow;
+  }
 }
 
 /** The parts of the engine. Modules of congestion points need memory regions, like those of algorithms. */
 function partsOf({ points }: NetworkPlan): EngineParts {
   const modules = (points?.points ?? []).map(({ custom }) => custom);
   return { ...ALL_PARTS, moduleBytesNeeded: (parameterSets) => moduleBytesNeeded(parameterSets, modules) };
+}
+
+/** Opens the QP of a flow. */
+function openFlow(abi: SimAbi, { flows }: NetworkPlan, flow: number, writeAddress: (node: number) => void): void {
+  const qpn = flow + 1;
+  writeAddress(flows.destination[flow]);
+  abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
 }
 
 /** Opens QPs that messages share. The kernel assigns the message, and with it the parameter set. */

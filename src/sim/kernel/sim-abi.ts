@@ -1,6 +1,6 @@
 /**
  * The exports of sim.wasm: those that set up its engine, and those of the network. Arguments and results are numbers; codes:
- * src/abi/sim-codes.ts.
+ * src/abi/sim-codes.ts. Records are found in memory by their region and index.
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
@@ -47,4 +47,9 @@ export interface SimAbi extends
   simPacketBytes(): number;
   /** The ECMP hash; `ports` has the source port in its low half. */
   flowHash(source: number, destination: number, ports: number, seed: number): number;
+}
+
+/** Address of a record. @param region SIM_*. @param index of the record in its region. */
+export function recordAt(abi: SimAbi, region: number, { bytes }: { readonly bytes: number }, index: number): number {
+  return (abi.simRegion(region) >>> 0) + index * bytes;
 }

@@ -12,12 +12,12 @@ import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, QueueHistogramSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';
 import { readFlowFile, readLossyFlowFile } from './flow-file.js';
-import { linkDownOf, rejectLinkDown } from './link-down.js';
+import { linkDownOf, rejectLinkDown, edgesOf, nodeName, readTopologyFile,
+  type ReferenceTopology } from './topology-file.js';
 import { lossyStopUs, withLossySettings } from './lossy-scenario.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
 import { rejectText, secondsToPs } from './reference-text.js';
-import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './topology-file.js';
 
 /** The maximum time of a scenario. */
 const MAX_MONITOR_NS = 9e12;

@@ -1,5 +1,5 @@
 /**
- * The reference simulator's topology file.
+ * The reference simulator's topology file, and the link that `LINK_DOWN` of its config file takes down.
  *
  *   nodes switches links            or, in a descendant (ns3-datacenter), nodes switches leaves links: the number of leaves
  *                                   has no effect
@@ -10,6 +10,7 @@
  */
 import { BPS_PER_GBPS } from '../../unit-sizes.js';
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec } from '../scenario/spec.js';
+import type { ReferenceConfig } from './config-file.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { delayNsOf, noteOnSurplus, numberOf, rateOf, ReferenceText, rejectText, wholeOf,
   type Word } from './reference-text.js';
@@ -17,6 +18,8 @@ import { delayNsOf, noteOnSurplus, numberOf, rateOf, ReferenceText, rejectText, 
 const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
 const LINK_COLUMNS = ['node', 'node', 'rate', 'delay', 'error rate'];
+/** The instant from which `LINK_DOWN` counts its time: when flows begin in the reference simulator's samples. */
+const BASE_US = 2_000_000;
 
 /** A link, and its position in the file. */
 export interface ReferenceLink {
@@ -112,4 +115,31 @@ export function edgesOf(topology: ReferenceTopology, errorRatePerLink: number): 
     };
   });
   return { kind: 'edges', nodes, links, ...(errorRatePerLink > 0 ? { errorRate: errorRatePerLink } : {}) };
+}
+
+/** A link that goes down. */
+export interface LinkDown {
+  readonly fromUs: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+/**
+ * `LINK_DOWN time a b` of a config file: the link between nodes a and b goes down permanently, `time` microseconds after 2 s.
+ * Time 0: never.
+ * @throws RoceError `invalid-scenario`, naming file, line and key.
+ */
+export function linkDownOf(config: ReferenceConfig): LinkDown | undefined {
+  const [time, a, b] = config.words('LINK_DOWN').map(({ text, place }) => {
+    if (/^\d{1,10}$/.test(text)) return Number(text);
+    const allowed = 'microseconds and two nodes, all whole numbers';
+    return rejectText({ what: 'LINK_DOWN', got: text, allowed, where: place });
+  });
+  return time === 0 ? undefined : { fromUs: BASE_US + time, a, b };
+}
+
+/** @throws RoceError `invalid-scenario`, always. */
+export function rejectLinkDown(config: ReferenceConfig, { a, b }: LinkDown): never {
+  const problem = 'names two nodes without a link between them';
+  return rejectText({ what: 'LINK_DOWN', problem, got: [a, b], where: config.word('LINK_DOWN').place });
 }

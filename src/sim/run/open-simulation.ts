@@ -9,7 +9,7 @@
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
-import type { AddedFlows } from '../kernel/added-flows.js';
+import type { AddedFlows } from '../kernel/set-up.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { SimResult } from '../result.js';
 import { DEFAULT_DURATION_AFTER_LAST_START_PS } from '../scenario/defaults.js';

@@ -15,14 +15,13 @@ import { instantiateSim } from '../kernel/instantiate.js';
 import type { KernelBuild } from '../kernel/kernel-options.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
-import type { ScenarioFiles } from '../scenario/graph-finder.js';
+import type { ScenarioFiles } from '../scenario/scenario-files.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { validateScenario } from '../scenario/validate.js';
 import { atOnce, type Steps } from '../steps.js';
 import { resultSteps } from './collect-result.js';
 import { noClock, timed, type PhaseClock } from './phase-clock.js';
-import { runEnd } from './run-end.js';
 import { RunRecords } from './run-records.js';
 import { Sampler, type RateSample } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
@@ -298,9 +297,8 @@ function checkSlice(events: number): void {
   throw new RoceError('invalid-argument', { got: events, allowed, where: 'eventsPerSlice' });
 }
 
-/* Merges discovery packets into the kernel's records, in order of time. */
-
-export class EarlyPackets {
+/** Merges discovery packets into the kernel's records, in order of time. */
+class EarlyPackets {
   readonly #waiting: PacketRecord[];
 
   /**
@@ -325,4 +323,13 @@ export class EarlyPackets {
   rest(): PacketRecord[] {
     return this.#waiting.splice(0);
   }
+}
+
+/** Determines how a run ended. @param last how its last slice ended. */
+export function runEnd({ operationsDone, operations, flowsDone, plan }: SimKernel, last: SliceEnd): SimResult['ended'] {
+  const areJobsDone = operationsDone === operations;
+  if (areJobsDone && flowsDone === plan.flows.length) return 'all-flows-done';
+  if (areJobsDone && plan.endsWithJobs === true) return 'jobs-done';
+  if (last === 'deadlock') return 'deadlock';
+  return last === 'reached' ? 'time' : 'stuck';
 }

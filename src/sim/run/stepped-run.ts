@@ -7,9 +7,8 @@ import type { SimResult } from '../result.js';
 import { atOnce } from '../steps.js';
 import { resultSteps } from './collect-result.js';
 import { noClock } from './phase-clock.js';
-import { runEnd } from './run-end.js';
+import { runEnd, kernelSteps } from './run-scenario.js';
 import { RunRecords } from './run-records.js';
-import { kernelSteps } from './run-scenario.js';
 import { Sampler } from './sampler.js';
 
 const BUDGET = 2 ** 30;

@@ -271,7 +271,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /**
      * Our choice. If the scenario sets none, it is longer for paths whose queues can hold a packet longer:
-     * compile/path-timeout.ts.
+     * compile/paths.ts.
      */
     retransmitTimeoutUs: 500,
     ...SHARED_HOST_DEFAULTS,

@@ -7,10 +7,9 @@ import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_
   DEFAULT_USIDS, DEFAULT_ENTROPY_STATES, DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT,
   DEFAULT_TRIMMING, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN,
   USIDS_ENABLED_WHERE_GIVEN, WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
-import { listNames, rejectScenario } from './scenario-error.js';
+import { listNames, rejectScenario, type NodeFinders } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, PathSelection, SwitchSpec, UsidsSpec,
   WatchdogSpec } from './spec.js';
-import type { NodeFinders } from './node-finders.js';
 import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, ValidSwitch, ValidTrimming,
   ValidWatchdog } from './valid-scenario.js';
 

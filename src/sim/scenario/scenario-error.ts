@@ -1,5 +1,9 @@
-/** Rejects scenarios with errors that have the code `invalid-scenario`, the value, the allowed values, and the path. */
+/**
+ * Rejects scenarios with errors that have the code `invalid-scenario`, the value, the allowed values, and the path; finds what
+ * scenarios name.
+ */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
+import type { NetworkNode } from '../topology/network.js';
 
 /**
  * Rejects a scenario. `where` is the path in the JSON, such as `topology.links[3].from`.
@@ -21,6 +25,23 @@ export function nameFinder(numbers: ReadonlyMap<string, number>, kind: string): 
 /** The index of each name in a list. */
 export function indexByName(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, i) => [name, i]));
+}
+
+/** Functions that find a node of a kind by name, or reject the name. */
+export interface NodeFinders {
+  readonly node: NameFinder;
+  readonly host: NameFinder;
+  readonly switch: NameFinder;
+}
+
+export function nodeFinders(nodes: readonly NetworkNode[]): NodeFinders {
+  const finder = (what: string, kinds: readonly NetworkNode['kind'][]): NameFinder =>
+    nameFinder(new Map(nodes.flatMap(({ name, kind }, i) => (kinds.includes(kind) ? [[name, i] as const] : []))), what);
+  return {
+    node: finder('a node', ['host', 'switch']),
+    host: finder('a host', ['host']),
+    switch: finder('a switch', ['switch']),
+  };
 }
 
 /** Lists names for a message: all of a few, or the first and last of many. */

@@ -1,7 +1,7 @@
 /** Workloads: flows, by the kind of traffic. */
 import * as z from 'zod';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
-import { SIZE_DISTRIBUTION_NAMES } from '../workload/sizes/size-distributions.js';
+import { SIZE_DISTRIBUTION_NAMES } from '../workload/size-distributions.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
 import { COLLECTIVE, JOB, PROGRAM } from '../features/jobs/schema.js';
 import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,

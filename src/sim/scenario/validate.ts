@@ -5,32 +5,29 @@
  */
 import { requirePlainJson } from '../../config/json-limits.js';
 import { PS_PER_US } from '../../unit-sizes.js';
-import type { JobPlan } from '../features/jobs/plan.js';
+import { type JobPlan, serialPs } from '../features/jobs/plan.js';
 import { buildNetwork, countMeshLinks, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows, type SharedContext } from '../workload/build-flows.js';
-import { serialPs } from '../features/jobs/job-time.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { asSettings } from './as-settings.js';
 import { checkBalancing } from '../features/balancing/check.js';
 import { checkWorkload } from './check-workloads.js';
-import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes } from './custom-algorithms.js';
+import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes, graphFinder,
+  type ScenarioFiles } from './scenario-files.js';
 import { checkPoints, ScenarioPoints } from '../features/points/resolve.js';
 import { requireUnits } from '../features/transports/announced-range.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_MRC, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES,
   QUEUE_LOOKS_MAX } from './defaults.js';
 import { rejectIssue } from './explain-issue.js';
-import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
-import { nodeFinders, type NodeFinders } from './node-finders.js';
-import { nameFinder, indexByName, rejectScenario } from './scenario-error.js';
+import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults, withLinksDown } from '../features/hazards/check.js';
 import { withTransports } from '../features/transports/reordering.js';
-import { requireFidelity } from './schema-fidelity.js';
+import { requireFidelity, requireStandard } from './schema-fidelity.js';
 import { requireLossy } from '../features/reference-lossy/check.js';
-import { requireStandard } from './require-standard.js';
 import { requireTransports } from '../features/transports/check.js';
 import { requireVerbs } from '../features/verbs/check.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';

@@ -1,7 +1,6 @@
 /** Builds nodes and links from a topology's description: regular networks, with overrides of single links, or any network link by link. */
 import { DEFAULT_ERROR_RATE } from '../scenario/defaults.js';
-import { nodeFinders, type NodeFinders } from '../scenario/node-finders.js';
-import { rejectScenario } from '../scenario/scenario-error.js';
+import { nodeFinders, type NodeFinders, rejectScenario } from '../scenario/scenario-error.js';
 import type { TopologySpec, EdgesSpec, RouteSpec, LinkOverrideSpec, FileTopologySpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type Network, bitsPerSecond, picoseconds, type NetworkLink } from './network.js';
 import { buildDumbbell, buildFatTree, buildLeafSpine, buildStar } from './topologies.js';

@@ -9,7 +9,7 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { IncastSpec, PermutationSpec, AllToAllSpec, RingAllReduceSpec, FlowListSpec, FlowSpec, PoissonSpec,
   SizeCdf, SizeDistribution, SizeFile } from '../scenario/spec.js';
 import { Draws } from './random.js';
-import { sizePointsOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
+import { sizePointsOf, meanBytes, sizeAt } from './size-distributions.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow, checkFlowCount } from './workload-flow.js';
 
 /** Several hosts send to one at once. */

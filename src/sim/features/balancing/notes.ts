@@ -2,8 +2,7 @@
 import { READS_CNPS } from '../../../abi/algorithms.js';
 import type { SelectionRule } from './plan.js';
 import { RULE_FACTS, SETTINGS_OF_RULES } from './rules.js';
-import { applying, note, type Note } from '../../notes/note.js';
-import type { DetourReason } from '../../notes/sentences.js';
+import { applying, note, type Note, type DetourReason } from '../../notes/note.js';
 import type { SwitchSpec } from '../../scenario/spec.js';
 import { maySendFastCnps, type NoteContext } from '../../compile/note-context.js';
 

@@ -11,8 +11,7 @@ import { changeReceivers } from '../transports/write.js';
 import type { ChangePlan } from './plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import { requireNumber } from '../../kernel/kernel-arguments.js';
-import { recordAt } from '../../kernel/record-at.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 
 export class ChangingRun {
   readonly #plan: NetworkPlan;

@@ -7,8 +7,7 @@ import type { ConnectionsPlan } from './plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { LossFigures } from '../../result.js';
 import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';
-import { recordAt } from '../../kernel/record-at.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
 

@@ -5,9 +5,8 @@ import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../abi/sim-regions.js';
 import { messageCounts } from './plan.js';
 import type { NetworkPlan } from '../../plan.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 
 export const CONNECTIONS_MEMORY: KernelPart = {
   capacity: ({ connections }) => ({ connections: connections !== undefined }),

@@ -1,8 +1,7 @@
 /** Resolves discovery before traffic: fills in defaults and replaces node names by indices. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from '../../scenario/defaults.js';
-import type { NodeFinders } from '../../scenario/node-finders.js';
-import { rejectScenario } from '../../scenario/scenario-error.js';
+import { type NodeFinders, rejectScenario } from '../../scenario/scenario-error.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';
 import type { ValidDiscovery, ValidDiscoveryRouter } from '../../scenario/valid-scenario.js';
 

@@ -1,7 +1,6 @@
 /** Conditions on faults that a schema can't express: names, links between them, the order of times and thresholds. */
 import type { Network } from '../../topology/network.js';
-import type { NodeFinders } from '../../scenario/node-finders.js';
-import { rejectScenario } from '../../scenario/scenario-error.js';
+import { type NodeFinders, rejectScenario } from '../../scenario/scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, Fidelity, LossSpec, PauseStormSpec, SlowReceiverSpec,
   UsidWithdrawnSpec } from '../../scenario/spec.js';
 

@@ -4,8 +4,7 @@ import { DEADLOCK, HAZARD_FLOW, HAZARD_NETWORK, HAZARD_PORT } from '../../../abi
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK,
   SIM_HAZARD_PORTS } from '../../../abi/sim-regions.js';
-import { recordAt } from '../../kernel/record-at.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 
 const CLASSES = 8;
 const PORT_COUNTERS = ['storms', 'restored', 'watchdogDrops', 'stormedPs', 'receiveDrops'] as const;

@@ -7,8 +7,7 @@ import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STOR
   SIM_LINK_EVENTS } from '../../../abi/sim-regions.js';
 import { NACK_CODES } from '../../kernel/nack-codes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import { recordAt } from '../../kernel/record-at.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';
 
 /** Later than the end of any run. */

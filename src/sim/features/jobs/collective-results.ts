@@ -9,7 +9,6 @@
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import { PS_PER_SECOND } from '../../../unit-sizes.js';
 import type { GraphCollective } from '../../../workloads/graph/workload-graph.js';
-import type { RawJob } from './read.js';
 import type { CollectiveResult } from '../../result.js';
 import type { JobFacts } from './facts.js';
 
@@ -55,35 +54,4 @@ function resultOf({ kind, name, members, sizeBytes, begins, from, lengths }: Gra
     null;
   const busBps = algorithmBps === null || factor === undefined ? null : algorithmBps * factor;
   return { ...common, firstBeginPs: firstPs, lastBeginPs: lastPs, endPs: donePs, algorithmBps, busBps };
-}
-
-/**
- * Duration of each iteration: from the slowest rank's end of the previous iteration to the slowest rank's end of this one;
- * null: not all ranks are done.
- */
-export function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (number | null)[] {
-  const { iterations, firstOperation, hostRanks } = graph;
-  const slowest: (number | null)[] = new Array<number | null>(iterations).fill(0);
-  for (let rank = 0; rank < hostRanks; rank++) {
-    const perIteration = (firstOperation[rank + 1] - firstOperation[rank]) / iterations;
-    let beforePs = startPs;
-    for (let iteration = 0; iteration < iterations; iteration++) {
-      const first = firstOperation[rank] + iteration * perIteration;
-      const endPs = endOf(raw, first, first + perIteration, beforePs);
-      const known = slowest[iteration];
-      slowest[iteration] = endPs === null || known === null ? null : Math.max(known, endPs - beforePs);
-      beforePs = endPs ?? beforePs;
-    }
-  }
-  return slowest;
-}
-
-/** When the last operation of a range ended; null: not all are done. */
-function endOf({ state, endPs }: RawJob, from: number, to: number, leastPs: number): number | null {
-  let lastPs = leastPs;
-  for (let operation = from; operation < to; operation++) {
-    if (state[operation] !== OPERATION_DONE) return null;
-    lastPs = Math.max(lastPs, endPs[operation]);
-  }
-  return lastPs;
 }

@@ -1,6 +1,6 @@
 /** The inputs of a job's results. */
 import { SEND } from '../../../workloads/graph/workload-graph.js';
-import type { FlowPaths } from '../../compile/flow-paths.js';
+import type { FlowPaths } from '../../compile/compiled-scenario.js';
 import type { JobPlan } from './plan.js';
 import type { RawJob } from './read.js';
 import type { NetworkPlan } from '../../plan.js';

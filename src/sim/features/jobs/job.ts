@@ -1,17 +1,16 @@
 /**
  * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations.
  */
-import { PS_PER_NS } from '../../../unit-sizes.js';
+import { PS_PER_NS, BITS_PER_BYTE, PS_PER_SECOND } from '../../../unit-sizes.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { repeatedLength, repeatGraph } from '../../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
-import type { JobPlan, MessagePlan } from './plan.js';
 import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { IterationSpec, JobCommon, JobSpec } from '../../scenario/spec.js';
-import { EndlessSizes } from '../../workload/endless.js';
-import { hostsOfRanks } from './placement.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
+import { hostsOfRanks } from './placement.js';
+import type { JobPlan, MessagePlan } from './plan.js';
 
 /** The flows of a job that is read from a file. */
 export function* job(spec: JobSpec, context: WorkloadContext): Generator<WorkloadFlow> {
@@ -93,4 +92,40 @@ function messagesOf(spec: JobCommon): MessagePlan {
   const sendOverheadPs = Math.round(sendOverheadNs * PS_PER_NS);
   const receiveOverheadPs = Math.round(receiveOverheadNs * PS_PER_NS);
   return { sendDone, eagerBytes, receiveDone, sendOverheadPs, receiveOverheadPs };
+}
+
+/**
+ * Sizes of messages without an end, as connections of htsim can be. They are so large that they can't complete before the run
+ * ends, even at the line rate of their host.
+ */
+class EndlessSizes {
+  readonly #context: WorkloadContext;
+  readonly #ratesBps = new Map<number, number>();
+
+  constructor(context: WorkloadContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Size of a message that a host sends without an end.
+   *
+   * @throws RoceError `invalid-scenario` if the scenario does not state when the run ends.
+   */
+  bytes(graph: WorkloadGraph, operation: number, host: number): number {
+    const { durationPs, hosts, hostRatesBps } = this.#context;
+    if (durationPs === undefined) return rejectEndless(graph, operation);
+    if (this.#ratesBps.size === 0) hosts.forEach((one, index) => this.#ratesBps.set(one, hostRatesBps[index]));
+    const rateBps = this.#ratesBps.get(host) ?? 0;
+    const bytes = Math.floor((rateBps / BITS_PER_BYTE) * (durationPs / PS_PER_SECOND)) + 1;
+    return Math.min(bytes, Number.MAX_SAFE_INTEGER);
+  }
+}
+
+function rejectEndless(graph: WorkloadGraph, operation: number): never {
+  return rejectScenario({
+    what: graph.describe(operation),
+    problem: 'has no end, and the run has none',
+    where: graph.source,
+    hint: 'Give durationUs of the scenario, or --until 10ms',
+  });
 }

@@ -1,5 +1,8 @@
 /** A job in the form that the kernel reads: a graph of operations, and the hosts of its ranks. */
+import { PS_PER_SECOND } from '../../../unit-sizes.js';
+import { measureGraph } from '../../../workloads/graph/measure-graph.js';
 import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import type { Network } from '../../topology/network.js';
 
 /** When messages are done, and how long sends and receives occupy their lanes. */
 export interface MessagePlan {
@@ -33,4 +36,16 @@ export interface JobPlan extends MessagePlan {
   readonly startPs: number;
   /** Index of an earlier job that must be done first; -1: none. */
   readonly after: number;
+}
+
+/** Bits on the wire per byte of a message, with headers and the possible retransmissions. */
+const WIRE_BITS_PER_BYTE = 100;
+
+/** An upper bound on the completion of jobs: the time of all computes and all messages, one after the other over the slowest link. */
+export function serialPs(jobs: readonly JobPlan[], { links }: Network): number {
+  const slowestBps = links.reduce((slowest, { rateBps }) => Math.min(slowest, rateBps), Infinity);
+  return jobs.reduce((sumPs, { graph, startPs }) => {
+    const { computePs, bytes } = measureGraph(graph, false);
+    return sumPs + startPs + computePs + Math.ceil((bytes * WIRE_BITS_PER_BYTE / slowestBps) * PS_PER_SECOND);
+  }, 0);
 }

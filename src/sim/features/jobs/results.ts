@@ -3,18 +3,19 @@ import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } fr
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import type { JobPlan } from './plan.js';
 import type { SimKernel } from '../../kernel/kernel.js';
-import type { RawJob } from './read.js';
-import type { FlowResult, JobResult, SimResult } from '../../result.js';
-import { collectiveResults, iterationTimes } from './collective-results.js';
-import { criticalPath } from './critical-path.js';
 import { failureOf } from '../../kernel/read-records.js';
-import { jobFacts, type NetworkFacts } from './facts.js';
-import { timelineOf } from './timeline.js';
+import type { FlowResult, JobResult, SimResult, JobTimeline } from '../../result.js';
+import { collectiveResults } from './collective-results.js';
+import { criticalPath } from './critical-path.js';
+import { jobFacts, type NetworkFacts, type JobFacts } from './facts.js';
+import type { JobPlan } from './plan.js';
+import type { RawJob } from './read.js';
 
 /** Maximum number of unfinished operations that a result names. */
 const NAMED_MAX = 16;
+/** Maximum length of names of operations; longer ones are truncated. */
+const NAME_MAX = 60;
 
 type FailureOfFlow = (flow: number) => FlowResult['failure'];
 
@@ -82,6 +83,27 @@ function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, failureOf
   };
 }
 
+/**
+ * Duration of each iteration: from the slowest rank's end of the previous iteration to the slowest rank's end of this one;
+ * null: not all ranks are done.
+ */
+function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (number | null)[] {
+  const { iterations, firstOperation, hostRanks } = graph;
+  const slowest: (number | null)[] = new Array<number | null>(iterations).fill(0);
+  for (let rank = 0; rank < hostRanks; rank++) {
+    const perIteration = (firstOperation[rank + 1] - firstOperation[rank]) / iterations;
+    let beforePs = startPs;
+    for (let iteration = 0; iteration < iterations; iteration++) {
+      const first = firstOperation[rank] + iteration * perIteration;
+      const endPs = endOf(raw, first, first + perIteration, beforePs);
+      const known = slowest[iteration];
+      slowest[iteration] = endPs === null || known === null ? null : Math.max(known, endPs - beforePs);
+      beforePs = endPs ?? beforePs;
+    }
+  }
+  return slowest;
+}
+
 function byRank<Made>({ firstOperation, hostRanks }: WorkloadGraph, make: (from: number, to: number) => Made): Made[] {
   return Array.from({ length: hostRanks }, (_, rank) => make(firstOperation[rank], firstOperation[rank + 1]));
 }
@@ -94,6 +116,7 @@ function messages({ firstFlow, flows, endless }: JobPlan,
   return { messages: flows, messageBytes: own.reduce((sum, bytes) => sum + bytes, -endlessBytes) };
 }
 
+/** When the last operation of a range ended; null: not all are done. */
 function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: number): number | null {
   let last = startPs;
   for (let operation = from; operation < to; operation++) {
@@ -185,4 +208,31 @@ function awaitedBy({ edges: { firstEdge, edges }, length }: WorkloadGraph, state
     }
   }
   return -1;
+}
+
+/** Operations of a job over time for charts, in columns; the first ones of each rank. @param most maximum number of operations. */
+function timelineOf({ job: { graph }, raw }: JobFacts, most: number): JobTimeline {
+  const perRank = Math.max(1, Math.floor(most / Math.max(1, graph.hostRanks)));
+  const kept: number[] = [];
+  for (let rank = 0; rank < graph.hostRanks && kept.length < most; rank++) {
+    const [first, end] = [graph.firstOperation[rank], graph.firstOperation[rank + 1]];
+    for (let operation = first; operation < Math.min(end, first + perRank); operation++) {
+      if (raw.state[operation] === OPERATION_DONE) kept.push(operation);
+    }
+  }
+  const placeOf = new Map(kept.map((operation, place) => [operation, place]));
+  const { kind, lane, peer, amount } = graph.operations;
+  return {
+    operations: kept,
+    rank: kept.map((operation) => graph.rankOf(operation)),
+    kind: kept.map((operation) => kind[operation]),
+    lane: kept.map((operation) => lane[operation]),
+    startPs: kept.map((operation) => raw.startPs[operation]),
+    endPs: kept.map((operation) => raw.endPs[operation]),
+    peer: kept.map((operation) => peer[operation]),
+    amount: kept.map((operation) => amount[operation]),
+    cause: kept.map((operation) => placeOf.get(raw.cause[operation]) ?? -1),
+    match: kept.map((operation) => placeOf.get(raw.match[operation]) ?? -1),
+    names: kept.map((operation) => graph.nameOf(operation).slice(0, NAME_MAX)),
+  };
 }

@@ -2,8 +2,7 @@
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../../abi/sim-regions.js';
 import type { MessageSums } from '../../result.js';
 import { readFlow, readLosses } from '../../kernel/read-records.js';
-import { recordAt } from '../../kernel/record-at.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import { MESSAGE_SUMS, RECORD_USE } from '../../../abi/records/messages.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';

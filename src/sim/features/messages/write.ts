@@ -2,9 +2,8 @@
 import { SIM_MESSAGES, SIM_PATTERNS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { MessageLayout } from './layout.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 import { writeFields } from '../../../abi/records/fields.js';
 import { MESSAGE, PATTERN } from '../../../abi/records/messages.js';
 

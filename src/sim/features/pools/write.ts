@@ -4,9 +4,8 @@ import { POOL } from '../../../abi/records/pools.js';
 import { SIM_POOLS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import { sharedOfPool } from './plan.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 
 export const POOLS_MEMORY: KernelPart = {
   capacity: ({ pools }) => ({ pools: pools !== undefined }),

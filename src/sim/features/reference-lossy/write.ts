@@ -7,10 +7,9 @@ import type { ForcedDrop, LossyPlan } from './plan.js';
 import type { NetworkPlan, TransportDrop } from '../../plan.js';
 import { streamState } from '../../random-streams.js';
 import { flowletEntries } from './leaf-paths.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
 import type { PlanLayouts } from '../../kernel/plan-layouts.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
   GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
 

@@ -11,9 +11,8 @@ import { rangePacketsOf } from './announced-range.js';
 import { isPlainTransport, type MrcPlan, type TransportKind, type TransportsPlan } from './plan.js';
 import { writePortStatus } from './port-status.js';
 import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 import { readField, writeFields, type FieldValues } from '../../../abi/records/fields.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,

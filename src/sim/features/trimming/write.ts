@@ -7,9 +7,8 @@ import { SIM_TRIMMING } from '../../../abi/sim-regions.js';
 import { leadsToHost, trimmingLimit } from './limits.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { PortResult } from '../../result.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 
 const CLASSES = 8;
 

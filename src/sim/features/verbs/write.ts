@@ -5,9 +5,8 @@ import * as layout from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_VERBS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import { VERB_READ } from './plan.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 
 export const VERBS_MEMORY: KernelPart = {

@@ -4,8 +4,7 @@ import { ARN_ENTRY, WAN_NODE, WAN_PORT } from '../../../abi/records/wan.js';
 import { SIM_WAN_ENTRIES, SIM_WAN_NODES, SIM_WAN_PORTS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { WanPlan } from './plan.js';
-import { recordAt } from '../../kernel/record-at.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import { keysOf } from './write.js';
 
 const NODE_COUNTERS = ['encapsulated', 'decapsulated', 'wrapped', 'unwrapped', 'deniedIn', 'deniedOut'] as const;

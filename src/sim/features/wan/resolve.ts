@@ -1,8 +1,7 @@
 /** Completes the WAN settings of a scenario, and replaces names by numbers. */
 import type { Network, WanNodes } from '../../topology/network.js';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL } from '../../scenario/defaults.js';
-import type { NodeFinders } from '../../scenario/node-finders.js';
-import { nameFinder, rejectScenario, type NameFinder } from '../../scenario/scenario-error.js';
+import { type NodeFinders, nameFinder, rejectScenario, type NameFinder } from '../../scenario/scenario-error.js';
 import type { AccessListSpec, Fidelity, ScenarioSpec, ServiceSpec, TunnelSpec,
   WanFlowControlSpec } from '../../scenario/spec.js';
 import type { ValidAccessList, ValidService, ValidWan, ValidWanFlowControl } from '../../scenario/valid-scenario.js';

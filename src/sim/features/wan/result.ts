@@ -2,9 +2,8 @@
 import type { CompiledScenario } from '../../compile/compile-scenario.js';
 import type { SimKernel } from '../../kernel/kernel.js';
 import type { RawWanNode, WanReader } from './read.js';
-import type { SimResult } from '../../result.js';
+import type { SimResult, ArnPortResult, HeldResult, WanNodeResult, WanResult } from '../../result.js';
 import { decapsulateEcn } from '../../../tunnel/ecn.js';
-import type { ArnPortResult, HeldResult, WanNodeResult, WanResult } from '../../result.js';
 import type { WanPlan } from './plan.js';
 
 const CODES = 4;

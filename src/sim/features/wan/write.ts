@@ -6,9 +6,8 @@ import { SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_P
   SIM_WAN_SERVICES } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { WanPlan } from './plan.js';
-import { recordAt } from '../../kernel/record-at.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 
 const CLASSES = 8;
 const LEVELS = {

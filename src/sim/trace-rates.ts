@@ -2,18 +2,18 @@
  * Runs a scenario and reports each rate change with its reason, using the build of the simulator that traces them
  * (assembly/sim-trace.ts).
  */
-import { TRACE_QP, REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
-import { reasonText, type BoundAlgorithms } from '../../algorithm/bound.js';
-import { checkRecord, reject } from '../../config/field-rules.js';
-import { checkWhole } from '../../engine/engine-errors.js';
-import { regionAddress, viewMemory, type MemoryViews } from '../../engine/memory-views.js';
-import { RateChangeReader } from '../../engine/rate-change-reader.js';
-import type { RateChange } from '../../engine/rate-changes.js';
-import type { LostChanges } from '../../engine/trace-lines.js';
-import type { CompiledScenario } from '../compile/compile-scenario.js';
-import type { SimAbi } from '../kernel/sim-abi.js';
-import type { Progress, SimResult } from '../result.js';
-import { simulate } from '../run/run-scenario.js';
+import { TRACE_QP, REGION_TRACE, TRACE_BYTES } from '../abi/trace-layout.js';
+import { reasonText, type BoundAlgorithms } from '../algorithm/bound.js';
+import { checkRecord, reject } from '../config/field-rules.js';
+import { checkWhole } from '../engine/engine-errors.js';
+import { regionAddress, viewMemory, type MemoryViews } from '../engine/memory-views.js';
+import { RateChangeReader } from '../engine/rate-change-reader.js';
+import type { RateChange } from '../engine/rate-changes.js';
+import type { LostChanges } from '../engine/trace-lines.js';
+import type { CompiledScenario } from './compile/compile-scenario.js';
+import type { SimAbi } from './kernel/sim-abi.js';
+import type { Progress, SimResult } from './result.js';
+import { simulate } from './run/run-scenario.js';
 
 /** Largest index of a flow. */
 const FLOW_MAX = 2 ** 24 - 1;

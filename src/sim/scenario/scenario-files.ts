@@ -1,12 +1,40 @@
-/** Finds the custom algorithms that a scenario names as presets or as files. */
-import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
+/** What a scenario names but does not contain: the graphs of its jobs, and custom algorithms, named as presets or as files. */
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
-import { checkRecord, reject } from '../../config/field-rules.js';
+import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
 import { checkCongestionPoint, POINT_SUBSTITUTE,
   type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
+import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import type { PointsOfScenario } from '../features/points/resolve.js';
+import type { JobContext } from '../workload/workload-flow.js';
 import { rejectScenario } from './scenario-error.js';
 import type { AlgorithmSpec, ScenarioSpec } from './spec.js';
 import type { ValidAlgorithm } from './valid-scenario.js';
+
+/** Files that a scenario names but does not contain. */
+export interface ScenarioFiles extends AlgorithmsOfScenario, PointsOfScenario {
+  /** Graphs of jobs, by the job's `file`. */
+  readonly graphs?: Readonly<Record<string, WorkloadGraph>>;
+  /** Whether jobs whose files are missing are omitted. Default false: they are rejected. */
+  readonly withoutFiles?: boolean;
+}
+
+/** Finds the graphs that jobs of a scenario name. */
+export function graphFinder(files: ScenarioFiles): JobContext['graphOf'] {
+  checkRecord(files, 'files');
+  const { graphs = {}, withoutFiles = false } = files;
+  checkRecord(graphs, 'files.graphs');
+  if (typeof withoutFiles !== 'boolean')
+    reject({ got: withoutFiles, allowed: [true, false], where: 'files.withoutFiles' });
+  return (file, where) => {
+    const graph: unknown = Object.hasOwn(graphs, file) ? graphs[file] : undefined;
+    if (graph instanceof WorkloadGraph) return graph;
+    if (graph !== undefined) reject({ got: graph, allowed: 'a WorkloadGraph', where: `files.graphs[${file}]` });
+    if (withoutFiles) return undefined;
+    const hint = 'Read the file with roce-cc/workloads, and pass its graph with the scenario';
+    return rejectScenario({ what: 'the file of the job', problem: 'has not been read', got: file, where, hint });
+  };
+}
 
 /** Custom algorithms that are passed with a scenario. */
 export interface AlgorithmsOfScenario {
