@@ -1,4 +1,4 @@
-/* Parameters as the engine reads them: field by field in the order of src/config/algorithms/<name>/record.ts. */
+/* Parameters as the engine reads them: field by field in the order of src/config/algorithms/<name>.ts. */
 #include <string.h>
 
 #include "abi.h"

@@ -6,7 +6,7 @@
  */
 import type { EngineAbi } from './abi/engine-abi.js';
 import { DCQCN_TABLE } from './config/algorithms/registry.js';
-import type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from './config/algorithms/dcqcn.js';
 import { checkOptions, type EngineOptions } from './config/engine-config.js';
 import { backendSync, handedIn, restoreWith } from './engine/backend-of-options.js';
 import { dcqcnState } from './engine/dcqcn-state.js';
@@ -18,14 +18,13 @@ import { WasmBackend } from './engine/wasm-backend.js';
 
 export type { Backend } from './abi/backend.js';
 export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';
-export type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
+export type { DcqcnParameters, PresetOptions } from './config/algorithms/dcqcn.js';
 export { dcqcnConnectx, type ConnectxOptions } from './config/algorithms/dcqcn/preset-connectx.js';
 export { dcqcnIrdma, type IrdmaOptions } from './config/algorithms/dcqcn/preset-irdma.js';
 export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs,
   type DcqcnNs3Set } from './config/algorithms/dcqcn/preset-ns3.js';
 export { dcqcnSigcomm15 } from './config/algorithms/dcqcn/preset-sigcomm15.js';
-export { validateDcqcn } from './config/algorithms/dcqcn/validate.js';
-export type { PresetOptions } from './config/algorithms/preset-options.js';
+export { validateDcqcn } from './config/algorithms/dcqcn.js';
 export type { Capacity, EngineBackend, EngineConfig } from './config/engine-config.js';
 export type { AccessRule, FastCnpSettings } from './config/fast-cnp.js';
 export type { CnpSettings, NotificationPointOptions } from './config/notification-point.js';

@@ -2,7 +2,7 @@
  * HPCC over batches of acknowledgements, each of which is a full update: the engine, C on the same memory, the js backend.
  */
 import type { EngineOptions } from '../../src/config/engine-config.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
 import { gbps, us } from '../../src/units.js';
 import { applyAcks, BATCH, begin, wasmVariants } from '../support/ack-batches.js';
 import { ackStreams, type AckStream } from '../support/ack-stream.js';

@@ -4,7 +4,7 @@
  * Everything that was sent is acknowledged by each, so nothing is in flight after it; there are no losses.
  */
 import * as ack from '../../src/abi/ack-layout.js';
-import { nsccUet } from '../../src/config/algorithms/nscc/preset-uet.js';
+import { nsccUet } from '../../src/config/algorithms/nscc.js';
 import { gbps, us } from '../../src/units.js';
 import { BATCH, begin, wasmVariants } from '../support/ack-batches.js';
 import { ackStreams, type AckStream } from '../support/ack-stream.js';

@@ -6,7 +6,7 @@
  *   batch of n    the same; the question is asked once the batch is applied
  */
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
 import type { EngineOptions } from '../../src/config/engine-config.js';
 import type { AckFields } from '../../src/engine/ack-records.js';
 import type { Engine } from '../../src/engine/engine.js';

@@ -2,7 +2,7 @@
  * What one would write without the engine: a class per QP in a Map, plain and direct. The same DCQCN with the switches of
  * the SIGCOMM 2015 preset, with lazy timers, in doubles; it collects the new rates as the engine does.
  */
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
 import type { EventStream } from './event-stream.js';
 
 const BITS_PER_BYTE_SECOND_PS = 8e12;

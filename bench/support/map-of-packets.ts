@@ -1,7 +1,7 @@
 /**
  * What one would write for raw frames without the engine: parse into an object, key as text, QP objects in Maps.
  */
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
 import { us } from '../../src/units.js';
 import type { EventStream } from './event-stream.js';
 import { localQpn, peerAddress, peerQpn, type FrameStream } from './frames.js';

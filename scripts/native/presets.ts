@@ -1,7 +1,6 @@
 /** The presets of the npm package, as tables of C. */
-import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js';
-import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
-import { hpccPpFastCnp } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { PARAMETER_RULES, ALGORITHMS } from '../../src/config/algorithms/registry.js';
+import { hpccPpFastCnp } from '../../src/config/algorithms/hpcc-pp.js';
 import { IRDMA_DEFAULTS } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
 import { DEFAULT_BYTE_RESET_UNIT_BYTES } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { DCQCN_NS3_SETS, dcqcnConnectx, dcqcnIrdma, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, HPCC_NS3_SETS, hpccNs3,

@@ -2,8 +2,7 @@
 import { CUSTOM_FLAGS, CUSTOM_LAST_EVENT, CUSTOM_LAST_LENGTH, CUSTOM_LINE_RATE, CUSTOM_NEXT_SEND, CUSTOM_PACED,
   CUSTOM_RATE, CUSTOM_RATE_SET, CUSTOM_REASON, CUSTOM_SEQUENCE, CUSTOM_STATE, CUSTOM_TIMER_COUNT, CUSTOM_TIMERS,
   CUSTOM_WINDOW } from '../abi/custom-layout.js';
-import type { ParameterValues } from '../config/algorithms/custom/declaration.js';
-import type { StateField } from '../config/algorithms/custom/state-layout.js';
+import type { ParameterValues, StateField } from '../config/algorithms/custom/declaration.js';
 import type { CustomQp } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Reasons } from './reasons.js';

@@ -4,7 +4,7 @@
  * One class is created per declaration, so that handlers see objects of one shape in all engines and runs of a process:
  * V8 optimises handlers for that shape.
  */
-import type { StateField } from '../config/algorithms/custom/state-layout.js';
+import type { StateField } from '../config/algorithms/custom/declaration.js';
 import type { StateList } from './events.js';
 
 /** The view that the state belongs to; it may move. */

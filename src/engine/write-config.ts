@@ -4,7 +4,7 @@ import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import { isCustom } from '../config/algorithms/custom/custom-parameters.js';
 import { algorithmOf, type AlgorithmTable } from '../config/algorithms/registry.js';
-import { writeParameterRecord, type ParameterRecord } from '../config/algorithms/parameter-record.js';
+import { writeParameterRecord, type ParameterRecord } from '../config/algorithms/algorithm.js';
 import type { AccessRange } from './access-ranges.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';

@@ -1,8 +1,8 @@
 /** DCQCN and HPCC as modules, alone, against the readable models: the same to the bit after each event of random streams. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
-import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
 import { DcqcnModel } from '../../src/reference/algorithms/dcqcn/model.js';
 import { HpccModel } from '../../src/reference/algorithms/hpcc/model.js';
 import { HpccStream, randomHpcc } from '../algorithms/support/hpcc-twins.js';

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
+import { type DctcpParameters, dctcpNs3, validateDctcp } from '../../src/config/algorithms/dctcp.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
-import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/shared-rules.js';
-import { validateDctcp } from '../../src/config/algorithms/dctcp/validate.js';
+import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/shared-fields.js';
 import { DctcpModel } from '../../src/reference/algorithms/dctcp/model.js';
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
 import { txTimeNs, windowAtRate } from '../../src/reference/algorithms/rate-numbers.js';
 import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
 import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../support/golden.js';

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ACK_NO_POWER } from '../../src/abi/ack-layout.js';
-import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';
+import { type HpccPintParameters, hpccPintNs3, PINT_BASE_MIN,
+  validateHpccPint } from '../../src/config/algorithms/hpcc-pint.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/shared-rules.js';
-import { PINT_BASE_MIN, validateHpccPint } from '../../src/config/algorithms/hpcc-pint/validate.js';
+import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/shared-fields.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { HpccPintModel } from '../../src/reference/algorithms/hpcc-pint/model.js';
 import { gbps, us } from '../../src/units.js';

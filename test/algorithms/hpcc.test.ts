@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
-import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
+import { hpccNs3, hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { HpccModel } from '../../src/reference/algorithms/hpcc/model.js';
 import type { RawHop, Telemetry } from '../../src/reference/algorithms/hpcc/hops.js';

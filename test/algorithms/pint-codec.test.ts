@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PINT_BASE_MIN } from '../../src/config/algorithms/hpcc-pint/validate.js';
+import { PINT_BASE_MIN } from '../../src/config/algorithms/hpcc-pint.js';
 import { PintCodec, pintDecodeTable } from '../../src/reference/algorithms/hpcc-pint/model.js';
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
 import { instantiatePart, type WasmExports } from './support/harness.js';

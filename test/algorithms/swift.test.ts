@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
-import type { SwiftParameters } from '../../src/config/algorithms/swift/parameters.js';
+import { swiftSigcomm20, type SwiftParameters, CWND_MAX, CWND_MIN,
+  validateSwift } from '../../src/config/algorithms/swift.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/algorithms/shared-rules.js';
-import { CWND_MAX, CWND_MIN, validateSwift } from '../../src/config/algorithms/swift/validate.js';
+import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/algorithms/shared-fields.js';
 import { SwiftModel } from '../../src/reference/algorithms/swift/model.js';
 import { gbps, us } from '../../src/units.js';
 import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';

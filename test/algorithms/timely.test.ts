@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STAGE_MAX } from '../../src/abi/codes.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
-import type { TimelyParameters } from '../../src/config/algorithms/timely/parameters.js';
+import { timelyNs3, type TimelyParameters, TIMELY_FACTOR_MIN,
+  validateTimely } from '../../src/config/algorithms/timely.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { PERIOD_MAX_PS, RATE_MAX_BPS } from '../../src/config/algorithms/shared-rules.js';
-import { TIMELY_FACTOR_MIN, validateTimely } from '../../src/config/algorithms/timely/validate.js';
+import { PERIOD_MAX_PS, RATE_MAX_BPS } from '../../src/config/algorithms/shared-fields.js';
 import { TimelyModel } from '../../src/reference/algorithms/timely/model.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';

@@ -1,8 +1,7 @@
 /** `roce-cc list`. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
-import { PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
+import { ALGORITHMS, PRESET_ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { run } from './support/run.js';
 
 const filesOf = (...folders: string[]): string[] =>

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
-import { HPCC_NS3_SETS, hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
-import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
+import { dctcpNs3 } from '../../src/config/algorithms/dctcp.js';
+import { HPCC_NS3_SETS, hpccNs3, hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
+import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp.js';
+import { swiftSigcomm20 } from '../../src/config/algorithms/swift.js';
+import { timelyNs3, timelySigcomm15 } from '../../src/config/algorithms/timely.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { hpccParametersOf, rowsBy } from '../support/golden-acks.js';
 import { GOLDEN_UNIT } from '../support/golden.js';

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldRule } from '../../src/config/field-rules.js';
-import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
-import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
-import { DCTCP_FIELD_RULES, validateDctcp } from '../../src/config/algorithms/dctcp/validate.js';
-import { HPCC_PINT_FIELD_RULES, validateHpccPint } from '../../src/config/algorithms/hpcc-pint/validate.js';
-import { HPCC_PP_FIELD_RULES, validateHpccPp } from '../../src/config/algorithms/hpcc-pp/validate.js';
-import { HPCC_FIELD_RULES, validateHpcc } from '../../src/config/algorithms/hpcc/validate.js';
-import { SWIFT_FIELD_RULES, validateSwift } from '../../src/config/algorithms/swift/validate.js';
-import { TIMELY_FIELD_RULES, validateTimely } from '../../src/config/algorithms/timely/validate.js';
+import { dctcpNs3, DCTCP_FIELD_RULES, validateDctcp } from '../../src/config/algorithms/dctcp.js';
+import { hpccNs3, hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
+import { hpccPintNs3, HPCC_PINT_FIELD_RULES, validateHpccPint } from '../../src/config/algorithms/hpcc-pint.js';
+import { hpccPpDraft, HPCC_PP_FIELD_RULES, validateHpccPp } from '../../src/config/algorithms/hpcc-pp.js';
+import { swiftSigcomm20, SWIFT_FIELD_RULES, validateSwift } from '../../src/config/algorithms/swift.js';
+import { timelyNs3, TIMELY_FIELD_RULES, validateTimely } from '../../src/config/algorithms/timely.js';
+import { HPCC_FIELD_RULES, validateHpcc } from '../../src/config/algorithms/hpcc.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, ns } from '../../src/units.js';
 

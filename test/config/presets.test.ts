@@ -6,7 +6,7 @@ import { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom,
   type DcqcnNs3Knobs } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { ineffectiveSettings } from '../../src/config/algorithms/dcqcn/ineffective-settings.js';
-import { validateDcqcn } from '../../src/config/algorithms/dcqcn/validate.js';
+import { validateDcqcn } from '../../src/config/algorithms/dcqcn.js';
 import { gbps, mbps, us } from '../../src/units.js';
 
 const lineRateBps = gbps(100);

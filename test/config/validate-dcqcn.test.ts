@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import { type DcqcnParameters, DCQCN_FIELD_RULES, validateDcqcn } from '../../src/config/algorithms/dcqcn.js';
 import { ineffectiveSettings } from '../../src/config/algorithms/dcqcn/ineffective-settings.js';
 import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnNs3 } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
-import { DCQCN_FIELD_RULES, validateDcqcn } from '../../src/config/algorithms/dcqcn/validate.js';
-import { PERIOD_MAX_PS } from '../../src/config/algorithms/shared-rules.js';
+import { PERIOD_MAX_PS } from '../../src/config/algorithms/shared-fields.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps } from '../../src/units.js';
 

@@ -21,7 +21,7 @@ describe('the table of places', () => {
     ROWS.find((row) => row['where'] === `\`${file}\``)!['what']!.startsWith('of all but DCQCN') ? ['dcqcn'] : [];
 
   it('has folders of algorithms and tables', () => {
-    expect([folders.length, tables.length]).toEqual([5, 11]);
+    expect([folders.length, tables.length]).toEqual([3, 11]);
   });
 
   it.each(NAMES)('names the files of %s', (name) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { hpccNs3, hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
 import { createEngineSync, gbps, us, type AckTelemetry, type Int64Hop } from '../../src/index.js';
 import { BACKENDS } from '../support/backends.js';
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
 import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3 } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
-import type { HpccPpParameters } from '../../src/config/algorithms/hpcc-pp/parameters.js';
-import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { type HpccPpParameters, hpccPpDraft } from '../../src/config/algorithms/hpcc-pp.js';
 import { gbps, mbps, seconds, us } from '../../src/units.js';
 import { BACKENDS } from '../support/backends.js';
 

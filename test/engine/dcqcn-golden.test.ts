@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
 import { ns } from '../../src/units.js';
 import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../support/golden.js';
 import { BACKENDS } from '../support/backends.js';

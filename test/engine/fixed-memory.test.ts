@@ -6,7 +6,7 @@ import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
 import { StaticDataCheck } from '../../scripts/static-data.mjs';
 import * as layout from '../../src/abi/layout.js';
 import { engineConfig } from '../../src/config/engine-config.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
 import { Engine } from '../../src/engine/engine.js';
 import { instantiate } from '../../src/engine/instantiate.js';
 import { WasmBackend } from '../../src/engine/wasm-backend.js';

@@ -4,7 +4,7 @@
  * streams against the readable model, QP for QP. Closed forms through the same events: test/closed-forms/hpcc.test.ts.
  */
 import { describe, expect, it } from 'vitest';
-import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { RoceError } from '../../src/errors.js';

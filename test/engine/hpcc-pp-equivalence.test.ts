@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp.js';
 import type { TelemetrySettings } from '../../src/config/telemetry.js';
 import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type Engine, type EngineOptions,
   type ExactAckTelemetry } from '../../src/index.js';

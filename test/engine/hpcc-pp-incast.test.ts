@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp.js';
 import { telemetry } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type Engine } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/ioam-hops.js';

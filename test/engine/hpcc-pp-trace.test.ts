@@ -3,7 +3,7 @@
  * of recovery at its own time. Random streams on both backends: hpcc-pp-equivalence.test.ts and algorithms-equivalence.test.ts.
  */
 import { describe, expect, it } from 'vitest';
-import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/algorithms/hpcc-pp.js';
 import { gbps, mbps, us, type HpccChange, type RateChange } from '../../src/index.js';
 import { Chains } from './support/chains.js';
 import { ackWith, fastCnpWith, nodeOf, traceOf, type TestHop } from './support/hpcc-pp-frames.js';

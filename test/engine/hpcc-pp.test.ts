@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/algorithms/hpcc-pp.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
 import type { TelemetrySettings } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type AckFields, type EngineOptions, type ExactHop } from '../../src/index.js';
 import { ackWith, ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP, nodeOf, traceOf,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { gbps, us } from '../../src/index.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
+import { timelyNs3 } from '../../src/config/algorithms/timely.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
 import type { AckFields, ExactHop } from '../../src/engine/ack-records.js';
 import { Seeded } from '../support/seeded.js';
 import { Herd } from './support/herd.js';

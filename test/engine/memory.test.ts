@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
 import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';

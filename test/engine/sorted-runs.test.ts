@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
+import { hpccNs3, hpccSigcomm19 } from '../../src/config/algorithms/hpcc-presets.js';
+import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp.js';
+import { swiftSigcomm20 } from '../../src/config/algorithms/swift.js';
+import { timelyNs3 } from '../../src/config/algorithms/timely.js';
 import { dcqcnSigcomm15, gbps, us, type EngineOptions } from '../../src/index.js';
 import { Seeded } from '../support/seeded.js';
 import { cnpPacket, fastCnpPacket } from './support/network.js';

@@ -10,7 +10,7 @@
  *   cut         arms itself, then acts; a cut arms the increase timer again
  *   increase    arms itself, then acts
  */
-import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { DcqcnMachine, type DcqcnTimer } from '../../src/reference/algorithms/dcqcn/machine.js';
 import type { EventQueue, ScheduledEvent } from '../../src/sim/event-queue.js';

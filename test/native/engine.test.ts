@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { stateHashesBy } from '../../bench/support/state-hashes.js';
-import { hpccPpFastCnp } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccPpFastCnp } from '../../src/config/algorithms/hpcc-pp.js';
 import { createEngineSync, dcqcnConnectx, dcqcnIrdma, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3,
   hpccPpDraft, hpccSigcomm19, ns, nsccMrc, nsccUet, rcccUet, swiftSigcomm20, timelyNs3, timelySigcomm15, us,
   type Engine, type EngineOptions } from '../../src/index.js';

@@ -1,7 +1,7 @@
 /** Settings that change while a run goes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPresetName, PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
+import { isPresetName, PRESET_ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { nativePlan } from '../../src/sim/native-plan/native-plan.js';

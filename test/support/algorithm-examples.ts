@@ -1,6 +1,6 @@
 /** A parameter set of each algorithm: its first preset, as the simulator builds it for a host at 100 Gb/s. */
-import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import { PRESET_ALGORITHMS, type PresetName } from '../../src/config/algorithms/preset-names.js';
+import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters, PRESET_ALGORITHMS,
+  type PresetName } from '../../src/config/algorithms/registry.js';
 import { buildParameterSet, type ParameterSetContext } from '../../src/sim/compile/parameter-sets.js';
 import { gbps, us } from '../../src/units.js';
 

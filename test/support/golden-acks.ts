@@ -1,6 +1,6 @@
 /** Acknowledgements and expected states from the reference simulator's per-ACK traces. */
 import { expect } from 'vitest';
-import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { quantizeHop, type Int64Telemetry, type RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
 import { ns } from '../../src/units.js';

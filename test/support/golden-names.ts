@@ -2,9 +2,9 @@
  * Parameters given in the names of the reference simulator's per-ACK traces; all others are the simulator's values for 100 Gb/s.
  * An unknown part of a name is an error.
  */
-import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
-import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';
-import type { TimelyParameters } from '../../src/config/algorithms/timely/parameters.js';
+import type { DctcpParameters } from '../../src/config/algorithms/dctcp.js';
+import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint.js';
+import type { TimelyParameters } from '../../src/config/algorithms/timely.js';
 import { us } from '../../src/units.js';
 
 /** The files of each family. */

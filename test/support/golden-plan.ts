@@ -7,10 +7,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
-import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
-import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
+import { dctcpNs3 } from '../../src/config/algorithms/dctcp.js';
+import { hpccNs3 } from '../../src/config/algorithms/hpcc-presets.js';
+import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint.js';
+import { timelyNs3 } from '../../src/config/algorithms/timely.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';
 import { RouteTable } from '../../src/sim/route-table.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';

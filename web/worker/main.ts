@@ -4,7 +4,7 @@
  */
 import './no-eval.js';
 import { SCENARIO_SCHEMA, type CompiledScenario } from '../../src/sim/index.js';
-import { PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
+import { PRESET_ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import type { FromWorker, LinkPackets, OfScenario, Outcome, ToWorker } from '../protocol/run-protocol.js';
 import { beat, sendBeatsTo } from './beats.js';
 import { algorithmOfWorker, codeUrl, declarationOf, loadAlgorithm } from './custom-algorithm.js';

@@ -1,8 +1,8 @@
 /** Facts about the parameters of a scenario's algorithms: current values, preset values, allowed values. */
 import type { CustomAlgorithm } from '../../src/algorithm/index.js';
 import { ALGORITHM_OF, isCustom } from '../../src/config/algorithms/custom/custom-parameters.js';
-import { ruleOf } from '../../src/config/algorithms/custom/declared-parameters.js';
-import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js';
+import { ruleOf } from '../../src/config/algorithms/custom/declaration.js';
+import { PARAMETER_RULES } from '../../src/config/algorithms/registry.js';
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
 import type { AlgorithmFacts, ParameterFacts, ParameterValue } from '../protocol/run-protocol.js';
 

@@ -37,7 +37,7 @@ export class CustomQp {
   untilPs: f64;
 }
 
-/** One parameter set, as src/config/algorithms/custom/custom-facts.ts writes it. */
+/** One parameter set, as src/config/algorithms/custom/custom-parameters.ts writes it. */
 @unmanaged
 export class CustomParameterSet extends ParameterSet {
   open: u16;

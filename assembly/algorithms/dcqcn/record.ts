@@ -2,7 +2,7 @@
 import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { ParameterSet } from '../../memory/records';
 
-/** One parameter set of DCQCN, as src/config/algorithms/dcqcn/record.ts writes it. */
+/** One parameter set of DCQCN, as src/config/algorithms/dcqcn.ts writes it. */
 @unmanaged
 export class DcqcnParameterSet extends ParameterSet {
   /** g; under alpha-q10 g * 1024. */

@@ -1,7 +1,7 @@
 /**
  * The single steps of DCQCN: one cut, one rise of alpha, one increase, the release of the limiter.
  *
- * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; their numeric policies: arithmetic.ts.
+ * Equations and sources: src/config/algorithms/dcqcn.ts; their numeric policies: arithmetic.ts.
  */
 import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION,
   DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';

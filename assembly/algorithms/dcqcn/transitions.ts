@@ -7,7 +7,7 @@
  * Alpha     up (1-g) alpha + g, down (1-g) alpha; at each CNP or once per period.
  * Increase  each period and each byteCounterBytes: hi < F fast recovery; lo at or above F hyper; else additive;
  *           R_C = (R_C + R_T) / 2.
- * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
+ * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn.ts for every
  *           setting and docs/reference/sources.md for where sources disagree.
  * Files     This one: events. timers.ts: timers. steps.ts: single steps. arithmetic.ts: numeric policies.
  *           fast-path.ts, fast-event.ts: the common case.

@@ -18,7 +18,7 @@
  *
  * A new rate applies from the next packet on: the running gap is unchanged. Every ACK is a signal.
  *
- * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every setting: src/config/algorithms/dctcp/parameters.ts.
+ * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every setting: src/config/algorithms/dctcp.ts.
  * Deviation A rate instead of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
  *           up to 2^32 - 1, which matters only for a batch of 2^32 packets.
  */
@@ -34,7 +34,7 @@ import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceGap, seque
   setStarted } from '../round-trip';
 import { CONTROLLER_REDUCED, ControllerState, Dctcp } from '../../records/controllers';
 
-/** One parameter set, as src/config/algorithms/dctcp/record.ts writes it. */
+/** One parameter set, as src/config/algorithms/dctcp.ts writes it. */
 @unmanaged
 export class DctcpParameterSet extends ParameterSet {
   alphaGain: f64;

@@ -7,7 +7,7 @@
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  * Deviation Two powers of 1.01 are rounded to the other neighbour, like the C library of the reference's machine.
- * Limits    bits 1 to 16; the largest power below 2^900 (src/config/algorithms/hpcc-pint/validate.ts), so that the splits don't overflow.
+ * Limits    bits 1 to 16; the largest power below 2^900 (src/config/algorithms/hpcc-pint.ts), so that the splits don't overflow.
  */
 
 /** Units per 1.0 of utilisation. */

@@ -4,7 +4,7 @@
  *   QP          64 bytes: Hpcc (hpcc/record.ts), hopCount = hops in use
  *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen are where KeptHop has them
  *   timers      48 bytes after the hops
- *   parameters  HPCC's, then its own; written by src/config/algorithms/hpcc-pp/record.ts
+ *   parameters  HPCC's, then its own; written by src/config/algorithms/hpcc-pp.ts
  */
 import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS,
   PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET } from '../../../src/abi/ack-layout';

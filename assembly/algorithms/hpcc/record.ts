@@ -4,9 +4,9 @@
  *   QP          64 bytes: ControllerState with HPCC's field names
  *   hop         32 bytes: its last record; after those of all hops, 16 bytes per hop: its own utilisation and reference
  *   parameters  StepParameterSet, common to both algorithms, then the algorithm's own fields; written by
- *               src/config/algorithms/{hpcc,hpcc-pint}/record.ts
+ *               src/config/algorithms/{hpcc,hpcc-pint}.ts
  *
- * Words and switches are 0, 1, 2 in the order of their types in src/config/algorithms/hpcc/parameters.ts.
+ * Words and switches are 0, 1, 2 in the order of their types in src/config/algorithms/hpcc.ts.
  */
 import { ACK_HOP_BYTES, EXACT_HOPS_MAX, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_RECORD_BYTES,
   HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, RAW_HOP_BYTES, RAW_HOP_LINE_RATE,

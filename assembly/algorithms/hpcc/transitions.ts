@@ -15,7 +15,7 @@
  * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. HPCC ignores CNPs and losses.
  *
  * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every setting:
- *           src/config/algorithms/hpcc/parameters.ts. Readable model: src/reference/algorithms/hpcc/model.ts.
+ *           src/config/algorithms/hpcc.ts. Readable model: src/reference/algorithms/hpcc/model.ts.
  * Files     This one: the cases. update.ts: loops over the hops. hops.ts: one hop. steps.ts: one step.
  * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are stored.
  */

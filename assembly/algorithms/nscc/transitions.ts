@@ -23,7 +23,7 @@
  *   rate             min(line rate, W / base); packets are not paced
  *
  * Citation  UE Specification 1.0, NSCC, as uet-htsim implements it; tests compare with its traces. Every number:
- *           src/config/algorithms/nscc/defaults.ts.
+ *           src/config/algorithms/nscc.ts.
  * Deviation Bytes in flight are counted from packets sent, each at most a full one, and are 0 when everything sent is acknowledged.
  *           Sums other than inc have more than 32 bits. The last packet may exceed the window, as with all algorithms here (rp/window.ts).
  */
@@ -46,7 +46,7 @@ const PENALTY_UNIT: f64 = 1.0 / 128.0;
 /** A delay above target without a mark counts as this many base round trips. */
 const OUTLIER_BASES: f64 = 0.25;
 
-/** One parameter set, as src/config/algorithms/nscc/record.ts writes it. */
+/** One parameter set, as src/config/algorithms/nscc.ts writes it. */
 @unmanaged
 export class NsccParameterSet extends ParameterSet {
   packetBytes: f64;

@@ -15,7 +15,7 @@
  *   rate           line rate: the receiver's pull numbers pace the sender
  *
  * Citation  UE Specification 1.0, RCCC, as implemented in uet-htsim (docs/specs/uet-reference.md, 5.4 and 9); every number:
- *           src/config/algorithms/rccc/preset-uet.ts.
+ *           src/config/algorithms/rccc.ts.
  * Deviation Pull numbers begin at 0, in uet-htsim at 100,000,000, so a target here is below 0 if credit exceeds the backlog. A
  *           timeout grants a packet; uet-htsim sends a request (`timeoutCredit`). The largest window comes from the parameter
  *           set and is at least a packet; in uet-htsim the flow set up last determines it for all. An inferred loss ends
@@ -29,7 +29,7 @@ import { ParameterSet } from '../../memory/records';
 import { CONTROLLER_SPECULATING, Rccc } from '../../records/controllers';
 import { register as registerAlgorithm, registerCheck, registerCredit, registerLoss } from '../registry';
 
-/** One parameter set, as src/config/algorithms/rccc/record.ts writes it. */
+/** One parameter set, as src/config/algorithms/rccc.ts writes it. */
 @unmanaged
 export class RcccParameterSet extends ParameterSet {
   packetBytes: f64;

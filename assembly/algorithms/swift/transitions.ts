@@ -16,7 +16,7 @@
  *   rate             min(line rate, cwnd packet / round trip);  window  max(1, cwnd) packet
  *   pacing           cwnd < 1: the next packet goes round trip / cwnd after the last one; else none
  *
- * Citation  Kumar et al., SIGCOMM 2020, section 3 with algorithm 1; every number: src/config/algorithms/swift/parameters.ts.
+ * Citation  Kumar et al., SIGCOMM 2020, section 3 with algorithm 1; every number: src/config/algorithms/swift.ts.
  * Deviation The paper has two windows, for fabric and host delay, and uses the smaller; this code has only the fabric
  *           window and subtracts the host delay. `last decrease` changes only if cwnd fell, not if it stayed. Until a
  *           round trip has been measured the base target replaces it.
@@ -34,7 +34,7 @@ import { Swift } from '../../records/controllers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
-/** One parameter set, as src/config/algorithms/swift/record.ts writes it. */
+/** One parameter set, as src/config/algorithms/swift.ts writes it. */
 @unmanaged
 export class SwiftParameterSet extends ParameterSet {
   packetBytes: f64;

@@ -18,7 +18,7 @@
  * applies from the next packet on: the running gap is unchanged. An ACK without a round-trip time, or with a negative one,
  * is no signal.
  *
- * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every setting: src/config/algorithms/timely/parameters.ts.
+ * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every setting: src/config/algorithms/timely.ts.
  * Deviation Stage counters stop at 65535.
  */
 import { ALGORITHM_TIMELY, TIMELY_TRAITS } from '../../../src/abi/algorithms';
@@ -39,7 +39,7 @@ const PS_PER_NS: f64 = 1000;
 const LOW_RTT_STAGED: f64 = 0;
 const UPDATE_ON_ROUND_TRIP: f64 = 0;
 
-/** One parameter set, as src/config/algorithms/timely/record.ts writes it. */
+/** One parameter set, as src/config/algorithms/timely.ts writes it. */
 @unmanaged
 export class TimelyParameterSet extends ParameterSet {
   ewmaAlpha: f64;

@@ -1,7 +1,7 @@
 /** The `--algorithm` option of commands that read one scenario. */
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
-import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
+import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/registry.js';
 import { inputFile } from '../shipped-files.js';
 import { isAlgorithmFile } from './load-algorithm.js';
 

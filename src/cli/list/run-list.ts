@@ -1,7 +1,6 @@
 /** Runs `roce-cc list`, which prints a line for each shipped file and preset. */
 import { readFile } from 'node:fs/promises';
-import { PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
-import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { PRESET_ALGORITHMS, type PresetName, ALGORITHMS } from '../../config/algorithms/registry.js';
 import { loadAlgorithm } from '../algorithms/load-algorithm.js';
 import { EXIT_OK, type Output, writeOut } from '../output.js';
 import { printable, printableJson } from '../printable.js';

@@ -3,7 +3,7 @@ import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js'
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
-import { hpccPpDraft } from '../../config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccPpDraft } from '../../config/algorithms/hpcc-pp.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
 

@@ -3,7 +3,7 @@
  * the receivers' time between CNPs; a SONiC switch's settings set thresholds, PFC, headroom and watchdog of all
  * switches.
  */
-import { isPresetName, PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
+import { isPresetName, PRESET_ALGORITHMS } from '../../config/algorithms/registry.js';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { omit } from '../../config/omit.js';
 import { RoceError } from '../../errors.js';

@@ -2,7 +2,7 @@
  * Converts DCQCN parameters to adapters' settings: the inverse of the importers of roce-cc/settings. Values are rounded
  * to what the settings can express; notes list the deviations.
  */
-import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../config/algorithms/dcqcn.js';
 import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
 import { noteMaker, type NoteOf } from '../../note-record.js';
 import { BITS_PER_BYTE, BPS_PER_MBPS, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';

@@ -1,42 +1,24 @@
 /**
- * The table of algorithms, one line each. How to add one: docs/internals/adding-an-algorithm.md.
+ * The table of algorithms, the rules of their parameters, and the names of presets. How to add one: docs/internals/adding-an-algorithm.md.
  */
-import * as abi from '../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
+import * as abi from '../../abi/algorithms.js';
 import { NSCC_MORE } from '../../abi/records/controllers.js';
-import type { DcqcnParameters } from './dcqcn/parameters.js';
-import { dcqcnRecord } from './dcqcn/record.js';
-import type { Algorithm } from './algorithm.js';
+import { checkField, checkRecord, oneOf, type FieldRule } from '../field-rules.js';
+import type { Algorithm, ParameterRecord } from './algorithm.js';
 import type { CustomAlgorithm } from './custom/custom-algorithm.js';
-import { factsOfCustom } from './custom/custom-facts.js';
-import { ALGORITHM_OF, CUSTOM_PREFIX, isCustom, type CustomParameters } from './custom/custom-parameters.js';
-import type { ParameterRecord } from './parameter-record.js';
-import type { DctcpParameters } from './dctcp/parameters.js';
-import { dctcpRecord } from './dctcp/record.js';
-import { checkField, checkRecord, oneOf } from '../field-rules.js';
-import type { HpccParameters } from './hpcc/parameters.js';
-import type { HpccPintParameters } from './hpcc-pint/parameters.js';
-import { hpccPintRecord } from './hpcc-pint/record.js';
-import type { HpccPpParameters } from './hpcc-pp/parameters.js';
-import { hpccPpRecord } from './hpcc-pp/record.js';
-import { hpccRecord } from './hpcc/record.js';
-import type { NsccParameters } from './nscc/parameters.js';
-import { nsccRecord } from './nscc/record.js';
-import type { RcccParameters } from './rccc/parameters.js';
-import { rcccRecord } from './rccc/record.js';
-import type { SwiftParameters } from './swift/parameters.js';
-import { swiftRecord } from './swift/record.js';
-import type { TimelyParameters } from './timely/parameters.js';
-import { timelyRecord } from './timely/record.js';
-import { validateDcqcn } from './dcqcn/validate.js';
-import { validateDctcp } from './dctcp/validate.js';
-import { validateHpcc } from './hpcc/validate.js';
-import { checkPintForEngine, validateHpccPint } from './hpcc-pint/validate.js';
-import { validateHpccPp } from './hpcc-pp/validate.js';
-import { validateNscc } from './nscc/validate.js';
-import { validateRccc } from './rccc/validate.js';
-import { validateSwift } from './swift/validate.js';
-import { validateTimely } from './timely/validate.js';
+import { factsOfCustom, ALGORITHM_OF, CUSTOM_PREFIX, isCustom,
+  type CustomParameters } from './custom/custom-parameters.js';
+import { type DcqcnParameters, dcqcnRecord, validateDcqcn, DCQCN_FIELD_RULES } from './dcqcn.js';
+import { type DctcpParameters, dctcpRecord, validateDctcp, DCTCP_FIELD_RULES } from './dctcp.js';
+import { type HpccPintParameters, hpccPintRecord, checkPintForEngine, validateHpccPint,
+  HPCC_PINT_FIELD_RULES } from './hpcc-pint.js';
+import { type HpccPpParameters, hpccPpRecord, validateHpccPp, HPCC_PP_FIELD_RULES } from './hpcc-pp.js';
+import { type HpccParameters, hpccRecord, validateHpcc, HPCC_FIELD_RULES } from './hpcc.js';
+import { type NsccParameters, nsccRecord, validateNscc, NSCC_FIELD_RULES } from './nscc.js';
+import { type RcccParameters, rcccRecord, validateRccc, RCCC_FIELD_RULES } from './rccc.js';
+import { type SwiftParameters, swiftRecord, validateSwift, SWIFT_FIELD_RULES } from './swift.js';
+import { type TimelyParameters, timelyRecord, validateTimely, TIMELY_FIELD_RULES } from './timely.js';
 
 /** Parameters of an algorithm that reacts to ACKs. */
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
@@ -212,3 +194,45 @@ export function hopsNeeded(parameterSets: readonly AlgorithmParameters[], table:
     return hops?.(set) ?? Math.ceil((stateBytes?.() ?? 0) / KEPT_HOP_BYTES);
   }));
 }
+
+/** The presets that scenarios and the command line accept, and the algorithm of each. */
+export const PRESET_ALGORITHMS = {
+  'dcqcn-sigcomm15': 'dcqcn',
+  'dcqcn-ns3': 'dcqcn',
+  'dcqcn-connectx': 'dcqcn',
+  'dcqcn-irdma': 'dcqcn',
+  'hpcc-sigcomm19': 'hpcc',
+  'hpcc-ns3': 'hpcc',
+  'hpcc-pp-draft': 'hpcc-pp',
+  'hpcc-pp-fast-cnp': 'hpcc-pp',
+  'hpcc-pint-ns3': 'hpcc-pint',
+  'timely-ns3': 'timely',
+  'timely-sigcomm15': 'timely',
+  'dctcp-ns3': 'dctcp',
+  'swift-sigcomm20': 'swift',
+  'nscc-uet': 'nscc',
+  'nscc-mrc': 'nscc',
+  'rccc-uet': 'rccc',
+  /** No congestion control: DCQCN with a rate that can't fall. */
+  none: 'dcqcn',
+} as const satisfies Readonly<Record<string, AlgorithmName>>;
+
+export type PresetName = keyof typeof PRESET_ALGORITHMS;
+
+/** Whether a string is the name of a preset. */
+export function isPresetName(text: string): text is PresetName {
+  return Object.hasOwn(PRESET_ALGORITHMS, text);
+}
+
+/** Allowed values of each parameter of each algorithm, for forms and for the schema of scenarios. */
+export const PARAMETER_RULES: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
+  dcqcn: DCQCN_FIELD_RULES,
+  dctcp: DCTCP_FIELD_RULES,
+  hpcc: HPCC_FIELD_RULES,
+  'hpcc-pint': HPCC_PINT_FIELD_RULES,
+  'hpcc-pp': HPCC_PP_FIELD_RULES,
+  nscc: NSCC_FIELD_RULES,
+  rccc: RCCC_FIELD_RULES,
+  swift: SWIFT_FIELD_RULES,
+  timely: TIMELY_FIELD_RULES,
+};

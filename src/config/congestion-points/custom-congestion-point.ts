@@ -4,9 +4,8 @@
  * The code is not run here: src/algorithm/congestion-point binds it to a network.
  */
 import { checkField, checkKeys, checkMember, type FieldRule, reject, TEXT_RULE } from '../field-rules.js';
-import type { ParameterDeclarations, ParameterValue, ParameterValues } from '../algorithms/custom/declaration.js';
-import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from '../algorithms/custom/declared-parameters.js';
-import { layOutState, type StateField } from '../algorithms/custom/state-layout.js';
+import { type ParameterDeclarations, type ParameterValue, type ParameterValues, checkParameterDeclarations, defaultOf,
+  numberOf, ruleOf, layOutState, type StateField } from '../algorithms/custom/declaration.js';
 import type { CongestionPointDeclaration, SettingsOfSwitch } from './declaration.js';
 
 /** The events that a custom congestion point can handle. */

@@ -4,7 +4,7 @@
  * A setting that already has no effect in the shipped configuration is not mentioned, unless its value was changed.
  */
 import { idleSettings } from '../algorithms/dcqcn/ineffective-settings.js';
-import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../algorithms/dcqcn.js';
 import type { VendorValue } from './imported-settings.js';
 import { settingsNote, type SettingsNote } from './notes.js';
 

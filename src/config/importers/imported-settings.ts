@@ -2,7 +2,7 @@
  * What every importer of vendor settings returns.
  */
 
-import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../algorithms/dcqcn.js';
 import type { NotificationPointSettings } from '../notification-point.js';
 import type { SettingsNote } from './notes.js';
 import type { AlphaConvention } from './raw-setting.js';

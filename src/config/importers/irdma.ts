@@ -13,10 +13,9 @@
 import { mbps, us } from '../../units.js';
 import { checkField, oneOf } from '../field-rules.js';
 import { notificationPoint } from '../notification-point.js';
-import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
+import { type DcqcnParameters, BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
-import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
-import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
+import { PERIOD_MAX_PS } from '../algorithms/shared-fields.js';
 import type { ImportedSettings, VendorValue } from './imported-settings.js';
 import { rejectSetting, rejectTwice, rejectUnknown, type RawSetting } from './raw-setting.js';
 import { checkInput } from './check-input.js';

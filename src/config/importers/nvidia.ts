@@ -14,13 +14,12 @@
  */
 
 import { mbps, us } from '../../units.js';
-import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
-import { RATE_MAX_BPS } from '../algorithms/shared-rules.js';
+import { BYTE_COUNTER_MIN_BYTES, type DcqcnParameters } from '../algorithms/dcqcn.js';
+import { RATE_MAX_BPS } from '../algorithms/shared-fields.js';
 import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
 import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
-import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
 import { rejectSetting, rejectTwice, type AlphaConvention, type RawSetting } from './raw-setting.js';
 import { idleWarnings } from './idle-warnings.js';

@@ -1,6 +1,5 @@
 /** Parameters of algorithms as JSON schema, for editors. They are validated when a scenario is compiled. */
-import { PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
-import { PARAMETER_RULES } from '../../config/algorithms/parameter-rules.js';
+import { PRESET_ALGORITHMS, PARAMETER_RULES } from '../../config/algorithms/registry.js';
 import type { AllowedValue } from '../../errors.js';
 import type { FieldRule } from '../../config/field-rules.js';
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as layout from '../../../src/abi/ack-layout.js';
 import { PARAMETER_SET_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
-import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
+import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/algorithm.js';
 import { eventRejection, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 import { CONTROLLER, CONTROLLER_STARTED } from '../../../src/abi/records/controllers.js';

@@ -1,10 +1,9 @@
 /** HPCC's model and wasm side by side, random parameter sets, and random telemetry as it is and as it should not be. */
 import { HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
-import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
+import { type HpccParameters, validateHpcc } from '../../../src/config/algorithms/hpcc.js';
 import { parameterRecord } from '../../../src/config/algorithms/registry.js';
-import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/algorithms/shared-rules.js';
-import { validateHpcc } from '../../../src/config/algorithms/hpcc/validate.js';
-import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../../src/config/algorithms/shared-rules.js';
+import { PERIOD_MAX_PS, PERIOD_MIN_PS, STAGE_LIMIT, TARGET_UTILIZATION_MIN,
+  WINDOW_MAX_BYTES } from '../../../src/config/algorithms/shared-fields.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { HpccModel, hopLimit } from '../../../src/reference/algorithms/hpcc/model.js';
 import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop,

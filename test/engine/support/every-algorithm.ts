@@ -1,12 +1,11 @@
 /** Events by chance for engines with every algorithm at once: packets, ACKs of every kind, NACKs, credit, losses, CNPs. */
 import { gbps, us, type Engine } from '../../../src/index.js';
 import type { AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
-import { hpccNs3 } from '../../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccPpDraft } from '../../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { nsccMrc } from '../../../src/config/algorithms/nscc/preset-mrc.js';
-import { nsccUet } from '../../../src/config/algorithms/nscc/preset-uet.js';
-import { rcccUet } from '../../../src/config/algorithms/rccc/preset-uet.js';
-import { timelySigcomm15 } from '../../../src/config/algorithms/timely/preset-sigcomm15.js';
+import { hpccNs3 } from '../../../src/config/algorithms/hpcc-presets.js';
+import { hpccPpDraft } from '../../../src/config/algorithms/hpcc-pp.js';
+import { nsccMrc, nsccUet } from '../../../src/config/algorithms/nscc.js';
+import { rcccUet } from '../../../src/config/algorithms/rccc.js';
+import { timelySigcomm15 } from '../../../src/config/algorithms/timely.js';
 import type { AckFields, AckTelemetry, NackFields } from '../../../src/engine/ack-records.js';
 import { ALGORITHM_EXAMPLES } from '../../support/algorithm-examples.js';
 import type { Herd } from './herd.js';

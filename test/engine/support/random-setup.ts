@@ -1,7 +1,7 @@
 /** Engine options by chance: every preset, every switch of DCQCN, every reading of the notification point. */
 import fc from 'fast-check';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
-import { validateDcqcn } from '../../../src/config/algorithms/dcqcn/validate.js';
+import { validateDcqcn } from '../../../src/config/algorithms/dcqcn.js';
 import { dcqcnConnectx, dcqcnIrdma, DCQCN_NS3_SETS, dcqcnNs3, dcqcnSigcomm15, gbps, us, type DcqcnParameters,
   type EngineOptions } from '../../../src/index.js';
 

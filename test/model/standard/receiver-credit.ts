@@ -11,8 +11,7 @@
  * Source: docs/specs/uet-reference.md, 5.3 and 9.
  */
 import { PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout.js';
-import type { RcccParameters } from '../../../src/config/algorithms/rccc/parameters.js';
-import { rcccMaxWindowBytes } from '../../../src/config/algorithms/rccc/record.js';
+import { type RcccParameters, rcccMaxWindowBytes } from '../../../src/config/algorithms/rccc.js';
 import { swapped } from '../../../src/switching/ecmp-hash.js';
 import type { World } from '../network.js';
 import { creditPacket, type Packet } from '../packet.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_CNP_HANDLED } from '../../../src/abi/codes.js';
-import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
 import type { DcqcnListener } from '../../../src/reference/algorithms/dcqcn/machine.js';
 import { ns, us } from '../../../src/units.js';

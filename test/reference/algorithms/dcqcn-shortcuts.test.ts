@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BYTE_STAGE_MAX, STAGE_MAX } from '../../../src/abi/codes.js';
-import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { gbps, mbps, ms, seconds, us } from '../../../src/units.js';
 import { CONNECTX, PAPER } from '../support/parameters.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
   OUTCOME_TOUCHED } from '../../../src/abi/codes.js';
-import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn.js';
 import { DcqcnModel, type DcqcnModelOptions } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { gbps, mbps, us } from '../../../src/units.js';
 import { PAPER } from '../support/parameters.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dctcpNs3 } from '../../../src/config/algorithms/dctcp/preset-ns3.js';
+import { dctcpNs3 } from '../../../src/config/algorithms/dctcp.js';
 import { DctcpModel } from '../../../src/reference/algorithms/dctcp/model.js';
 import { gbps, us } from '../../../src/units.js';
 

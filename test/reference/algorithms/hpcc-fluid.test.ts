@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dctcpNs3 } from '../../../src/config/algorithms/dctcp/preset-ns3.js';
-import { hpccNs3 } from '../../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccSigcomm19 } from '../../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { swiftSigcomm20 } from '../../../src/config/algorithms/swift/preset-sigcomm20.js';
+import { dctcpNs3 } from '../../../src/config/algorithms/dctcp.js';
+import { hpccNs3, hpccSigcomm19 } from '../../../src/config/algorithms/hpcc-presets.js';
+import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint.js';
+import { swiftSigcomm20 } from '../../../src/config/algorithms/swift.js';
 import type { Ack, CongestionControl } from '../../../src/reference/algorithms/ack.js';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { DctcpModel } from '../../../src/reference/algorithms/dctcp/model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
+import type { HpccParameters } from '../../../src/config/algorithms/hpcc.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
 import { quantizeHop, type Int64Telemetry, type RawHop } from '../../../src/reference/algorithms/hpcc/hops.js';
 import type { HpccHopState } from '../../../src/abi/state/hpcc.js';

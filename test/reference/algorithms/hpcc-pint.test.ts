@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint/preset-ns3.js';
+import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint.js';
 import { RoceError } from '../../../src/errors.js';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { HpccPintModel, PintCodec, pintDecodeTable,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
-import { hpccSigcomm19 } from '../../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { validateHpcc } from '../../../src/config/algorithms/hpcc/validate.js';
+import { type HpccParameters, validateHpcc } from '../../../src/config/algorithms/hpcc.js';
+import { hpccSigcomm19 } from '../../../src/config/algorithms/hpcc-presets.js';
 import { RoceError } from '../../../src/errors.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';

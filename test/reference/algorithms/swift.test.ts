@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { swiftSigcomm20 } from '../../../src/config/algorithms/swift/preset-sigcomm20.js';
+import { swiftSigcomm20 } from '../../../src/config/algorithms/swift.js';
 import { flowScalingPs, SwiftModel, targetDelayPs } from '../../../src/reference/algorithms/swift/model.js';
 import { gbps, us } from '../../../src/units.js';
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimelyParameters } from '../../../src/config/algorithms/timely/parameters.js';
-import { timelyNs3 } from '../../../src/config/algorithms/timely/preset-ns3.js';
-import { timelySigcomm15 } from '../../../src/config/algorithms/timely/preset-sigcomm15.js';
+import { type TimelyParameters, timelyNs3, timelySigcomm15 } from '../../../src/config/algorithms/timely.js';
 import { TimelyModel } from '../../../src/reference/algorithms/timely/model.js';
 import { gbps, us } from '../../../src/units.js';
 

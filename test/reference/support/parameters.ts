@@ -1,4 +1,4 @@
-import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn.js';
 import { gbps, MB, mbps, us } from '../../../src/units.js';
 
 /** A set like the one of the SIGCOMM 2015 paper: everything happens at the CNP, doubles, byte counter of 10 MB. */

@@ -9,15 +9,13 @@ import { CUSTOM_GUARD_BYTES, CUSTOM_STATE } from '../../../abi/custom-layout.js'
 import { omit } from '../../omit.js';
 import { checkField, checkKeys, checkMember, checkRecord, type FieldRule, oneOf, reject,
   TEXT_RULE } from '../../field-rules.js';
-import { checkLineRate } from '../preset-options.js';
-import { SHARED_RULES } from '../shared-rules.js';
+import { checkLineRate, SHARED_RULES } from '../shared-fields.js';
 import type { BuiltInParameters } from '../registry.js';
 import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, SUBSTITUTE_FOR, type CommonParameters,
   type CustomParameters } from './custom-parameters.js';
-import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue,
-  ParameterValues } from './declaration.js';
-import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from './declared-parameters.js';
-import { layOutState, numbersOf, type StateField } from './state-layout.js';
+import { type AlgorithmDeclaration, type ByParameters, type NetworkOfFlows, type ParameterDeclarations,
+  type ParameterValue, type ParameterValues, checkParameterDeclarations, defaultOf, numberOf, ruleOf, layOutState,
+  numbersOf, type StateField } from './declaration.js';
 
 /** The events that a custom algorithm can handle, in the order of the HANDLER_* numbers. */
 export const HANDLER_NAMES = ['open', 'sent', 'ack', 'cnp', 'fastCnp', 'loss', 'timer', 'nack'] as const;

@@ -1,8 +1,10 @@
-/** Parameter sets of custom algorithms: the prefix `custom:` of the name marks them, and a symbol links to the algorithm. */
-import type { SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
-import type { ParameterValue } from './declaration.js';
+/** Parameter sets of custom algorithms: the prefix `custom:` of the name marks them, and a symbol links to the algorithm, which describes itself as built-in ones do. */
+import { ALGORITHM_CUSTOM } from '../../../abi/algorithms.js';
+import { type Algorithm, commonFields, type ParameterRecord } from '../algorithm.js';
 import type { BuiltInParameters } from '../registry.js';
+import type { SendGap, SequenceNumbers, WindowMode } from '../shared-fields.js';
 import type { CustomAlgorithm } from './custom-algorithm.js';
+import type { ParameterValue } from './declaration.js';
 
 // Global symbols, because one copy of this library may define an algorithm and another run it.
 /** The property that links a parameter set to its algorithm; JSON leaves it out. */
@@ -61,4 +63,33 @@ export function statedParameters(
 /** Whether a valid parameter set belongs to a custom algorithm. */
 export function isCustom(parameters: object): parameters is CustomParameters {
   return ALGORITHM_OF in parameters;
+}
+
+/** A custom algorithm in the form that the table of algorithms has for built-in ones. Binding it to an engine fills in its number and handlers (src/algorithm). */
+export function factsOfCustom(custom: CustomAlgorithm): Algorithm<CustomParameters> {
+  const { telemetry, pint, window, referenceBytes } = custom.declaration;
+  return {
+    title: custom.title,
+    code: ALGORITHM_CUSTOM,
+    validate: (parameters, name) => custom.validate(parameters as object, name),
+    record: (parameters) => recordOf(custom, parameters),
+    traits: custom.traits,
+    ...(telemetry !== undefined && { telemetry: (parameters) => custom.resolve(telemetry, parameters) }),
+    ...(pint !== undefined && { pint: (parameters) => custom.resolve(pint, parameters) }),
+    ...(window !== undefined && { window }),
+    ...(referenceBytes !== undefined && { referenceBytes }),
+    hops: (parameters) => custom.hopsFor(parameters),
+  };
+}
+
+/** The parameter set as the kernel reads it; the handler fields are 0 until binding. */
+function recordOf(custom: CustomAlgorithm, parameters: CustomParameters): ParameterRecord {
+  const own = custom.numbersOf(parameters).map((value, index) => [`own${index}`, value] as const);
+  return [
+    ...commonFields(parameters.maxRateBps, 1),
+    ['handlers', 0],
+    ['handlersAndModes', 0],
+    ['stateAndFree', 0],
+    ...own,
+  ];
 }

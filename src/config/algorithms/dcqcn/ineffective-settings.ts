@@ -4,8 +4,7 @@
  * Users are warned, so that they don't compare runs that are identical by construction.
  */
 
-import type { DcqcnParameters } from './parameters.js';
-import { validateDcqcn } from './validate.js';
+import { type DcqcnParameters, validateDcqcn } from '../dcqcn.js';
 
 type Field = keyof DcqcnParameters;
 

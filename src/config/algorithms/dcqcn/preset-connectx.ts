@@ -13,11 +13,10 @@
  * rdma_roce_cc_dcqcn, an open model of the adapter, for the order of operations. With the floor division alpha grows
  * to 820/1024 at most once it has decayed. What real adapters do beyond these two sources is unknown.
  */
-
-import type { DcqcnParameters } from './parameters.js';
+import { checkLineRate } from '../shared-fields.js';
+import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
 import { mbps, us } from '../../../units.js';
 import { checkMember, oneOf } from '../../field-rules.js';
-import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
 /** Bytes per unit of rpg_byte_reset. */
 export type ByteResetUnitBytes = 1 | 64;

@@ -15,12 +15,10 @@
  * dcqcn_rreduce_mperiod, a minimum time between two cuts, becomes the period of the cut check: never more cuts than the
  * setting allows, but a cut waits for the end of its period.
  */
-
-import type { DcqcnParameters } from './parameters.js';
+import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
 import { mbps, us } from '../../../units.js';
 import { checkMember, numberIn, wholeIn } from '../../field-rules.js';
-import { PERIOD_MAX_PS } from '../shared-rules.js';
-import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
+import { checkLineRate, PERIOD_MAX_PS } from '../shared-fields.js';
 
 /** Defaults of the driver's module parameters, in its units [irdma]. */
 export const IRDMA_DEFAULTS = Object.freeze({

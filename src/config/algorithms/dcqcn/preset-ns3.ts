@@ -15,11 +15,10 @@
  * Sources of the four published sets: `mix/config.txt`, `run.py` with `dcqcn` and `dcqcn_paper`, and the attribute
  * defaults of `rdma-hw.cc`. Rates of `run.py` grow with the line rate.
  */
-
-import type { DcqcnParameters } from './parameters.js';
+import { checkLineRate } from '../shared-fields.js';
+import { buildPreset, type DcqcnParameters, type PresetOptions } from '../dcqcn.js';
 import { gbps, mbps, ns, us } from '../../../units.js';
 import { checkMember, checkRecord, oneOf, wholeIn } from '../../field-rules.js';
-import { buildPreset, checkLineRate, type PresetOptions } from '../preset-options.js';
 
 /** Name of a published parameter set. */
 export type DcqcnNs3Set = 'dcqcn' | 'dcqcn_paper' | 'config.txt' | 'attribute-defaults';

@@ -13,10 +13,9 @@
  * halves the periods in hyper increase and keeps a target reduction of QCN (`hyperHalvesPeriods`, `targetReduction`);
  * the papers mention neither. The papers give neither R_HAI nor a minimum rate: the values of NS15 are used.
  */
-
-import type { DcqcnParameters } from './parameters.js';
+import { checkLineRate } from '../shared-fields.js';
+import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
 import { mbps, MB, us } from '../../../units.js';
-import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
 const DEFAULTS: DcqcnDefaults = {
   numbers: 'float64',

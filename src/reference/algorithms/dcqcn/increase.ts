@@ -16,7 +16,7 @@
  */
 import { ALPHA_FLOOR, BYTE_STAGE_MAX, STAGE_MAX } from '../../../abi/codes.js';
 import type { DcqcnRecordState } from '../../../abi/state/dcqcn.js';
-import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn.js';
 
 /*
  * The state of one QP at DCQCN's reaction point: pure data, so that it can be copied, compared and printed.

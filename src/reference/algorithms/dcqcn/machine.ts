@@ -18,7 +18,7 @@
  */
 import { CAUSE_BYTES, CAUSE_TIME } from '../../../abi/codes.js';
 import * as trace from '../../../abi/trace-layout.js';
-import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn.js';
 import type { RateTracer } from '../ack.js';
 import { createArithmetic, type DcqcnArithmetic, byteLimitBytes, canRelease, increasePeriodPs, increaseRate,
   increaseRegime, LAST_STAGE, type IncreaseCounter, type IncreaseRegime, unlimitedState, type DcqcnState,

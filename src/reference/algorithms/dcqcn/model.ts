@@ -17,7 +17,7 @@
  */
 import { OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_CNP_HANDLED, OUTCOME_CREDIT_NOT_USED, OUTCOME_LOSS_NOT_USED,
   OUTCOME_SENT, OUTCOME_TOUCHED } from '../../../abi/codes.js';
-import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn.js';
 import { EventOrder, rejectionOutcome, type LatePolicy } from '../ack.js';
 import { DcqcnMachine, type DcqcnObservers, increaseIsFrozen } from './machine.js';
 import type { DcqcnState } from './increase.js';

@@ -19,7 +19,7 @@
  */
 import type { DctcpState } from '../../../abi/state/dctcp.js';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../abi/trace-layout.js';
-import type { DctcpParameters } from '../../../config/algorithms/dctcp/parameters.js';
+import type { DctcpParameters } from '../../../config/algorithms/dctcp.js';
 import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
 import { NO_ROUND_TRIP, RateSender } from '../sender-frame.js';

@@ -12,7 +12,7 @@
  */
 import type { HpccPintState } from '../../../abi/state/hpcc-pint.js';
 import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../abi/trace-layout.js';
-import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint/parameters.js';
+import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint.js';
 import { RoceError, type Allowed } from '../../../errors.js';
 import { beginsRoundTrip, moveMark, type Ack, type AckOutcome } from '../ack.js';
 import { commit, decideStep } from '../hpcc/model.js';

@@ -21,7 +21,7 @@ import type { HpccPpHop } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
   TELEMETRY_TRACE_SECOND } from '../../../abi/ack-layout.js';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/records/telemetry.js';
-import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
+import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp.js';
 import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample } from '../hpcc/hops.js';
 
 /** Content of an IOAM trace: the readable hops, from the sender on. `txBytes` below 0: not reported. */

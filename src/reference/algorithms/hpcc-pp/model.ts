@@ -25,8 +25,8 @@ import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import { CAUSE_TIME } from '../../../abi/codes.js';
 import type { HpccPpHop, HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import * as trace from '../../../abi/trace-layout.js';
-import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp.js';
+import type { HpccParameters } from '../../../config/algorithms/hpcc.js';
 import { omit } from '../../../config/omit.js';
 import { beginsRoundTrip, eventRejection, moveMark, type Ack, type AckOutcome, type EventOutcome,
   type RateTracer } from '../ack.js';

@@ -31,7 +31,7 @@
 import type { HpccState, HpccHopState } from '../../../abi/state/hpcc.js';
 import type { SendPace } from '../../../abi/state/state-record.js';
 import * as trace from '../../../abi/trace-layout.js';
-import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import type { HpccParameters } from '../../../config/algorithms/hpcc.js';
 import { beginsRoundTrip, moveMark, type Ack, type AckOutcome, type RateTracer } from '../ack.js';
 import { windowInUse, paceRateChange, roundRate } from '../rate-numbers.js';
 import { RateSender, NO_ROUND_TRIP } from '../sender-frame.js';

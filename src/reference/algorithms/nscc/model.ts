@@ -19,8 +19,7 @@
  */
 import type { NsccState } from '../../../abi/state/nscc.js';
 import * as trace from '../../../abi/trace-layout.js';
-import type { NsccParameters } from '../../../config/algorithms/nscc/parameters.js';
-import { nsccBdpBytes, nsccGains, type NsccGains } from '../../../config/algorithms/nscc/record.js';
+import { type NsccParameters, nsccBdpBytes, nsccGains, type NsccGains } from '../../../config/algorithms/nscc.js';
 import type { Ack, AckOutcome, EventOutcome, Nack } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 

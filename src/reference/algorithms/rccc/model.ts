@@ -15,9 +15,8 @@
  */
 import { PULL_QUANTUM_BYTES } from '../../../abi/ack-layout.js';
 import type { RcccState } from '../../../abi/state/rccc.js';
-import type { RcccParameters } from '../../../config/algorithms/rccc/parameters.js';
-import { rcccInitialCreditBytes, rcccMaxWindowBytes,
-  rcccTimeoutCreditBytes } from '../../../config/algorithms/rccc/record.js';
+import { type RcccParameters, rcccInitialCreditBytes, rcccMaxWindowBytes,
+  rcccTimeoutCreditBytes } from '../../../config/algorithms/rccc.js';
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 

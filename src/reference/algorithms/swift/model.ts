@@ -21,7 +21,7 @@
 import type { SwiftState } from '../../../abi/state/swift.js';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../abi/trace-layout.js';
-import type { SwiftParameters } from '../../../config/algorithms/swift/parameters.js';
+import type { SwiftParameters } from '../../../config/algorithms/swift.js';
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 

@@ -24,7 +24,7 @@
 import type { TimelyState } from '../../../abi/state/timely.js';
 import { STAGE_MAX } from '../../../abi/codes.js';
 import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../abi/trace-layout.js';
-import type { TimelyParameters } from '../../../config/algorithms/timely/parameters.js';
+import type { TimelyParameters } from '../../../config/algorithms/timely.js';
 import { beginsRoundTrip, isNewer, sequenceOf, type Ack, type AckOutcome } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
 import { NO_ROUND_TRIP, RateSender } from '../sender-frame.js';

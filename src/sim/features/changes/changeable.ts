@@ -1,5 +1,5 @@
 /** Paths of the settings that can change during a run. All others are fixed when it begins. */
-import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn.js';
 
 /** Marking thresholds. */
 export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB', 'switches.ecn.pmax'] as const;

@@ -2,7 +2,7 @@
  * Settings that change during a run: each change applies on top of the earlier ones, and is validated as if the scenario had
  * begun with it.
  */
-import { PRESET_ALGORITHMS, isPresetName } from '../../../config/algorithms/preset-names.js';
+import { PRESET_ALGORITHMS, isPresetName } from '../../../config/algorithms/registry.js';
 import { RoceError } from '../../../errors.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { asSettings } from '../../scenario/as-settings.js';

@@ -6,7 +6,7 @@ import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../../abi/sim-regions.js';
 import { readField, readSlot, writeFields } from '../../../abi/records/fields.js';
 import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../../abi/layout.js';
 import { ALGORITHMS, recordWith } from '../../../config/algorithms/registry.js';
-import { writeParameterRecord } from '../../../config/algorithms/parameter-record.js';
+import { writeParameterRecord } from '../../../config/algorithms/algorithm.js';
 import { changeReceivers } from '../transports/write.js';
 import type { ChangePlan } from './plan.js';
 import type { NetworkPlan } from '../../plan.js';

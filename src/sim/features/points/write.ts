@@ -7,7 +7,7 @@ import { SIM_NODES, SIM_POINTS } from '../../../abi/sim-regions.js';
 import { bindPoints, type BoundPoint } from '../../../algorithm/congestion-point/bind-points.js';
 import { pointFault } from '../../../algorithm/congestion-point/point-fault.js';
 import { guardCalls } from '../../../algorithm/guard-calls.js';
-import { numbersOf, type StateField } from '../../../config/algorithms/custom/state-layout.js';
+import { numbersOf, type StateField } from '../../../config/algorithms/custom/declaration.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';

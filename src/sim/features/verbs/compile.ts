@@ -3,8 +3,7 @@
  * READ responses are not acknowledged (IBTA vol. 1, 9.7.5.1.9), so algorithms that read ACKs, and windows, do not apply to
  * them.
  */
-import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
-import { ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
+import { type AlgorithmParameters, ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { Aeth } from '../../../wire/roce/aeth.js';
 import type { ConnectionsPlan } from '../connections/plan.js';

@@ -1,19 +1,18 @@
 /**
- * HPCC as its paper describes it: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019.
+ * HPCC's presets: as its paper describes it, and as the authors' simulator runs it.
  *
- *   window W = W_c / (U / eta) + W_AI or W_c + W_AI, rate = W / T; each ACK is applied to the reference W_c, which is
+ *   paper: window W = W_c / (U / eta) + W_AI or W_c + W_AI, rate = W / T; each ACK is applied to the reference W_c, which is
  *   updated once per round trip
+ *   simulator: controls the rate, and the window follows; hop records have 64 bits and wrap; rates are whole; path changes
+ *   are not detected
  *
- * Cited below: [P19] the paper, section 3 with algorithm 1, and the settings of its evaluation; [NS] the authors' simulator
- * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is used.
+ * Cited below: [P19] Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, section 3 with algorithm 1, and the
+ * settings of its evaluation; [NS] the authors' simulator alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (ns-3).
  */
-import { mbps } from '../../../units.js';
-import { checkMember, wholeIn } from '../../field-rules.js';
-import type { HpccParameters } from './parameters.js';
-import type { RateNumbers } from '../shared-types.js';
-import { SHARED_RULES } from '../shared-rules.js';
-import { validateHpcc } from './validate.js';
-import { checkLineRate } from '../preset-options.js';
+import { mbps, gbps } from '../../units.js';
+import { checkMember, wholeIn, oneOf } from '../field-rules.js';
+import { type HpccParameters, validateHpcc } from './hpcc.js';
+import { checkLineRate, type RateNumbers, SHARED_RULES } from './shared-fields.js';
 
 /** The parameters that line rate and base round trip don't determine. */
 export type HpccOverrides = Partial<Omit<HpccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>>;
@@ -65,7 +64,7 @@ export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string)
   const defaults: Required<HpccOverrides> = {
     numbers,
     primary,
-    /** Not in the paper. [NS] MIN_RATE of the sample configuration. */
+    /** Not in the paper: [NS] MIN_RATE of the sample configuration. */
     minRateBps: mbps(100),
     /** W_init = B_NIC T [P19 section 3]. */
     windowBytes,
@@ -106,4 +105,69 @@ export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string)
  */
 export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
   return validateHpcc(sigcomm19Parameters(options, 'hpccSigcomm19'), 'hpccSigcomm19');
+}
+
+/** Name of a parameter set of the simulator. */
+export type HpccNs3Set = 'run.py' | 'paper-stage5' | 'multirate' | 'nofast' | 'sample';
+
+/** `run.py` gives its rates for 25 Gb/s and scales them, and the units of the records, with the bandwidth. */
+const RUN_PY_REFERENCE_BPS = gbps(25);
+
+/** Each variation changes one setting, at the smaller floor and record units of `mix/config.txt` and the R_AI of `run.py` at 100 Gb/s. */
+const VARIATION: HpccOverrides = { maxStage: 0, aiRateBps: mbps(40), minRateBps: mbps(100), intMultiplier: 1 };
+
+const SETS: Readonly<Record<HpccNs3Set, (lineRateBps: number) => HpccOverrides>> = {
+  /** `run.py --cc hp --utgt 95`; each update is multiplicative. */
+  'run.py': (lineRateBps) => ({
+    maxStage: 0,
+    aiRateBps: Math.trunc((mbps(10) * lineRateBps) / RUN_PY_REFERENCE_BPS),
+    minRateBps: mbps(1000),
+    intMultiplier: Math.max(1, Math.trunc(lineRateBps / RUN_PY_REFERENCE_BPS)),
+  }),
+  /** The paper's maxStage. */
+  'paper-stage5': () => ({ ...VARIATION, maxStage: 5 }),
+  /** A rate per hop. */
+  multirate: () => ({ ...VARIATION, maxStage: 5, multiRate: true }),
+  /** One reaction per round trip. */
+  nofast: () => ({ ...VARIATION, fastReact: false }),
+  /** No reaction to hops with an empty queue. */
+  sample: () => ({ ...VARIATION, sampleFeedback: true }),
+};
+
+/** Names of the parameter sets. */
+export const HPCC_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly HpccNs3Set[];
+
+/**
+ * Makes one of the simulator's parameter sets.
+ *
+ * @param set name of the parameter set.
+ * @param options `lineRateBps`, `baseRttPs`, and overrides of any field.
+ * @throws RoceError `invalid-config`, naming the field.
+ * @example
+ * const parameters = hpccNs3('run.py', { lineRateBps: gbps(100), baseRttPs: ns(4160) });
+ */
+export function hpccNs3(set: HpccNs3Set, options: HpccPresetOptions): HpccParameters {
+  checkMember(set, oneOf(...HPCC_NS3_SETS), 'hpccNs3', 'set');
+  const windowBytes = pathBytes(options, 'hpccNs3');
+  const { lineRateBps, ...overrides } = options;
+  const defaults: HpccOverrides = {
+    numbers: 'whole-bps',
+    primary: 'rate',
+    windowBytes,
+    windowMode: 'variable',
+    targetUtilization: 0.95,
+    aiWindowBytes: 0,
+    fastReact: true,
+    multiRate: false,
+    sampleFeedback: false,
+    ewma: 'adaptive',
+    ewmaBeta: 0,
+    records: 'int64',
+    pathChange: 'ignore',
+    repeatedTimestamp: 'skip-hop',
+    sequence: 'u32',
+    sendGap: 'ns3-nanoseconds',
+    ...SETS[set](lineRateBps),
+  };
+  return validateHpcc({ algorithm: 'hpcc', maxRateBps: lineRateBps, ...defaults, ...overrides }, 'hpccNs3');
 }

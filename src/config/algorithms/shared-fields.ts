@@ -1,11 +1,22 @@
 /**
- * Limits and rules of fields that several algorithms have.
+ * Fields that several algorithms have: their types, limits and rules.
  *
  * Rates go up to 2^43 b/s and round trips up to a quarter of the largest time. Under `whole-bps` the product of window and
  * maximum rate stays below 2^64, so that it can be computed in 64-bit integers.
  */
-import { notAbove, numberIn, oneOf, wholeIn, type CrossRule } from '../field-rules.js';
-import type { RateNumbers, WindowMode } from './shared-types.js';
+import { checkMember, checkRecord, notAbove, numberIn, oneOf, wholeIn, type CrossRule } from '../field-rules.js';
+
+/** `float64`: rates are doubles. `whole-bps`: computed rates are truncated to whole bits per second. */
+export type RateNumbers = 'float64' | 'whole-bps';
+/** `none`: no window. `fixed`: windowBytes. `variable`: windowBytes times rate over maximum rate. */
+export type WindowMode = 'none' | 'fixed' | 'variable';
+/**
+ * `u32`: plain 32-bit numbers, 0 = none yet (the ns-3 reference simulator). `psn24`: 24-bit packet sequence
+ * numbers that wrap, compared by serial arithmetic (InfiniBand).
+ */
+export type SequenceNumbers = 'u32' | 'psn24';
+/** `picoseconds`: rounded up. `ns3-nanoseconds`: as the reference simulator rounds, see src/reference/algorithms/rate-numbers.ts. */
+export type SendGap = 'picoseconds' | 'ns3-nanoseconds';
 
 /** Largest rate, bits per second. */
 export const RATE_MAX_BPS = 2 ** 43;
@@ -39,6 +50,8 @@ export const SHARED_RULES = Object.freeze({
   sendGap: oneOf('picoseconds', 'ns3-nanoseconds'),
 });
 
+const LINE_RATE_RULE = wholeIn(1, RATE_MAX_BPS, BPS);
+
 interface RateFields {
   readonly numbers: RateNumbers;
   readonly maxRateBps: number;
@@ -71,4 +84,12 @@ export function windowProduct<T extends RateFields & WindowFields>(): CrossRule<
     problem: "times maxRateBps must be below 2^64 under windowMode 'variable', except under numbers 'float64'",
     holds: (p) => p.numbers === 'float64' || p.windowMode !== 'variable' || p.windowBytes * p.maxRateBps < 2 ** 64,
   };
+}
+
+/** Checks the options object and its line rate; throws RoceError `invalid-config`. */
+export function checkLineRate(options: { readonly lineRateBps: number }, name: string): number {
+  checkRecord(options, name);
+  const { lineRateBps } = options;
+  checkMember(lineRateBps, LINE_RATE_RULE, name, 'lineRateBps');
+  return lineRateBps;
 }
