@@ -19,7 +19,7 @@ export interface CommandEntry {
 }
 
 /** Adds description, arguments, options and action to a command that so far has only a name. */
-export type DefineCommand = (command: Command, context: CommandContext) => void;
+type DefineCommand = (command: Command, context: CommandContext) => void;
 
 /** Passed to the actions of all commands. */
 export interface CommandContext {

@@ -6,7 +6,7 @@ import { inputFile } from './shipped-files.js';
 /** Maximum length of a V8 string. */
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
 /** Limit for inputs of unknown length: pipes, devices, standard input. */
-export const STREAM_BYTES_MAX = 256 * 1024 * 1024;
+const STREAM_BYTES_MAX = 256 * 1024 * 1024;
 /** Limit for settings and other short files, written by hand or by a driver. */
 export const SETTINGS_BYTES_MAX = 1024 * 1024;
 const READ_BYTES = 1024 * 1024;

@@ -1,10 +1,10 @@
 /**
- * Finds the examples shipped with the package, for commands that take a file: by the path that the documentation uses,
- * or by name.
+ * Files shipped with the package: examples, for commands that take a file by the path that the documentation uses or
+ * by name, and files that the build makes.
  *
  * This file must stay in src/cli/: its relative paths must also be right from dist/cli.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,16 +58,24 @@ export async function shippedAlgorithms(): Promise<string[]> {
   return files.filter((file) => file.endsWith('.js')).sort().map((file) => `${folder}/${file}`);
 }
 
-/*
+/**
  * The capture that `roce-cc replay` reads by default: a synthetic incast of 16 senders into one 100 Gb/s port, over
  * IPv6, with background flows that share its destination QPNs. See examples/data/README.md.
- *
- * This file must stay in src/cli/: its relative paths must also be right from dist/cli.
  */
-
 export const BUNDLED_CAPTURE = fileURLToPath(new URL('../../examples/data/incast.pcap.gz', import.meta.url));
 export const BUNDLED_FLOWS = fileURLToPath(new URL('../../examples/data/incast-flows.csv', import.meta.url));
 /** JSON file with the offsets of HPCC++'s data in this capture's IOAM traces. */
 export const BUNDLED_TELEMETRY = fileURLToPath(new URL('../../examples/data/incast-telemetry.json', import.meta.url));
 /** The only switch that sends Fast CNPs in this capture. */
 export const BUNDLED_SWITCH = '2001:db8:ffff::5';
+
+let traceModule: WebAssembly.Module | undefined;
+
+/** Loads the build of the simulator that traces rate changes. */
+export function simTraceModule(): WebAssembly.Module {
+  traceModule ??= new WebAssembly.Module(readFileSync(new URL('../../dist/sim-trace.wasm', import.meta.url)));
+  return traceModule;
+}
+
+/** Path of the built worker of sweeps, also when the command line runs from its sources. */
+export const SWEEP_WORKER_FILE = fileURLToPath(new URL('../../dist/cli/sweep-worker.js', import.meta.url));

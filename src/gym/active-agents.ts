@@ -126,7 +126,7 @@ function portsOf({ kernel, control }: Pick<Opened, 'kernel' | 'control'>, node: 
 }
 
 /** Tracks a QP: its intervals, and the rate and window set by its agent. */
-export class QpWatch {
+class QpWatch {
   /** Rate of the port through which it sends. */
   readonly lineRateBps: number;
   readonly #kernel: SimKernel;
@@ -181,7 +181,7 @@ export class QpWatch {
 /** Tracks a port: its intervals, and the thresholds set by an agent. */
 const THRESHOLDS = ['kminBytes', 'kmaxBytes', 'pmax'] as const;
 
-export class PortWatch {
+class PortWatch {
   /** Whether the port marks packets. */
   readonly marks: boolean;
   readonly #control: AgentControl;

@@ -1,4 +1,4 @@
-/** Observations of ports in an interval, for the agents of hosts and switches. */
+/** Observations in an interval of QPs, switches and hosts: counters, and states at its end. */
 import type { PortAt, RawAgent, MarkingAction } from '../sim/index.js';
 import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
 import type { Observed } from './space.js';
@@ -17,7 +17,7 @@ interface WithPorts {
 }
 
 /** Observations of the ports of a host or a switch. */
-export const PORT_OBSERVATIONS = {
+const PORT_OBSERVATIONS = {
   queueBytes: {
     unit: 'bytes',
     min: 0,
@@ -76,8 +76,6 @@ function utilizationOf({ now, before, intervalPs }: PortInterval): number {
   return intervalPs === 0 ? 0 : Math.min(1, (now.busyPs - before.busyPs) / intervalPs);
 }
 
-/* Observations of a QP's agent: the sender's counters over the interval, and its state at the end. */
-
 /** State of a QP at the end of an interval, and at the end of the previous one. */
 export interface QpInterval {
   readonly now: RawAgent;
@@ -87,7 +85,7 @@ export interface QpInterval {
 }
 
 /** Observations of a QP that a host's agent sees summed over its QPs. */
-export const SUMMED_OBSERVATIONS = {
+const SUMMED_OBSERVATIONS = {
   running: {
     unit: '',
     min: 0,
@@ -172,8 +170,6 @@ export function minRttUs(seen: readonly QpInterval[]): number {
   return Number.isFinite(minPs) ? minPs / PS_PER_US : 0;
 }
 
-/* Observations of a switch's agent: its ports, its buffer, and its marking thresholds. */
-
 /** State of a switch in an interval. */
 export interface SwitchInterval {
   readonly ports: readonly PortInterval[];
@@ -237,8 +233,6 @@ export const SWITCH_OBSERVATIONS: Readonly<Record<string, Observed<SwitchInterva
     read: (seen) => seen.marking.pmax,
   },
 };
-
-/* Observations of a host's agent: sums over its sending QPs, and its ports. */
 
 /** State of a host in an interval. */
 export interface HostInterval {

@@ -1,5 +1,6 @@
 /**
- * Addresses in the reference models: 16 bytes; IPv4 addresses are IPv4-mapped.
+ * Addresses in the reference models, 16 bytes, IPv4 as IPv4-mapped; the access list of Fast CNP sources and the flow
+ * table, which they are keys of.
  */
 import { RoceError, type RoceErrorCode } from '../errors.js';
 
@@ -12,13 +13,23 @@ export function addressKey(address: Uint8Array): string {
 }
 
 /** Throws `invalid-argument`, or the given code, unless the address has 16 bytes. */
-export function requireAddress(address: Uint8Array, where = 'address', code: RoceErrorCode = 'invalid-argument'): void {
+function requireAddress(address: Uint8Array, where = 'address', code: RoceErrorCode = 'invalid-argument'): void {
   if (address.length === ADDRESS_BYTES) return;
   const what = 'number of bytes of an address';
   throw new RoceError(code, { what, got: address.length, allowed: ADDRESS_BYTES, where });
 }
 
-/*
+export type AccessAction = 'allow' | 'deny';
+
+export interface AccessEntry {
+  /** Prefix as an address of 16 bytes. */
+  readonly prefixBytes: Uint8Array;
+  /** Length of the prefix, 0..128 bits. */
+  readonly prefixLength: number;
+  readonly action: AccessAction;
+}
+
+/**
  * Access list of Fast CNP sources: longest-prefix match by linear search.
  *
  * Role: the draft requires a check of a Fast CNP's source address before it is accepted, because any host that can send
@@ -31,19 +42,8 @@ export function requireAddress(address: Uint8Array, where = 'address', code: Roc
  *   nothing matches: the default action
  *
  * Citation: Fast CNP draft, section 5. Known deviations: none; the draft does not specify the form of the list.
+ * Throws `invalid-config` for an invalid prefix.
  */
-
-export type AccessAction = 'allow' | 'deny';
-
-export interface AccessEntry {
-  /** Prefix as an address of 16 bytes. */
-  readonly prefixBytes: Uint8Array;
-  /** Length of the prefix, 0..128 bits. */
-  readonly prefixLength: number;
-  readonly action: AccessAction;
-}
-
-/** Longest-prefix match over 16-byte addresses. Throws `invalid-config` for an invalid prefix. */
 export class AccessListModel {
   readonly #entries: readonly AccessEntry[];
   readonly #defaultAction: AccessAction;
@@ -94,19 +94,6 @@ function checkEntry({ prefixBytes, prefixLength }: AccessEntry, index: number): 
   throw new RoceError('invalid-config', { what: 'prefix length', got: prefixLength, allowed, where });
 }
 
-/*
- * Flow table: finds the QP that a packet refers to.
- *
- * Role: two indexes over the same flows. An ordinary CNP names the local QP that it slows down; a Fast CNP copies the
- * destination of the congested data packet instead, which is the peer's address and the peer's QPN.
- *
- *   (endpoint, local QPN)               -> QP     ordinary CNPs, data, acknowledgements
- *   (endpoint, peer address, peer QPN)  -> QP     Fast CNPs
- *
- * An endpoint is a local NIC, so that one table serves a whole simulated network. Both keys are unique.
- * Citation: RoCEv2 Annex A17, section A17.9 (CNP); Fast CNP draft, section 4.
- */
-
 export interface Flow {
   readonly qp: number;
   readonly endpoint: number;
@@ -118,7 +105,18 @@ export interface Flow {
   readonly peerQpn: number;
 }
 
-/** The two indexes, as Maps. */
+/**
+ * Flow table: finds the QP that a packet refers to.
+ *
+ * Role: two indexes over the same flows. An ordinary CNP names the local QP that it slows down; a Fast CNP copies the
+ * destination of the congested data packet instead, which is the peer's address and the peer's QPN.
+ *
+ *   (endpoint, local QPN)               -> QP     ordinary CNPs, data, acknowledgements
+ *   (endpoint, peer address, peer QPN)  -> QP     Fast CNPs
+ *
+ * An endpoint is a local NIC, so that one table serves a whole simulated network. Both keys are unique.
+ * Citation: RoCEv2 Annex A17, section A17.9 (CNP); Fast CNP draft, section 4.
+ */
 export class FlowTableModel {
   readonly #byQp = new Map<number, Flow>();
   readonly #byLocal = new Map<string, number>();

@@ -202,9 +202,7 @@ function checkEdges(edges: unknown, where: string): void {
   });
 }
 
-/* Validates the figures of a sweep, key by key. Whether their axes exist is checked with the plan. */
-
-/** Required and optional keys, by kind. Metrics must exist; all other keys are texts. */
+/** Required and optional keys of figures, by kind. Whether their axes exist is checked with the plan. Metrics must exist; all other keys are texts. */
 const KEYS: Readonly<
   Record<
     string,
@@ -219,7 +217,7 @@ const KEYS: Readonly<
 };
 const TEXT = { allowed: 'text', accepts: (value: unknown) => typeof value === 'string' && value !== '' };
 
-export function checkFigure(given: unknown, where: string): void {
+function checkFigure(given: unknown, where: string): void {
   const figure = checkRecord(given, where);
   const { kind, percentile, of } = figure;
   checkField(kind, oneOf(...Object.keys(KEYS)), `${where}.kind`);

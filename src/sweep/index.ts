@@ -10,6 +10,6 @@ export type * from './spec.js';
 export { METRIC_NAMES } from './metrics.js';
 export { runJob, type FilesOfJob, type RunDigest, type RunFailure, type RunOutcome, type SweepJob } from './digest.js';
 export type { SizeBucket } from './size-buckets.js';
-export { runSweep, type SweepExecutor, type SweepOptions } from './run-sweep.js';
-export { rowColumns, rowToJson, rowValues, type SweepRow } from './rows.js';
+export { runSweep, type SweepExecutor, type SweepOptions, rowColumns, rowToJson, rowValues,
+  type SweepRow } from './run-sweep.js';
 export { summarisePoints, type MeanOverSeeds, type PointSummary } from './summary.js';

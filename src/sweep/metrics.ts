@@ -27,7 +27,7 @@ export const DEFAULT_METRICS: readonly MetricKey[] = [
 const OF_SIZES = /^(slowdown|completionPs)\.(min|p50|p95|p99|max|mean)\[(\d{0,15})\.\.(\d{0,15})\]$/;
 
 /** Whether a metric of this name exists. */
-export function isMetricName(name: string): boolean {
+function isMetricName(name: string): boolean {
   return METRICS.has(name) || OF_SIZES.test(name);
 }
 
@@ -84,9 +84,9 @@ function shareOf(sorted: Float64Array, share: keyof Percentiles): number {
   return share === 'max' ? sorted[sorted.length - 1] : nearestRank(sorted, Number(share.slice(1)));
 }
 
-/* Percentiles as in results: the smallest value that is at least as large as the given percentage of all values. */
-
 /**
+ * A percentile as in results: the smallest value that is at least as large as the given percentage of all values.
+ *
  * @param sorted ascending, not empty.
  * @param percent above 0, up to 100.
  */

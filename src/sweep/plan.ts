@@ -212,7 +212,7 @@ export function pointsOf(axis: AxisSpec, where: string): AxisPoint[] {
 }
 
 /** Number of points of an axis, computed without making them. */
-export function countPoints(axis: AxisSpec): number {
+function countPoints(axis: AxisSpec): number {
   if ('zip' in axis) return Math.max(...axis.zip.map(countPoints));
   if ('sample' in axis) return axis.count;
   if ('cases' in axis) return Object.keys(axis.cases).length;
@@ -220,7 +220,7 @@ export function countPoints(axis: AxisSpec): number {
 }
 
 /** Columns of an axis. */
-export function columnsOfAxis(axis: AxisSpec): string[] {
+function columnsOfAxis(axis: AxisSpec): string[] {
   if ('zip' in axis) return axis.zip.map(nameOf);
   return 'sample' in axis ? axis.ranges.map(nameOf) : [nameOf(axis)];
 }

@@ -2,7 +2,7 @@
 import { checkRecord, reject } from '../config/field-rules.js';
 import { isDigest } from './digest.js';
 import type { SweepPlan } from './plan.js';
-import type { SweepRow } from './rows.js';
+import type { SweepRow } from './run-sweep.js';
 
 /** One point of the axes. */
 export interface PointSummary {

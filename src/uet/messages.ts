@@ -30,7 +30,7 @@ export interface UetMessage {
   unacknowledgedPackets: number;
 }
 
-export function newMessage(number: number, sizeBytes: number, duePs: number, payloadBytes: number): UetMessage {
+function newMessage(number: number, sizeBytes: number, duePs: number, payloadBytes: number): UetMessage {
   return {
     number,
     sizeBytes,

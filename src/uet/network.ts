@@ -45,14 +45,6 @@ export class Network {
   }
 }
 
-/*
- * A switch: the output of a packet is chosen on arrival; then the packet passes the delay line of the switch (also if its
- * latency is 0) and enters the output queue.
- *
- * Next hops are determined on the first use of a destination. A leaf's uplinks are listed and shuffled once, for all
- * destinations; as in the reference, an aggregation switch lists and shuffles its uplinks for each destination.
- */
-
 /** The queues from a switch to its neighbours. */
 export interface SwitchRoutes {
   /** Queues down towards a host, in order; empty if the host is not below. */
@@ -61,6 +53,13 @@ export interface SwitchRoutes {
   up(): SwitchQueue[];
 }
 
+/**
+ * A switch: the output of a packet is chosen on arrival; then the packet passes the delay line of the switch (also if its
+ * latency is 0) and enters the output queue.
+ *
+ * Next hops are determined on the first use of a destination. A leaf's uplinks are listed and shuffled once, for all
+ * destinations; as in the reference, an aggregation switch lists and shuffles its uplinks for each destination.
+ */
 export class Switch implements PacketSink, ChoosingSwitch {
   readonly tier: SwitchTier;
   readonly salt: number;
@@ -110,11 +109,10 @@ function enterOutput(packet: Packet): void {
   packet.output?.receive(packet);
 }
 
-/*
+/**
  * A delay line: a link, or the latency of a switch. Only its oldest packet has an event. That packet is passed on before the
  * next one is scheduled, which determines the order of events of the same instant.
  */
-
 export class Pipe implements PacketSink {
   readonly #events: EventList;
   readonly #delayPs: number;

@@ -1,4 +1,4 @@
-/** The interface of path selectors: choose the next entropy value, and take feedback on used ones. */
+/** Path selectors: choose the next entropy value, and take feedback on used ones. */
 import type { EventList } from './event-list.js';
 import { Fifo } from './fifo.js';
 import type { MersenneTwister } from './mersenne-twister.js';
@@ -18,8 +18,7 @@ export interface PathSelector {
   feedback(ev: number, feedback: PathFeedback): void;
 }
 
-/* The path selectors by the value of `-load_balancing_algo`. */
-
+/** Values of `-load_balancing_algo`. */
 export const PATH_SELECTORS = ['oblivious', 'bitmap', 'reps', 'reps_legacy', 'mixed'] as const;
 export type PathSelectorName = (typeof PATH_SELECTORS)[number];
 
@@ -48,18 +47,10 @@ export function pathSelector(name: PathSelectorName,
   }
 }
 
-/*
- * Oblivious spraying: round robin over all paths, in an order that changes after each round.
- *
- *   EV = ((i ^ x) & (N - 1)) | (top & ~(N - 1)),   i = 0 to N - 1;  after a round x is drawn again
- *
- * N is a power of two. `top` is drawn once per flow.
- */
-
 const TOP_RANGE = 65_535;
 
 /** The path order that oblivious spraying and the bitmap share. */
-export class PathRound {
+class PathRound {
   readonly paths: number;
   readonly #random: MersenneTwister;
   readonly #top: number;
@@ -90,7 +81,14 @@ export class PathRound {
   }
 }
 
-export class ObliviousSelector implements PathSelector {
+/**
+ * Oblivious spraying: round robin over all paths, in an order that changes after each round.
+ *
+ *   EV = ((i ^ x) & (N - 1)) | (top & ~(N - 1)),   i = 0 to N - 1;  after a round x is drawn again
+ *
+ * N is a power of two. `top` is drawn once per flow.
+ */
+class ObliviousSelector implements PathSelector {
   readonly #round: PathRound;
 
   constructor(random: MersenneTwister, paths: number) {
@@ -108,17 +106,16 @@ export class ObliviousSelector implements PathSelector {
   }
 }
 
-/*
+const PENALTY_MAX = 15;
+const PENALTIES: Readonly<Record<PathFeedback, number>> = { good: 0, ecn: 1, nack: 4, timeout: 15 };
+
+/**
  * Bitmap: oblivious spraying that skips paths with a penalty.
  *
  *   penalty, 0 to 15: ECN + 1, NACK + 4, timeout + 15
  *   next: while the current path has a penalty, advance, at most N times; the penalty of the first skipped path falls by 1
  */
-
-const PENALTY_MAX = 15;
-const PENALTIES: Readonly<Record<PathFeedback, number>> = { good: 0, ecn: 1, nack: 4, timeout: 15 };
-
-export class BitmapSelector implements PathSelector {
+class BitmapSelector implements PathSelector {
   readonly #round: PathRound;
   readonly #penalties: Uint8Array;
 
@@ -151,9 +148,8 @@ export class BitmapSelector implements PathSelector {
   }
 }
 
-/* Mixed: reuses entropy values with good feedback, oldest first; without any, the bitmap chooses. */
-
-export class MixedSelector implements PathSelector {
+/** Mixed: reuses entropy values with good feedback, oldest first; without any, the bitmap chooses. */
+class MixedSelector implements PathSelector {
   readonly #bitmap: BitmapSelector;
   readonly #good = new Fifo<number>();
 
@@ -171,12 +167,11 @@ export class MixedSelector implements PathSelector {
   }
 }
 
-/*
+/**
  * The first version of REPS: round robin over all paths, from path 1 on, within the first window or the first N packets; then
  * entropy values with good feedback, oldest first; without any, a random path.
  */
-
-export class RepsLegacySelector implements PathSelector {
+class RepsLegacySelector implements PathSelector {
   readonly #random: MersenneTwister;
   readonly #paths: number;
   readonly #good = new Fifo<number>();
@@ -198,7 +193,11 @@ export class RepsLegacySelector implements PathSelector {
   }
 }
 
-/*
+const SLOTS = 8;
+const FROZEN_PS = 10e9;
+const EXPLORED = 16;
+
+/**
  * REPS (recycled entropies for packet spraying): a ring of eight entropy values with good feedback.
  *
  *   good       overwrites the slot at the head and marks it fresh
@@ -208,12 +207,7 @@ export class RepsLegacySelector implements PathSelector {
  *
  * Without trimming, the reference ends at a timeout in REPS, so this model rejects the run.
  */
-
-const SLOTS = 8;
-const FROZEN_PS = 10e9;
-const EXPLORED = 16;
-
-export class RepsSelector implements PathSelector {
+class RepsSelector implements PathSelector {
   readonly #random: MersenneTwister;
   readonly #events: EventList;
   readonly #paths: number;

@@ -1,8 +1,9 @@
 /**
- * An output queue of a switch: data in the low class, headers in the high class, which is served first.
+ * The output queues of switches and hosts. A switch's has data in the low class and headers in the high class, which
+ * is served first.
  *
- * If a data packet does not fit, a coin toss selects it or the newest one in the queue. The selected packet is trimmed to a
- * header, which goes to the high class; without trimming it is dropped.
+ * If a data packet does not fit, a coin toss selects it or the newest one in the queue. The selected packet is trimmed
+ * to a header, which goes to the high class; without trimming it is dropped.
  *
  * A departing data packet is marked according to n, the bytes of data that remain in the queue:
  *
@@ -207,11 +208,10 @@ function scaled(whole: number, part: number, total: number): number {
   return quotient * part + Math.floor(((whole % total) * part) / total);
 }
 
-/*
+/**
  * The output queue of a host: three classes in strict priority, each with round robin over flows in the
  * order of their ids. Its size is unlimited; if the NIC is as fast as the link, it holds one packet.
  */
-
 export class HostQueue implements PacketSink {
   readonly #context: RunContext;
   readonly #psPerByte: number;

@@ -1,4 +1,4 @@
-/** Errors for runs that the reference aborts or ends early, shared by kernel and model. */
+/** Errors for runs that the reference aborts or ends early, or does not support, shared by kernel and model. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** @throws RoceError `invalid-scenario`, always. */
@@ -26,8 +26,6 @@ export function rejectBusyStart(): never {
     problem: 'cannot be sent at its start because the NIC is busy; the reference simulator aborts',
   });
 }
-
-/* Rejection of runs that the reference, or this model of it, does not support. */
 
 /** @throws RoceError `invalid-scenario`, always. */
 export function rejectUet(fields: RoceErrorFields): never {

@@ -1,4 +1,7 @@
-/** Results of a run: one row per flow, its messages, and totals. Column names are those of the golden files. */
+/**
+ * Results of a run: one row per flow, its messages, and totals; also as CSV. Column names are those of the golden
+ * files.
+ */
 import { checkField, checkRecord, numberIn, reject } from '../config/field-rules.js';
 import type { UetPackets } from './packet.js';
 import type { QueueCounts } from './run-context.js';
@@ -145,8 +148,6 @@ export function totalsOf(flows: readonly UetFlowResult[], counts: QueueCounts, d
     random_draws: draws,
   };
 }
-
-/* Flows and messages of a run as CSV, with the columns and line ends of the golden files. */
 
 const NUMBER = numberIn(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 

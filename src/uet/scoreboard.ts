@@ -209,7 +209,9 @@ export class Retransmissions {
   }
 }
 
-/*
+const NEVER_PS = -1;
+
+/**
  * The retransmission timer of a sender, for its oldest outstanding packet. The timeout is constant.
  *
  *   start(t)   off: expires at max(t + RTO, now);  running: brought forward if t + RTO is earlier
@@ -217,10 +219,7 @@ export class Retransmissions {
  *
  * As in the reference, the packet is identified by its send time, so another one sent at the same time also counts.
  */
-
-const NEVER_PS = -1;
-
-export class RetransmissionTimer {
+class RetransmissionTimer {
   readonly #events: EventList;
   readonly #timeoutPs: number;
   readonly #sent: SentPackets;

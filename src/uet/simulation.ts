@@ -153,8 +153,7 @@ export class Simulation {
   }
 }
 
-/* Results of a run of the readable model. */
-
+/** Results of a run of the readable model. */
 export function uetResult(simulation: Simulation): UetResult {
   const flows = simulation.flows.map(flowResult);
   const messages = simulation.flows.flatMap(messageResults);

@@ -81,7 +81,7 @@ function flowsOf(connections: readonly MatrixConnection[], isMessages: boolean):
   });
 }
 
-/*
+/**
  * Triggers of a connection matrix: finished flows fire them, and they start other flows.
  *
  *   oneshot     starts all its flows;  a second firing is rejected, as the reference aborts
@@ -91,7 +91,6 @@ function flowsOf(connections: readonly MatrixConnection[], isMessages: boolean):
  * Flows started together run last in, first out, before the next event. `recv_done_trigger` never fires, as in the
  * reference.
  */
-
 export class Trigger {
   readonly #events: EventList;
   readonly #id: number;

@@ -68,8 +68,6 @@ function grouped(value: number): string {
   return value.toFixed(0).replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
 
-/* Formats numbers with units, as short as possible. */
-
 /** A unit, and its size in base units. */
 export interface Unit {
   readonly name: string;

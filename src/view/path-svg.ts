@@ -33,7 +33,7 @@ export const PATH_COLORS = {
 export const PATH_DASHES = { data: '', response: '7 3' } as const;
 
 /** Title of the drawing. */
-export function pathTitle({ flow, from, to }: FlowPath): string {
+function pathTitle({ flow, from, to }: FlowPath): string {
   return `Flow ${flow} from ${from} to ${to}: its packet and the response over time`;
 }
 

@@ -29,9 +29,7 @@ export interface FormatTable {
   readonly items: readonly FormatItem[];
 }
 
-/* Makes the items of a format's table for one part and treatment. */
-
-/** @param meanings by item name. */
+/** Makes the items of one part and treatment. @param meanings by item name. */
 export function formatItems(part: string, treatment: Treatment,
   meanings: Readonly<Record<string, string>>): readonly FormatItem[] {
   return Object.entries(meanings).map(([name, meaning]) => ({ name, part, treatment, meaning }));

@@ -29,11 +29,10 @@ export class LeftOut {
   }
 }
 
-/* Collects names in a file that have no effect: one note for all of them, with their number and first place. */
-
 /** Maximum number of names listed, because a file may have any number of them; further names are only counted. */
 const NAMES_MAX = 16;
 
+/** Collects names in a file that have no effect: one note for all of them, with their number and first place. */
 export class NamesWithoutEffect {
   readonly #code: 'names-without-effect' | 'unknown-names';
   readonly #names = new Set<string>();

@@ -1,9 +1,10 @@
-/** Reads the lines of a text as they arrive. */
+/**
+ * Reads the bytes of a workload, decompressed from gzip or zstd, as an array or chunks as they arrive, and splits them
+ * into lines.
+ */
 import { DecompressedChunks, sourceChunks, type CaptureSource } from '../capture/source.js';
 import { RoceError } from '../errors.js';
 import { rejectWorkload } from './workload-error.js';
-
-/* Reads the bytes of a workload: an array, or chunks as they arrive; gzip and zstd are decompressed. */
 
 /** The bytes of a file: an array, an async iterable of chunks of any size, or a web stream. */
 export type WorkloadSource = CaptureSource;
@@ -30,8 +31,6 @@ export async function readChunks(source: WorkloadSource, where: string,
   }
 }
 
-/* Splits chunks, which may end anywhere, into runs of whole lines; the last line may lack a line end. */
-
 /** Maximum length of a line; a file with longer lines is not a workload. */
 const LINE_MAX_BYTES = 1024 * 1024;
 const NEWLINE = 10;
@@ -39,7 +38,7 @@ const NEWLINE = 10;
 /** Reads lines from `bytes[from]` up to `bytes[to]`; `to` follows a line end or is the end of the input. */
 export type LineReader = (bytes: Uint8Array, from: number, to: number) => void;
 
-/** Passes on the complete lines. */
+/** Splits chunks, which may end anywhere, into runs of whole lines; the last line may lack a line end. */
 export class CompleteLines {
   readonly #read: LineReader;
   readonly #where: string;

@@ -1,6 +1,6 @@
 /** Tables that fit a terminal. */
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/cli/text-layout.js';
+import { table } from '../../src/cli/text-table.js';
 import { run } from './support/run.js';
 
 const COLUMNS = [{ head: 'Name', align: 'left' }, { head: 'Number' }, { head: 'Words', align: 'left' }] as const;

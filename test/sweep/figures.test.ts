@@ -1,7 +1,6 @@
 /** Figures of a sweep: what each has, and that what was asked for is what is drawn. */
 import { describe, expect, it } from 'vitest';
-import { figureCsv } from '../../src/cli/figures/figure-csv.js';
-import { figureSvg } from '../../src/cli/figures/figure-svg.js';
+import { figureCsv, figureSvg } from '../../src/cli/figures/figure-files.js';
 import { linearTicks } from '../../src/cli/figures/scales.js';
 import { resultFigures } from '../../src/cli/report/report-data.js';
 import { runScenarioSync } from '../../src/sim/index.js';

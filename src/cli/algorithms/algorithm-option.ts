@@ -1,4 +1,7 @@
-/** The `--algorithm` option of commands that read one scenario. */
+/**
+ * The `--algorithm` option of commands that read one scenario: a preset, a built-in algorithm, meaning its first
+ * preset, or a file.
+ */
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/registry.js';
@@ -18,8 +21,6 @@ export function addAlgorithmOption(command: Command): Command {
   );
 }
 
-/* Algorithm arguments of the command line: a preset, a built-in algorithm (meaning its first preset), or a file. */
-
 /** The preset that `word` names; undefined if it names neither a preset nor a built-in algorithm. */
 function presetOf(word: string): string | undefined {
   if (isPresetName(word)) return word;
@@ -27,7 +28,7 @@ function presetOf(word: string): string | undefined {
 }
 
 /** Whether a word names an algorithm. */
-export function isAlgorithmWord(word: string): boolean {
+function isAlgorithmWord(word: string): boolean {
   return isAlgorithmFile(word) || presetOf(word) !== undefined;
 }
 

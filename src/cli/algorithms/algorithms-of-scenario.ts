@@ -73,10 +73,8 @@ export function underAlgorithm(spec: unknown,
   return { ...spec, algorithms: Object.fromEntries(all.map((name) => [name, { ...algorithm }])) };
 }
 
-/* Loads the custom congestion points that a scenario names, for all switches or in overrides. */
-
 /** Custom congestion points, by their path in the scenario. */
-export type PointFiles = Readonly<Record<string, CustomCongestionPoint>>;
+type PointFiles = Readonly<Record<string, CustomCongestionPoint>>;
 
 /** A scenario's congestion point entry that names a file. */
 type Entry = Readonly<Record<string, unknown>> & { readonly file: string };
@@ -101,7 +99,7 @@ export async function withPoints(spec: unknown,
 }
 
 /** Makes the paths of congestion points absolute, and adds the hash of each file. */
-export function withPointHashes<Spec>(spec: Spec, folder: string): Spec {
+function withPointHashes<Spec>(spec: Spec, folder: string): Spec {
   return withEntries(spec, (entry) => {
     const file = path.resolve(folder, entry.file);
     return { sourceHash: hashOfFile(file), ...entry, file };

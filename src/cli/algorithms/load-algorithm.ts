@@ -145,7 +145,7 @@ let isPrepared = false;
  *
  * @throws RoceError `unsupported` if the file is TypeScript and neither Node nor esbuild can strip it.
  */
-export async function prepareImports(file: string): Promise<void> {
+async function prepareImports(file: string): Promise<void> {
   const strips = (process.features as { readonly typescript?: unknown }).typescript !== undefined &&
     (process.features as { readonly typescript?: unknown }).typescript !== false;
   if (TYPESCRIPT.test(file) && !strips && !isRunByTsx()) await requireEsbuild(file);

@@ -9,7 +9,7 @@ import { HANDLER_NAMES, type CustomAlgorithm } from '../../config/algorithms/cus
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 
 /** Time limit for one call of a handler. */
-export const CALL_LIMIT_MS = 10_000;
+const CALL_LIMIT_MS = 10_000;
 const LOOK_MS = 250;
 
 /** Starts the watchdog thread if any of these is written in JavaScript. It does not keep the process alive. */

@@ -132,13 +132,14 @@ function frameText(number: number, frame: CaptureFrame, first: CaptureFrame | un
     `${start}  ${describe(packet)}`;
 }
 
-/* Formats frame times exactly: captures have more digits than a JavaScript number can hold. */
-
 const DIGITS = 9;
 const EXACT_DIGITS = 12;
 
-/** Seconds since the epoch with nine decimals, or with twelve if there are picoseconds. */
-export function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): string {
+/**
+ * Seconds since the epoch with nine decimals, or with twelve if there are picoseconds; exact, because captures have more
+ * digits than a JavaScript number can hold.
+ */
+function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): string {
   if (picoseconds % PS_PER_NS === 0) return formatTime(epochSeconds, picoseconds);
   return `${epochSeconds}.${String(picoseconds).padStart(EXACT_DIGITS, '0')}`;
 }
@@ -149,7 +150,7 @@ function formatTime(epochSeconds: number, picoseconds: number): string {
 }
 
 /** Seconds since the first frame with a timestamp, to nine decimals; `-` if the frame has none. */
-export function secondsSince(time: CaptureTime, first: CaptureTime | undefined): string {
+function secondsSince(time: CaptureTime, first: CaptureTime | undefined): string {
   if (!time.hasTime || first === undefined) return '-';
   return isEarlier(time, first) ? `-${difference(first, time)}` : difference(time, first);
 }

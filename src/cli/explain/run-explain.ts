@@ -84,17 +84,17 @@ function explanationLines(name: string, explanations: readonly NamedExplanation[
   ];
 }
 
-/* "Why did the rate change?", from the rate changes that `roce-cc run --trace` wrote. */
-
 /** The expected format of a line, for errors. */
 const LINE = 'a rate change as roce-cc run --trace writes it: { timePs, qp, fromBps, toBps, cause, reason, … }';
 
 /**
+ * "Why did the rate change?", from the rate changes that `roce-cc run --trace` wrote.
+ *
  * @param file path of the file of rate changes.
  * @param flow the flow to explain. Default: the slowest flow in the file.
  * @throws RoceError `invalid-argument` naming the line, or for a flow that is not in the result; system errors.
  */
-export async function explainRate(file: string, result: SimResult, flow: number | undefined): Promise<Explanation> {
+async function explainRate(file: string, result: SimResult, flow: number | undefined): Promise<Explanation> {
   if (flow !== undefined && flow >= result.flows.length) {
     const allowed = { min: 0, below: result.flows.length, multipleOf: 1 };
     throw new RoceError('invalid-argument', { what: '--flow', got: flow, allowed, where: file });

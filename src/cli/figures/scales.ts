@@ -1,4 +1,4 @@
-/** Ranges of a figure's axes, shared by the page and the SVG file. */
+/** Ranges of a figure's axes and colours of its heat map, shared by the page and the SVG file. */
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 
 export interface Range {
@@ -47,9 +47,10 @@ export function linearTicks(low: number, high: number, count: number): number[] 
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/* Colours of a heat map: light for the least, dark for the most, distinguishable by lightness alone. */
-
-/** Viridis of matplotlib (CC0), from its light end, in nine steps. */
+/**
+ * Viridis of matplotlib (CC0), from its light end, in nine steps: light for the least, dark for the most, distinguishable
+ * by lightness alone.
+ */
 const STOPS = [[253, 231, 37], [170, 220, 50], [93, 201, 99], [39, 173, 129], [33, 144, 141], [44, 114, 142], [
   59,
   82,

@@ -51,10 +51,8 @@ export function defineGym(command: Command, { output, version, finish }: Command
     });
 }
 
-/* The command-line option for the length of a step. */
-
-/** Parses microseconds: `10`, `0.5`. */
-export function parseIntervalUs(text: string): number {
+/** Parses the length of a step in microseconds: `10`, `0.5`. */
+function parseIntervalUs(text: string): number {
   const intervalUs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (INTERVAL_US.accepts(intervalUs)) return intervalUs;
   throw new InvalidArgumentError('Allowed: microseconds from 0.001 to 1000000.');

@@ -35,7 +35,7 @@ export interface GymFlags {
 }
 
 /** Where requests come from and replies go to. */
-export interface GymStreams {
+interface GymStreams {
   readonly input: AsyncIterable<Uint8Array | string>;
   readonly output: Output;
   /** Version of the package. */
@@ -85,7 +85,7 @@ async function serve(gym: Gym, first: unknown, input: GymStreams['input'], { std
 }
 
 /** Version of the protocol. */
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 /** Maximum characters of a line. */
 export const LINE_MAX = 16 * 1024 * 1024;
 
@@ -100,14 +100,14 @@ export interface Reply {
 }
 
 /** The first line that a session writes. */
-export function greeting(gym: Gym,
+function greeting(gym: Gym,
   about: { readonly version: string; readonly scenario: string; readonly reward: string }): unknown {
   const { kind, intervalUs, agents, observationSpace, actionSpace } = gym;
   return { protocol: PROTOCOL, ...about, kind, intervalUs, agents, observationSpace, actionSpace };
 }
 
 /** Handles one request line; its errors become replies. */
-export function replyTo(gym: Gym, line: BoundedLine): Reply {
+function replyTo(gym: Gym, line: BoundedLine): Reply {
   try {
     return carryOut(gym, parseRequest(line));
   } catch (error) {
@@ -163,7 +163,7 @@ function parseJson(line: string): unknown {
 }
 
 /** A line; undefined if it was too long and was skipped. */
-export type BoundedLine = string | undefined;
+type BoundedLine = string | undefined;
 
 /**
  * Splits a stream into lines up to a maximum length, so that an endless line does not exhaust memory.

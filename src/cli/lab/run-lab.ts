@@ -1,4 +1,7 @@
-/** Runs `roce-cc lab`: serves the lab until a signal ends the process. */
+/**
+ * Runs `roce-cc lab`: serves the built lab, as static files on the loopback interface, until a signal ends the
+ * process.
+ */
 import { existsSync, createReadStream } from 'node:fs';
 import path from 'node:path';
 import { stat } from 'node:fs/promises';
@@ -39,8 +42,6 @@ function untilEnded(): Promise<void> {
     }
   });
 }
-
-/* A server of static files on the loopback interface, for the built lab. */
 
 export const HOST = '127.0.0.1';
 

@@ -206,12 +206,12 @@ type PlacedSonic = SonicFinding & { readonly flow: 'port'; readonly place: strin
 type SonicExplanation = Partial<LintFacts & { readonly source: string }>;
 
 /** Converts a fault that only SONiC's tables reveal. */
-export function shownSonic(finding: SonicFinding, place: string): PlacedSonic {
+function shownSonic(finding: SonicFinding, place: string): PlacedSonic {
   return { flow: 'port', place, ...finding };
 }
 
 /** Explains a linter finding by the port's tables, if they contain the reason. */
-export function explainBySonic(finding: LintFinding, port: SonicPort, { data }: QosIntent): SonicExplanation {
+function explainBySonic(finding: LintFinding, port: SonicPort, { data }: QosIntent): SonicExplanation {
   const index = finding.rule === 'ecn-off' ?
     port.qos.priorityToTrafficClass[data.priority] :
     port.qos.priorityToGroup[data.priority];

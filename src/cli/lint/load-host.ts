@@ -194,7 +194,7 @@ function rejectOption(option: string, got: unknown): never {
 }
 
 /** The host setting that caused a finding. */
-export interface HostSetting {
+interface HostSetting {
   readonly name: string;
   /** The setting with its value and location: `ROCE_CC_PRIO_MASK_P1 = 0, line 12`. */
   readonly found: string;

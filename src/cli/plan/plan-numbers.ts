@@ -90,12 +90,12 @@ function simulatorHeadroom(rateBps: number, linkDelayPs: number, mtuBytes: numbe
 }
 
 /** One-way delay of the link, picoseconds. */
-export function linkDelayOf({ delay, cable }: Pick<HeadroomFlags, 'delay' | 'cable'>): number {
+function linkDelayOf({ delay, cable }: Pick<HeadroomFlags, 'delay' | 'cable'>): number {
   return delay ?? (cable === undefined ? DEFAULT_DELAY_PS : cable * CABLE_DELAY_PS_PER_M);
 }
 
 /** The allowances that the options set; `portHeadroom` has defaults for the others. */
-export function allowancesOf({ mtu, interfaceDelay, responseDelay, cell }: PortFlags): Partial<HeadroomAllowances> {
+function allowancesOf({ mtu, interfaceDelay, responseDelay, cell }: PortFlags): Partial<HeadroomAllowances> {
   return {
     mtuBytes: mtu,
     ...(interfaceDelay === undefined ? {} : { interfaceDelayPs: interfaceDelay }),
@@ -105,7 +105,7 @@ export function allowancesOf({ mtu, interfaceDelay, responseDelay, cell }: PortF
 }
 
 /** One setting of a port, with its name here and at vendors. */
-export interface PlannedSetting {
+interface PlannedSetting {
   readonly what: string;
   readonly value: string;
   /** Table and field in SONiC; empty if there is none. */

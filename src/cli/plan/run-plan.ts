@@ -5,7 +5,8 @@ import { formatBytes, formatCount, formatDuration, formatRate } from '../format.
 import { keepUnshown, writeOrKeep } from '../kept-file.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { heading, wrap, type TextStyle, table } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table } from '../text-table.js';
 import { requireWritable } from '../write-file.js';
 import { type HeadroomFlags, type PlanFlags, computeHeadroom, computePlan, recommendedOptionsOf, type Headroom,
   type Plan } from './plan-numbers.js';

@@ -19,7 +19,7 @@ const AT_ONCE = 256;
 const ASK_EVERY_MS = 1000;
 const KEPT = { age: 86_400, count: 100_000 };
 
-export interface RedisRunnerOptions {
+interface RedisRunnerOptions {
   readonly url: string;
   readonly version: string;
   readonly warn: Warn;

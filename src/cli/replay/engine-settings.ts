@@ -98,12 +98,12 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 }
 
-/* Reads the offsets of HPCC++'s data in IOAM traces from a JSON file: the engine's `telemetry` option. */
-
 /**
+ * Reads the offsets of HPCC++'s data in IOAM traces from a JSON file: the engine's `telemetry` option.
+ *
  * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; system errors.
  */
-export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
+async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
   return telemetry(parseJson(await readText(path, SETTINGS_BYTES_MAX), path) as Partial<TelemetrySettings>, path);
 }
 

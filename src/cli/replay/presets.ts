@@ -22,7 +22,7 @@ export const PRESETS: readonly string[] = [
   HPCC_PP_PRESET,
 ];
 
-export interface PresetPath {
+interface PresetPath {
   readonly lineRateBps: number;
   /** Used by irdma only. */
   readonly mssBytes?: number | undefined;
@@ -56,7 +56,7 @@ export const SETTINGS_KINDS = ['mlxconfig', 'sysfs', 'cc-params', 'irdma'] as co
 export type SettingsKind = (typeof SETTINGS_KINDS)[number];
 
 /** MSS and round-trip time, as given on the command line. */
-export interface IrdmaPath {
+interface IrdmaPath {
   readonly mssBytes?: number | undefined;
   readonly rttPs?: number | undefined;
 }

@@ -2,7 +2,8 @@
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport } from '../../replay/index.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { heading, wrap, type TextStyle, table, type Column } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 import type { ShortAddresses } from './report.js';
 
 /** Maximum number of queue pairs shown; `--json` has all. */

@@ -5,7 +5,8 @@ import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, 
 import { resampleRates } from '../../replay/rate-history.js';
 import type { FlowSummary, ReplayReport } from '../../replay/index.js';
 import type { ShortAddresses } from './report.js';
-import { heading, shorten, wrap, type TextStyle, columnWidth, table, type Column } from '../text-layout.js';
+import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
+import { columnWidth, table, type Column } from '../text-table.js';
 
 /** Maximum number of flows shown; `--json` has all. */
 const ROWS_MAX = 40;

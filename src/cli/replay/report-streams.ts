@@ -1,7 +1,11 @@
-/** Report sections on streams (traffic by source, destination and QPN), missing PSNs, and pauses. */
+/**
+ * Report sections on streams (traffic by source, destination and QPN), missing PSNs and pauses, wrong ICRCs, and the
+ * connections found.
+ */
 import type { ReplayReport, StreamSummary, Connection, ConnectionSource, UnpairedReason } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { heading, shorten, wrap, type TextStyle, columnWidth, table, type Column } from '../text-layout.js';
+import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
+import { columnWidth, table, type Column } from '../text-table.js';
 import type { Report, ShortAddresses } from './report.js';
 
 /** Maximum number of streams shown; `--json` has all. */
@@ -88,8 +92,6 @@ export function pauseSection({ pauses }: ReplayReport, style: TextStyle): string
   return [...heading('Pauses', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 
-/* Report section of `--icrc check`. */
-
 /** Maximum number of frames with a wrong ICRC that are shown; `--json` has up to 100. */
 const FRAMES_SHOWN = 10;
 
@@ -122,8 +124,6 @@ function zeroSentences({ wrong, zero }: NonNullable<ReplayReport['icrc']>): stri
   const which = zero === wrong ? (wrong === 1 ? 'It is' : 'All of them are') : `${formatCount(zero)} of them are`;
   return [`${which} 0, as in a capture at the sender, before the adapter computes the ICRC.`];
 }
-
-/* Report section on the connections found, and on streams whose peer could not be determined. */
 
 /** Maximum number of connections shown; `--json` has all. */
 const CONNECTIONS_MAX = 10;

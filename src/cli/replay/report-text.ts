@@ -12,7 +12,8 @@ import { findingSection } from './report-findings.js';
 import { rateSection } from './report-rates.js';
 import { hasNotifications, type Report, shortAddressesOf, type ShortAddresses } from './report.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
-import { heading, wrap, type TextStyle, table, type Column } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 
 /** Maximum number of epochs listed; `--json` has all. */
 const EPOCHS_SHOWN = 6;

@@ -205,7 +205,7 @@ const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined }
  *
  * @param sizeBytes length of the file as stored; 0 if unknown: shows no bar.
  */
-export function startProgress(stream: OutputStream, sizeBytes: number, env?: Environment,
+function startProgress(stream: OutputStream, sizeBytes: number, env?: Environment,
   nowMs: () => number = () => performance.now()): Progress {
   if (stream.isTTY !== true || sizeBytes === 0) return NO_PROGRESS;
   const beganMs = nowMs();
@@ -244,7 +244,7 @@ type Pass = (flows: readonly Flow[]) => Promise<ReplayReport>;
  *
  * @param secondPass reads the capture again from its start; undefined if it cannot be read twice.
  */
-export async function replayFound(firstPass: Pass, secondPass: Pass | undefined): Promise<Followed> {
+async function replayFound(firstPass: Pass, secondPass: Pass | undefined): Promise<Followed> {
   const result = await firstPass([]);
   const found = foundFlows(result);
   const unfollowed: Followed = { result, flows: [], flowsFrom: 'none', found };
@@ -256,7 +256,7 @@ export async function replayFound(firstPass: Pass, secondPass: Pass | undefined)
   return { result: second, flows: found, flowsFrom: 'connections', found };
 }
 
-export const TRACE_TO_STDOUT = '-';
+const TRACE_TO_STDOUT = '-';
 
 /** The file of rate changes, each with its QP number and flow name. */
 export class TraceFile {
@@ -300,7 +300,7 @@ export class TraceFile {
  * @param warn reports the trace's path if it differs from the requested one.
  * @throws system errors if the file can't be written.
  */
-export function openTrace(file: string, stdout: OutputStream, warn: Warn): TraceFile {
+function openTrace(file: string, stdout: OutputStream, warn: Warn): TraceFile {
   if (file === TRACE_TO_STDOUT) return new TraceFile(new LineOutput(stdout, 'trace.jsonl', warn));
   requireWritable(file);
   return new TraceFile(new KeptFile(file, warn));

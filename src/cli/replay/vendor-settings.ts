@@ -10,7 +10,7 @@ import { isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { pathOf, SETTINGS_KINDS, type SettingsKind } from './presets.js';
 
-export interface VendorSettingsOptions {
+interface VendorSettingsOptions {
   readonly lineRateBps: number;
   /** Kind of settings. Default: detected from the names in the file. */
   readonly kind?: SettingsKind | undefined;

@@ -135,7 +135,7 @@ function fairnessGap(runs: readonly PageRun[]): Pick<Chart, 'empty'> {
 }
 
 /** A section with charts below the first one. */
-export interface ChartSection {
+interface ChartSection {
   readonly id: string;
   readonly title: string;
   readonly html: string;

@@ -128,12 +128,12 @@ function rounded(share: number): number {
   return Number(share.toFixed(SHARE_DIGITS));
 }
 
-/*
+/**
  * Figures of slowdown by flow size: for one run, one figure with three percentiles; for several, a figure per
  * percentile with all runs.
+ *
+ * Empty if all flows have the same size.
  */
-
-/** Empty if all flows have the same size. */
 export function resultFigures(results: readonly SimResult[], names: readonly string[]): Figure[] {
   const edges = commonEdges(results);
   if (edges.length < 2) return [];

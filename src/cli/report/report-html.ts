@@ -76,7 +76,7 @@ ${reproduceSection(results, names, assets)}`,
 }
 
 /** Parts of a document: HTML, except the heading, which is plain text. */
-export interface DocumentParts {
+interface DocumentParts {
   readonly heading: string;
   readonly intro: string;
   readonly main: string;

@@ -154,7 +154,7 @@ export interface HtmlColumn {
 }
 
 /** A text, or a text with the number to sort it by. */
-export type HtmlCell = string | { readonly text: string; readonly value: number };
+type HtmlCell = string | { readonly text: string; readonly value: number };
 
 /**
  * A table that scrolls sideways; its first column contains row headers.

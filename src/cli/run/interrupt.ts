@@ -6,7 +6,7 @@
  * has its usual meaning: SIGINT ends the process, which shells report as 130.
  */
 
-export interface Interrupt {
+interface Interrupt {
   readonly signal: AbortSignal;
   /** Makes the first Ctrl-C cancel from now on. */
   readonly start: () => void;

@@ -71,21 +71,24 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
   };
 }
 
-/* Reads a set of Chakra traces, named by folder, or by `FOLDER/PREFIX` if the folder has several sets. */
-
 const FILE_PATTERN = /^(.*)\.(?:0|[1-9]\d{0,6})\.(?:et|json)$/;
 const GROUPS_FILE = 'comm_group.json';
 
 /** A job's settings for reading its traces. */
-export interface ChakraEntry
+interface ChakraEntry
   extends Pick<ChakraOptions, 'controlDependencies' | 'hostCommunication' | 'opsPerSecond' | 'memoryBytesPerSecond'> {
   readonly file: string;
   /** Path of the communication groups. Default: comm_group.json next to the traces. */
   readonly groups?: string | undefined;
 }
 
-/** @param place resolved path of `entry.file`. @throws RoceError; system errors, which name the file. */
-export async function readChakraFiles(place: string, entry: ChakraEntry): Promise<WorkloadGraph> {
+/**
+ * Reads a set of Chakra traces, named by folder, or by `FOLDER/PREFIX` if the folder has several sets.
+ *
+ * @param place resolved path of `entry.file`.
+ * @throws RoceError; system errors, which name the file.
+ */
+async function readChakraFiles(place: string, entry: ChakraEntry): Promise<WorkloadGraph> {
   const { folder, prefix } = await placeOf(place);
   const names = await readdir(folder);
   const files = names.filter((name) => FILE_PATTERN.exec(name)?.[1] !== undefined);
@@ -141,12 +144,6 @@ async function readGroups(file: string): Promise<Record<string, number[]>> {
   }
 }
 
-/*
- * Reads a SimAI experiment, named by its folder or workload file. The folder contains one workload, one topology and
- * one SimAI.conf, at any depth, which are recognised by content. For a workload file, the other two are searched in its
- * folder.
- */
-
 const DEPTH_MAX = 6;
 const FILES_MAX = 10_000;
 const KINDS = {
@@ -156,8 +153,14 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** @throws RoceError; system errors, which name the file. */
-export async function simaiFolderScenario(place: string, name: string, network: FileNetwork): Promise<unknown> {
+/**
+ * Reads a SimAI experiment, named by its folder or workload file. The folder contains one workload, one topology and
+ * one SimAI.conf, at any depth, which are recognised by content. For a workload file, the other two are searched in its
+ * folder.
+ *
+ * @throws RoceError; system errors, which name the file.
+ */
+async function simaiFolderScenario(place: string, name: string, network: FileNetwork): Promise<unknown> {
   const isFolder = (await stat(place)).isDirectory();
   const found = await filesByKind(isFolder ? place : path.dirname(place));
   const workload = isFolder ? onlyOne(found.workload, 'the workload', place) : place;
@@ -235,12 +238,10 @@ async function filesIn(folder: string, depth = 0): Promise<string[]> {
   return files;
 }
 
-/* Reads topology files of other programs, recognised by their first word. */
-
 const HEAD_BYTES = 4096;
 
 /**
- * Reads a topology file. SimAI's begin with a number, NCCL's with a tag, htsim's with a key or a comment.
+ * Reads a topology file of another program, recognised by its first word: SimAI's begin with a number, NCCL's with a tag, htsim's with a key or a comment.
  *
  * @param ranks number of ranks. An NCCL file describes one server; the network has as many as the ranks need.
  * @throws RoceError; system errors, which name the file.
@@ -256,7 +257,7 @@ export async function readTopologyFile(file: string, ranks: number, failures: re
 }
 
 /** Whether a file with this beginning is an NCCL topology. */
-export function isNcclXml(head: string): boolean {
+function isNcclXml(head: string): boolean {
   return /^\s*</.test(head);
 }
 

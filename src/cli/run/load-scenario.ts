@@ -34,7 +34,7 @@ export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {
   readonly congestionPointFiles: ScenarioWithFiles['congestionPointFiles'];
 }
 
-export interface ScenarioSources {
+interface ScenarioSources {
   /** Files, names of shipped scenarios, or runs of sweeps, as `sweep.json#0123456789abcdef`. */
   readonly scenarios: readonly string[];
   /** Config files of the reference simulator. */
@@ -121,10 +121,8 @@ function nameOf(spec: unknown): string | undefined {
   return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
-/* Replaces a scenario's topology that is a file of another program by its nodes and links. */
-
 const FORMATS = ['htsim', 'simai', 'nccl-xml'] as const;
-/** A topology that names a file. */
+/** A topology that is a file of another program. */
 interface FileTopology {
   readonly format: typeof FORMATS[number];
   readonly file: string;
@@ -138,7 +136,7 @@ interface FileTopology {
  * omits the links that fail according to a connection matrix.
  * @throws RoceError `invalid-workload`; system errors, which name the file.
  */
-export async function withTopologyFile(spec: unknown, folder: string, graphs: JobGraphs): Promise<unknown> {
+async function withTopologyFile(spec: unknown, folder: string, graphs: JobGraphs): Promise<unknown> {
   if (!isRecord(spec) || !isFileTopology(spec['topology'])) return spec;
   const { topology, notes } = await readFile(spec['topology'], folder, graphs);
   const known: unknown = spec['notes'];
@@ -170,15 +168,13 @@ function listOf(notes: unknown): readonly unknown[] {
   return Array.isArray(notes) ? notes : [];
 }
 
-/* Replaces the files of flow sizes that a scenario's Poisson workloads name by their points. */
-
 /**
- * Reads the files and puts their points into the scenario.
+ * Reads the files of flow sizes that Poisson workloads name, and puts their points into the scenario.
  *
  * @param folder of the scenario; its file names are relative to this.
  * @throws RoceError `invalid-scenario`; system errors, which name the file.
  */
-export async function withSizeFiles(spec: unknown, folder: string): Promise<unknown> {
+async function withSizeFiles(spec: unknown, folder: string): Promise<unknown> {
   if (!isRecord(spec)) return spec;
   const { workload } = spec;
   const all: readonly unknown[] = Array.isArray(workload) ? workload : [workload];

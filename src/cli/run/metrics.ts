@@ -7,7 +7,7 @@ import { AT_PORT, RARE_METRICS, RUN_METRICS, SHORT_RUN_METRICS } from '../../vie
 import { formatCount, formatCountOf } from '../format.js';
 
 /** One line of the table, with a value for each run. */
-export interface MetricRow {
+interface MetricRow {
   /** Absent for a line that is not a metric. */
   readonly key?: MetricKey;
   readonly title: string;

@@ -4,7 +4,7 @@ import { connectionsWord } from './file-network.js';
 import type { Outcome } from './run-all.js';
 import type { SetValue } from './set-values.js';
 
-export interface CommandParts {
+interface CommandParts {
   readonly isMain: boolean;
   readonly isCompared: boolean;
   readonly changes: readonly SetValue[];

@@ -115,11 +115,10 @@ export function timeLeftMs(progress: Progress, elapsedMs: number, limits: RunLim
 }
 
 /** Limits of a run. */
-export type RunLimits = Pick<PreparedEstimate, 'packetHops' | 'startPs' | 'endPs'>;
+type RunLimits = Pick<PreparedEstimate, 'packetHops' | 'startPs' | 'endPs'>;
 
 /** Progress of a run, 0 to 1. */
-export function shareDone({ bytesDelivered, bytesTotal, packetHops, nowPs }: Progress,
-  limits: RunLimits | undefined): number {
+function shareDone({ bytesDelivered, bytesTotal, packetHops, nowPs }: Progress, limits: RunLimits | undefined): number {
   const shares = [bytesTotal > 0 ? bytesDelivered / bytesTotal : 0];
   if (limits !== undefined && limits.endPs > limits.startPs)
     shares.push((nowPs - limits.startPs) / (limits.endPs - limits.startPs));
@@ -138,7 +137,7 @@ export function wallTimeWords(timeMs: number): string {
 }
 
 /** Formats an estimate: `8,192 flows, about 8,192,000 data packets, 98,304,000 packet hops, 1.1 GB of memory`. */
-export function estimateWords({ flows, dataPackets, packetHops, memoryBytes }: PreparedEstimate): string {
+function estimateWords({ flows, dataPackets, packetHops, memoryBytes }: PreparedEstimate): string {
   return `${formatCount(flows)} flows, about ${formatCount(dataPackets)} data packets, ${
     formatCount(Math.round(packetHops))
   } packet hops, ${formatBytes(memoryBytes)} of memory`;

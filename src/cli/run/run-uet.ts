@@ -8,7 +8,7 @@ import { Failures, type Output, writeOut } from '../output.js';
 import { writeOrKeep, type Warn } from '../kept-file.js';
 import { readTextSync } from '../read-text.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { fittingTables } from '../text-layout.js';
+import { fittingTables } from '../text-table.js';
 import { makeFolderOf } from '../write-file.js';
 import { parseJson } from './read-scenario.js';
 import type { RunFlags } from './run-job.js';

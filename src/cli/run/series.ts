@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** Rates of the running flows at each time. */
-export interface RateEnvelope {
+interface RateEnvelope {
   readonly timesPs: readonly number[];
   readonly highestBps: readonly number[];
   readonly meanBps: readonly number[];

@@ -89,8 +89,7 @@ export class ShownRuns {
   }
 }
 
-/* Formats the time of each phase of a run, for `roce-cc run --profile`. */
-
+/** Meanings of the phases, for `--profile`. */
 const MEANINGS: Readonly<Record<Phase, string>> = {
   validate: 'the scenario is checked, and its flows are made',
   compile: 'paths, parameters, ideal times',
@@ -102,7 +101,7 @@ const MEANINGS: Readonly<Record<Phase, string>> = {
 };
 
 /** A table with a line for each phase, for the total and for the time outside the kernel, and the kernel's speed. */
-export function profileText({ scenario, result, phases }: Outcome): string {
+function profileText({ scenario, result, phases }: Outcome): string {
   const { totalMs } = phases;
   const allMs = PHASES.reduce((sum, phase) => sum + totalMs[phase], 0);
   const flows = Math.max(1, result.flows.length);

@@ -5,7 +5,7 @@
 import type { UetReference } from '../../sim/index.js';
 
 /** The options that select such runs. */
-export interface UetFlags {
+interface UetFlags {
   readonly reference: readonly string[];
   readonly referenceArgv?: string;
 }

@@ -15,7 +15,7 @@ import type { SettingsKind } from '../replay/presets.js';
 import { importVendorText, kindOf } from '../replay/vendor-settings.js';
 
 /** One setting, or a value derived from several. */
-export interface SettingRow {
+interface SettingRow {
   /** The vendor's name. */
   readonly name: string;
   /** Value with its unit. */

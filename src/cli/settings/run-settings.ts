@@ -7,7 +7,8 @@ import { keepUnshown } from '../kept-file.js';
 import { printableJson } from '../printable.js';
 import type { SettingsKind } from '../replay/presets.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { heading, notesSection, wrap, type TextStyle, table, type Column } from '../text-layout.js';
+import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 import { readSettings, type ReadSettings, type SettingGroup } from './read-settings.js';
 
 /** Options of the command, as commander passes them. */
@@ -115,7 +116,7 @@ function differenceLines(file: string, other: string, differences: readonly Sett
 }
 
 /** A setting that differs. */
-export interface SettingDifference {
+interface SettingDifference {
   /** Name of the switch port; empty for an adapter. */
   readonly port: string;
   readonly name: string;
@@ -131,7 +132,7 @@ const MISSING = 'not given';
  *
  * @returns null if the two can't be compared, such as an adapter and a switch.
  */
-export function compareSettings(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] | null {
+function compareSettings(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] | null {
   if (one.sonic !== undefined && other.sonic !== undefined) return comparePorts(one.sonic, other.sonic);
   if (one.ports?.length === 1 && other.ports?.length === 1) return compareRows('', rowsOf(one), rowsOf(other));
   if (one.adapter === undefined || other.adapter === undefined) return null;

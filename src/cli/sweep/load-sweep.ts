@@ -40,7 +40,7 @@ export interface SweepFlags extends RunnerFlags, AlgorithmFlag {
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
 
 /** A sweep with its base scenario inlined, and its runs. */
-export interface LoadedSweep {
+interface LoadedSweep {
   readonly plan: SweepPlan;
   readonly whole: SweepSpec;
 }
@@ -53,7 +53,7 @@ interface SweepChanges {
 }
 
 /** Reads a sweep and enumerates its runs. @throws RoceError and system errors, which name the file. */
-export async function loadSweep(file: string, changes: SweepChanges = {}): Promise<LoadedSweep> {
+async function loadSweep(file: string, changes: SweepChanges = {}): Promise<LoadedSweep> {
   const path = inputFile(file, 'sweep');
   return sweepOf(await readText(path), file, path, changes);
 }

@@ -1,7 +1,7 @@
 /** Writes rows as they arrive, to files that grow line by line or to standard output. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { csvLine } from '../../sim/files/csv.js';
-import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/rows.js';
+import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/run-sweep.js';
 import type { SweepPlan } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
 import { keepRest, type Warn, type KeptFile, LineOutput } from '../kept-file.js';

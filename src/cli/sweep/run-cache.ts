@@ -15,7 +15,7 @@ import { describeError } from '../describe-error.js';
 import type { Warn } from '../kept-file.js';
 
 /** Folder and size limit of the cache, and the callback for entries that cannot be written. */
-export interface CacheOptions {
+interface CacheOptions {
   readonly folder: string;
   readonly maxBytes: number;
   /** Version of the package; entries of other versions are not used. */
@@ -124,10 +124,8 @@ function hashOf(key: string, content: string): string {
   return createHash('sha256').update(`${key}\n${content}`).digest('hex');
 }
 
-/* Takes known results from the cache instead of repeating the runs. */
-
 /**
- * Wraps an executor with the cache. Only successful runs are stored: one that ran out of time or memory may succeed
+ * Wraps an executor with the cache, which replaces runs whose results are known. Only successful runs are stored: one that ran out of time or memory may succeed
  * next time.
  */
 export function cachedExecutor(execute: SweepExecutor, cache: RunCache, onHit: () => void): SweepExecutor {
@@ -144,12 +142,14 @@ export function cachedExecutor(execute: SweepExecutor, cache: RunCache, onHit: (
   };
 }
 
-/* The key of a run in caches and queues: it covers everything that the run's digest depends on. */
-
 /** Version of the digest's format. Changing it invalidates all earlier entries. */
 const FORMAT = 'roce-cc-run-2';
 
-/** 64 hex digits: SHA-256 over the job (independent of key order), the package's version and the simulator's wasm. */
+/**
+ * The key of a run in caches and queues: it covers everything that the run's digest depends on.
+ *
+ * @returns 64 hex digits: SHA-256 over the job (independent of key order), the package's version and the simulator's wasm.
+ */
 export function runKey(job: SweepJob, version: string): string {
   const parts = [FORMAT, version, SIM_WASM_HASH, canonicalJson(job)];
   return createHash('sha256').update(parts.join('\n')).digest('hex');

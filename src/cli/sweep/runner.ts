@@ -1,4 +1,4 @@
-/** Runs scenarios on worker threads, with a cache. */
+/** Runs scenarios on worker threads, one per core, each with its share of memory, and with a cache. */
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import workerpool, { type Pool } from 'workerpool';
@@ -7,7 +7,7 @@ import type { SweepExecutor, RunOutcome, SweepJob } from '../../sweep/index.js';
 import { PS_PER_MS, BYTES_PER_MIB } from '../../unit-sizes.js';
 import { withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import type { Warn } from '../kept-file.js';
-import { SWEEP_WORKER_FILE } from '../sweep-worker-file.js';
+import { SWEEP_WORKER_FILE } from '../shipped-files.js';
 import { cachedExecutor, RunCache } from './run-cache.js';
 import type { RunnerFlags } from './runner-options.js';
 
@@ -70,10 +70,8 @@ function openCache({ cache, cacheSize }: RunnerFlags, version: string, warn: War
   return new RunCache({ folder: typeof cache === 'string' ? cache : usual, maxBytes: cacheSize, version, warn });
 }
 
-/* Runs a sweep on worker threads, one per core, each with its share of memory. */
-
 /** Limits of the runs. */
-export interface PoolOptions {
+interface PoolOptions {
   readonly workers: number;
   /** Memory of all workers together, bytes. */
   readonly maxMemoryBytes: number;
@@ -87,7 +85,7 @@ const LEAST_HEAP_MIB = 64;
  * A pool of workers; a worker that dies is replaced. Never submit more runs than there are workers: workerpool (10.0.3)
  * loses queued tasks when a thread runs out of memory, because its error and exit events arrive together.
  */
-export class RunPool {
+class RunPool {
   readonly #pool: Pool;
   readonly #options: PoolOptions;
   readonly #perWorkerBytes: number;

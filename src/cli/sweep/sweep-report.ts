@@ -9,8 +9,7 @@ import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints } from '../../sweep/summary.js';
 import { escapeHtml } from '../../view/escape.js';
-import { figureCsv } from '../figures/figure-csv.js';
-import { figureSvg } from '../figures/figure-svg.js';
+import { figureCsv, figureSvg } from '../figures/figure-files.js';
 import { formatCount, formatCountOf } from '../format.js';
 import { writeOrKeep, type Warn } from '../kept-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
@@ -55,7 +54,7 @@ export function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], context
 }
 
 /** A complete document; equal rows and assets give equal text. */
-export function sweepReportHtml(plan: SweepPlan, rows: readonly SweepRow[], figures: readonly Figure[],
+function sweepReportHtml(plan: SweepPlan, rows: readonly SweepRow[], figures: readonly Figure[],
   assets: ReportAssets): string {
   const { name, description } = plan.sweep;
   const facts = `${formatCountOf(rows.length, 'run')} of ${formatCount(plan.runs.length)}.`;

@@ -13,7 +13,7 @@ import { RoceError } from '../../errors.js';
 import { describeError } from '../describe-error.js';
 import { type Output, writeOut } from '../output.js';
 import { printableJson } from '../printable.js';
-import { scoresOf, type ParameterValues, type Score, type Trial } from './candidates.js';
+import { scoresOf, type ParameterValues, type Score, type Trial } from './search.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
 
 /** Replies to lines until the input ends. */

@@ -20,7 +20,7 @@ import { CongestionPointRandom } from '../../reference/cp/random.js';
 export type Point = readonly number[];
 
 /** Options of the search. */
-export interface CmaOptions {
+interface CmaOptions {
   readonly dimensions: number;
   readonly seed: number;
   /** Default: the middle of the cube. */
@@ -199,10 +199,8 @@ function identity(n: number): number[][] {
   return zeros(n).map((_, row) => zeros(n).map((_cell, column) => (row === column ? 1 : 0)));
 }
 
-/* Eigenvalues and vectors of a small symmetric matrix, by Jacobi's rotations (Golub and Van Loan, section 8.5). */
-
-/** Column k of `vectors[row][k]` is the eigenvector of `values[k]`. */
-export interface Eigen {
+/** Eigenvalues and vectors of a symmetric matrix. Column k of `vectors[row][k]` is the eigenvector of `values[k]`. */
+interface Eigen {
   readonly values: readonly number[];
   readonly vectors: readonly (readonly number[])[];
 }

@@ -5,9 +5,8 @@
 import { planSweep } from '../../sweep/plan.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
-import { scoresOf, valuesAt, type ParameterValues, type Score, type Trial } from './candidates.js';
+import { scoresOf, valuesAt, type ParameterValues, type Score, type Trial, type Found } from './search.js';
 import type { TuneResult } from './result-schema.js';
-import type { Found } from './search.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
 import { irdmaSettings, mlxconfigSettings } from './vendor-settings.js';
 

@@ -12,7 +12,7 @@ const BYTE_RESET_UNIT_BYTES = 64;
 const PERCENT = 100;
 
 /** Lines of settings, and notes on what they cannot express. */
-export interface VendorSettings {
+interface VendorSettings {
   readonly lines: readonly string[];
   readonly notes: readonly WrittenSettingNote[];
 }
@@ -81,11 +81,10 @@ export function irdmaSettings(parameters: DcqcnParameters,
   return { lines: [`options irdma ${options.join(' ')}`], notes };
 }
 
-/*
+/**
  * The sentence of each note on tuned parameters as adapters' settings, by its code; its parameter declares the note's
  * values. Notes are data; only this file contains their text.
  */
-
 const SENTENCES = {
   'value-rounded': ({ setting, written, wanted }: {
     /** The setting's name at the vendor. */

@@ -17,7 +17,7 @@ import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionCon
 import { paceSent } from './rate-numbers.js';
 
 /** Initial values of the state's fields about sent packets. */
-export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
+const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
   lastEventPs: 0,
   nextSendPs: 0,
   lastLenBytes: 0,

@@ -98,7 +98,7 @@ export class ReferenceBackend implements Backend {
  */
 const QPN_MASK = 0xffffff;
 
-export class ReferenceEngine implements EngineAbi {
+class ReferenceEngine implements EngineAbi {
   readonly #config: EngineConfig;
   /** Memory before `initialise`: only the fixed part. */
   readonly #fixed = new ArrayBuffer(FIXED_END);

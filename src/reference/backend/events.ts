@@ -136,7 +136,7 @@ const RAW_HOP_FIELDS: RecordLayout<keyof RawHop> = {
 };
 
 /** @returns the record; undefined if it does not exist. */
-export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 'timePs'> | undefined {
+function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 'timePs'> | undefined {
   const at = addressOf(memory, index);
   if (at === undefined) return undefined;
   const { sentTimePs, pintPower, ecnEcho, ackedBytes, ...fields } = memory.read(at, ACK_FIELDS);
@@ -162,7 +162,7 @@ function penaltyOf(word: number): Pick<Ack, 'windowPenalty' | 'restoreWindow'> {
 }
 
 /** The same of a NACK. */
-export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 'timePs'> | undefined {
+function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 'timePs'> | undefined {
   const at = addressOf(memory, index);
   if (at === undefined) return undefined;
   const { sentTimePs, trimmedBytes, lastHop } = memory.read(at, NACK_FIELDS);
@@ -170,7 +170,7 @@ export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 
 }
 
 /** The pull number of a credit record. */
-export function readCreditEvent(memory: BackendMemory, index: number): number | undefined {
+function readCreditEvent(memory: BackendMemory, index: number): number | undefined {
   const at = addressOf(memory, index);
   return at === undefined ? undefined : memory.readF64(at + layout.CREDIT_PULL_NUMBER);
 }

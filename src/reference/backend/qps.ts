@@ -12,10 +12,9 @@ import { COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FL
 import type { EngineConfig } from '../../config/engine-config.js';
 import { DcqcnModel } from '../algorithms/dcqcn/model.js';
 import { FLOW_FIELDS, FLOW_RECORD_BYTES, FLOW_RECORD_NEXT_CUT, flagsOfState, readQpState, writeQpState, type ActionRing,
-  type BackendMemory } from '../backend-memory.js';
+  type BackendMemory, type TraceRing } from '../backend-memory.js';
 import { makeReactionPoint, type ReactionPoint } from '../rp/reaction-points.js';
 import { FlowTableModel, type Flow } from '../address-tables.js';
-import type { TraceRing } from '../trace-ring.js';
 
 /** The part of a model's totals that the counters already include. */
 interface CountedTotals {

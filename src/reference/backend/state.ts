@@ -12,9 +12,8 @@ import { AccessListModel, addressKey } from '../address-tables.js';
 import { isEventTime, type Ack, type Nack } from '../algorithms/ack.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import { ActionRing, FLOW_RECORD_BYTES, NOTIFICATION_FIELDS, type BackendMemory, ADDRESS_RECORD_BYTES,
-  ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES } from '../backend-memory.js';
+  ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES, TraceRing } from '../backend-memory.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
-import { TraceRing } from '../trace-ring.js';
 import { BackendMarks } from './marks.js';
 import { BackendQps } from './qps.js';
 
@@ -169,7 +168,7 @@ function accessListOf({ fastCnp }: EngineConfig): AccessListModel {
 }
 
 /** Addresses of endpoints: each address is unique, and their number is limited by the engine's capacity. */
-export class BackendAddresses {
+class BackendAddresses {
   readonly #memory: BackendMemory;
   readonly #endpoints = new Map<string, number>();
 

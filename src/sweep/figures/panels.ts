@@ -5,7 +5,7 @@
 import type { MetricUnit } from '../../sim/metrics.js';
 import { isDigest, type RunDigest } from '../digest.js';
 import type { SweepPlan } from '../plan.js';
-import type { SweepRow } from '../rows.js';
+import type { SweepRow } from '../run-sweep.js';
 
 /** Runs that have equal values on all axes that the figure does not show. */
 export interface Panel {
@@ -66,8 +66,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : JSON.stringify(value);
 }
 
-/* Chooses the unit that suits a metric's values. */
-
+/** The unit that suits a metric's values. */
 export interface FigureUnit {
   readonly name: string;
   /** Size of the unit, in the metric's base unit. */

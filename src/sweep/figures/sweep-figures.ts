@@ -1,7 +1,7 @@
 /** Makes the figures of a sweep: those that it specifies, or default ones, derived from its axes and metrics. */
 import { describeMetric } from '../metrics.js';
 import type { SweepPlan } from '../plan.js';
-import type { SweepRow } from '../rows.js';
+import type { SweepRow } from '../run-sweep.js';
 import type { FigureSpec } from '../spec.js';
 import type { Figure, FigureAxis, FigureLine } from './figure.js';
 import { panelsOf, seriesOf, textOf, type Panel, type PanelPoint, figureUnit, type FigureUnit } from './panels.js';
@@ -226,7 +226,7 @@ interface AxisFacts {
 }
 
 /** Default figures: of metrics, then distributions over flows of those metrics that the sweep chooses. */
-export function suggestedFigures(plan: SweepPlan): FigureSpec[] {
+function suggestedFigures(plan: SweepPlan): FigureSpec[] {
   const axes = plan.axes.map((name, at) => factsOf(plan, name, at)).filter(({ count }) => count > 1);
   const numeric = axes.filter(({ isNumeric }) => isNumeric).sort((a, b) => b.count - a.count);
   const metrics = plan.sweep.metrics ?? DEFAULT_DRAWN;

@@ -1,7 +1,7 @@
+/** Sender-based congestion control: what all algorithms share, and DCTCP. NSCC is in nscc.ts. */
 import { maxWindowBytes, type FirstWindow } from '../parameters.js';
 
-/** Sender-based congestion control: how ACKs and NACKs change the window. */
-
+/** How ACKs and NACKs change the window. */
 export interface SenderControl {
   /** @param bytes bytes that the ACK newly reports as received. */
   onAck(isMarked: boolean, delayPs: number, bytes: number): void;
@@ -30,7 +30,10 @@ export const CONSTANT_CONTROL: SenderControl = {
   onNack: () => undefined,
 };
 
-/*
+const WEIGHT = 0.0125;
+const OUTLIER_BASES = 0.25;
+
+/**
  * A sender's measurements and its window, shared by all algorithms.
  *
  *   raw round trip below the base RTT:  base RTT := raw;  max window := 1.5 * trunc(raw / 1e6 * link speed / 8e6)
@@ -38,10 +41,6 @@ export const CONSTANT_CONTROL: SenderControl = {
  *
  * w = 0.0125. If the maximum falls, the window is not reduced before the next check of its bounds.
  */
-
-const WEIGHT = 0.0125;
-const OUTLIER_BASES = 0.25;
-
 export class FlowState {
   windowBytes: number;
   maxWindowBytes: number;
@@ -84,12 +83,11 @@ export class FlowState {
   }
 }
 
-/*
+/**
  * DCTCP as in the reference: without an estimate of the marked fraction, and without a maximum window.
  *
  *   ACK, not marked: cwnd += bytes * mtu / cwnd;   marked: cwnd := max(cwnd - bytes / 3, mtu);   NACK: max(cwnd - size, mtu)
  */
-
 export class DctcpControl implements SenderControl {
   readonly #state: FlowState;
   readonly #mtuBytes: number;

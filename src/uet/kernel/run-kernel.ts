@@ -82,16 +82,16 @@ function reject(reason: number, value: number): void {
   }
 }
 
-/* Instantiates the inlined uet.wasm; the compiled module is cached. */
-
-/** Creates an instance synchronously. In browsers, call it in a worker: the main thread may not allow it. */
-export function instantiateUet(): UetAbi {
+/** Creates an instance of the inlined uet.wasm synchronously; the compiled module is cached. In browsers, call it in a worker: the main thread may not allow it. */
+function instantiateUet(): UetAbi {
   return instantiateSync(UET_WASM_TEXT) as unknown as UetAbi;
 }
 
-/* The exports of uet.wasm (assembly/uet.ts). Numbers in, numbers out; records: src/abi/records/uet-*.ts. */
-
-/** @internal */
+/**
+ * The exports of uet.wasm (assembly/uet.ts). Numbers in, numbers out; records: src/abi/records/uet-*.ts.
+ *
+ * @internal
+ */
 export interface UetAbi {
   readonly memory: WebAssembly.Memory;
   /** Address of the record of the run. */

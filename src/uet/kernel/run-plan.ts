@@ -36,11 +36,9 @@ export function planRun(options: UetOptions, tree: FatTree, traffic: UetTraffic)
   };
 }
 
-/* Addresses of a run's records, after the kernel has laid out its tables. */
-
 const WORD_BYTES = 4;
 
-/** Functions that return the address of a record by index. */
+/** Functions that return the address of a record by index, after the kernel has laid out its tables. */
 export interface UetTables {
   switch(index: number): number;
   link(index: number): number;

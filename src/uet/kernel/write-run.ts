@@ -1,4 +1,7 @@
-/** Writes settings and counts of a run into its record. */
+/**
+ * Writes a run into the memory of the kernel: settings and counts into its record, flows, triggers, messages and the
+ * network into their tables.
+ */
 import { writeFields } from '../../abi/records/fields.js';
 import { UET_FEED, UET_FLOW, UET_MESSAGE, UET_NONE, UET_TRIGGER, UET_TRIGGER_BARRIER, UET_TRIGGER_MULTISHOT,
   UET_TRIGGER_ONESHOT } from '../../abi/records/uet-flows.js';
@@ -113,8 +116,6 @@ function oversubscribedOf({ options: { oversubscribed }, tree, parameters }: Uet
   return { isOversubscribed: true, increase, decrease, weight, rateMin };
 }
 
-/* Writes flows, triggers and messages into their tables. */
-
 const TYPES = { oneshot: UET_TRIGGER_ONESHOT, multishot: UET_TRIGGER_MULTISHOT, barrier: UET_TRIGGER_BARRIER };
 const NOT_DUE = -1;
 
@@ -209,8 +210,6 @@ class MessageWriter {
   }
 }
 
-/* Writes switches, links and hosts into their tables. */
-
 const TIERS = { tor: UET_TIER_LEAF, aggregation: UET_TIER_AGGREGATION, core: UET_TIER_CORE };
 
 export function writeNetwork(view: DataView, tables: UetTables, network: NetworkPlan): void {
@@ -280,19 +279,19 @@ class LinkWriter {
   }
 }
 
-/*
- * Size of the kernel's time wheel: buckets short enough that few events share one, and enough of them for the usual delays
- * of a packet. The size never changes results.
- */
-
 const BITS_MIN = 12;
 const BITS_MAX = 16;
 const BUCKETS_PER_LINK = 8;
 /** Longer buckets would hold too many events in a large network. Events beyond the wheel wait in the heap. */
 const BUCKET_BITS_MAX = 9;
 
-/** Returns log2 of the number of buckets, and of the picoseconds per bucket. */
-export function timeWheel({ tree, parameters }: UetPlan, links: number): { wheelBits: number; bucketBits: number } {
+/**
+ * Size of the kernel's time wheel: buckets short enough that few events share one, and enough of them for the usual delays
+ * of a packet. The size never changes results.
+ *
+ * @returns log2 of the number of buckets, and of the picoseconds per bucket.
+ */
+function timeWheel({ tree, parameters }: UetPlan, links: number): { wheelBits: number; bucketBits: number } {
   const wheelBits = Math.min(Math.max(Math.ceil(Math.log2(BUCKETS_PER_LINK * links)), BITS_MIN), BITS_MAX);
   const delaysPs = tree.tiers.flatMap(({ rateBps, latencyPs, switchLatencyPs }) => [
     parameters.mtuBytes * psPerByte(rateBps),

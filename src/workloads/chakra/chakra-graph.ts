@@ -185,10 +185,12 @@ function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>):
   }
 }
 
-/* The order in which a rank issues its nodes: dependencies first, otherwise by id. */
-
-/** @param placeOf index of each id in `nodes`. */
-export function issueOrder(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, number>): number[] {
+/**
+ * The order in which a rank issues its nodes: dependencies first, otherwise by id.
+ *
+ * @param placeOf index of each id in `nodes`.
+ */
+function issueOrder(nodes: readonly ChakraNode[], placeOf: ReadonlyMap<NodeId, number>): number[] {
   const byId = nodes.map((_, place) => place).sort((a, b) => (nodes[a].id < nodes[b].id ? -1 : 1));
   const isOrdered = nodes.every(({ id, dataDependencies }) => dataDependencies.every((before) => before < id));
   return isOrdered ? byId : topological(nodes, placeOf, byId);

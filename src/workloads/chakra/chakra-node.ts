@@ -71,11 +71,6 @@ export function nodeInWords(trace: ChakraTrace, node: ChakraNode): string {
   return `${trace.name}, node ${node.id}`;
 }
 
-/*
- * Converts a node's attributes, of protobuf or JSON traces, to fields. Writers use different integer types for the same
- * number.
- */
-
 type Fields = Pick<
   ChakraNode,
   'isHost' | 'commType' | 'commSize' | 'source' | 'destination' | 'tag' | 'group' | 'root' | 'involvedDimensions'
@@ -87,6 +82,9 @@ type Attributes = ReadonlyMap<string, AttributeValue>;
 export const ROOT_NAMES = ['root_rank', 'comm_root', 'root'] as const;
 
 /**
+ * Converts a node's attributes, of protobuf or JSON traces, to fields. Writers use different integer types for the same
+ * number.
+ *
  * @throws RoceError `invalid-workload`, `CHAKRA_SYNTAX`, if an attribute that is used has a value of the wrong type.
  */
 export function attributeFields(attributes: Attributes, where: string): Fields {
@@ -144,9 +142,7 @@ function rejectValue(what: string, value: AttributeValue, allowed: string, where
   return rejectWorkload('CHAKRA_SYNTAX', { what, got: value ?? 'a list or bytes', allowed, where });
 }
 
-/* How long a node occupies its lane: its duration, or its amount of work at a speed set by the job. */
-
-/** Speeds for nodes without a duration. */
+/** Speeds, set by the job, for nodes with an amount of work instead of a duration. */
 export interface NodeSpeeds {
   /** Speed of compute nodes with `num_ops`; undefined: they take no time. */
   readonly opsPerSecond: number | undefined;

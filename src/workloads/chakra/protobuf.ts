@@ -1,10 +1,11 @@
 /**
- * Reads records of a Chakra trace: `GlobalMetadata` and `Node`, proto3. Zeros are not written; repeated numbers may be
- * packed or not; writers use different integer types for the same number, so any is accepted. Unknown fields are
- * ignored.
+ * Reads and writes records of a Chakra trace: `GlobalMetadata` and `Node`, proto3, schema 0.0.4. When read, zeros may
+ * be missing, repeated numbers may be packed or not, and any integer type is accepted, since writers use different
+ * ones for the same number. Unknown fields are ignored.
  *
- * Wire format: @bufbuild/protobuf, bundled. This module imports nothing else, so that the bundle contains no module
- * twice.
+ * Reading uses @bufbuild/protobuf, bundled; this module imports nothing else, so that the bundle contains no module
+ * twice. Writing needs no library: only five kinds of fields are written, all varints or length-delimited bytes, and
+ * each record is preceded by its length.
  */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
@@ -195,13 +196,6 @@ function addAttribute(attributes: Map<string, AttributeValue>, bytes: Uint8Array
   });
   attributes.set(name, value);
 }
-
-/*
- * Writes the records of a Chakra trace, each preceded by its length: `GlobalMetadata` and `Node`, proto3, schema 0.0.4.
- *
- * Written by hand, although a library reads it: only five kinds of fields are needed, all varints or length-delimited
- * bytes.
- */
 
 /** The fields of a node that are written. */
 export interface WrittenNode {

@@ -1,4 +1,7 @@
-/** Reads a rank's protobuf trace record by record as it arrives; each record is preceded by its length as a varint. */
+/**
+ * Reads a rank's trace: protobuf, record by record as it arrives, each preceded by its length as a varint, or JSON, `{
+ * "workload_graph": [ node, … ] }`.
+ */
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { attributeFields, type ChakraNode, type ChakraTrace } from './chakra-node.js';
 import { readMetadata, readNode, type MetadataRecord, type NodeRecord, type AttributeValue } from './protobuf.js';
@@ -141,8 +144,6 @@ function nodeOf({ attributes, otherFields, durationUs, inputs, ...record }: Node
     ...(inputs.length === 0 ? {} : { inputs }),
   };
 }
-
-/* Reads a rank's trace in JSON form: `{ "workload_graph": [ node, … ] }`. */
 
 const GRAPH = 'workload_graph';
 /** Members that are fields in the protobuf form; all other members are attributes. */

@@ -1,4 +1,14 @@
-/** The algorithms of each collective; the first is its default. */
+/**
+ * The algorithms of each collective; the first is its default.
+ *
+ *   rings                 in step k, rank r sends part r - k to its neighbour, after it has received the message of the
+ *                         previous step: n - 1 steps of reduce-scatter, n - 1 of all-gather (P. Patarasuk and X. Yuan,
+ *                         JPDC 2009)
+ *   halving and doubling  for powers of two: ranks exchange halves of the remaining data with partners at halving
+ *                         distances, and then back; recursive doubling exchanges all data each time (R. Thakur, R.
+ *                         Rabenseifner, W. Gropp, IJHPCA 2005)
+ *   dissemination         the barrier of D. Hensgen, R. Finkel and U. Manber, 1988
+ */
 import { MessageList, partBytes } from './message-list.js';
 import { addBinomial, addChain, addDoubleTree } from './trees.js';
 
@@ -116,11 +126,6 @@ export function messagesOf(kind: CollectiveKind, algorithm: CollectiveAlgorithm,
   return list;
 }
 
-/*
- * Messages of all-to-all (direct and pairwise), gather and scatter, and the dissemination barrier (D. Hensgen, R.
- * Finkel, U. Manber, 1988).
- */
-
 /** Each rank sends to all others at once, its neighbour first. */
 export function addDirect(list: MessageList, n: number, sizeBytes: number,
   isLocal: (from: number, to: number) => boolean = () => false): void {
@@ -134,7 +139,7 @@ export function addDirect(list: MessageList, n: number, sizeBytes: number,
 }
 
 /** In step k, each rank sends to the rank k further on, after it has received the message of the previous step. */
-export function addPairwise(list: MessageList, n: number, sizeBytes: number): void {
+function addPairwise(list: MessageList, n: number, sizeBytes: number): void {
   const bytes = Math.floor(sizeBytes / n);
   let received: number[][] = Array.from({ length: n }, () => []);
   for (let distance = 1; distance < n; distance++) {
@@ -146,7 +151,7 @@ export function addPairwise(list: MessageList, n: number, sizeBytes: number): vo
 }
 
 /** Each rank sends one byte to the ranks 1, 2, 4, … further on, round by round. */
-export function addBarrier(list: MessageList, n: number): void {
+function addBarrier(list: MessageList, n: number): void {
   let received: number[][] = Array.from({ length: n }, () => []);
   for (let round = 0; 2 ** round < n; round++) {
     const sent = received.map((before, from) =>
@@ -157,20 +162,14 @@ export function addBarrier(list: MessageList, n: number): void {
 }
 
 /** All other ranks send their parts to rank 0. */
-export function addGather(list: MessageList, n: number, sizeBytes: number): void {
+function addGather(list: MessageList, n: number, sizeBytes: number): void {
   for (let from = 1; from < n; from++) list.add({ step: 0, from, to: 0, bytes: partBytes(sizeBytes, n, from) });
 }
 
 /** Rank 0 sends the parts to all others. */
-export function addScatter(list: MessageList, n: number, sizeBytes: number): void {
+function addScatter(list: MessageList, n: number, sizeBytes: number): void {
   for (let to = 1; to < n; to++) list.add({ step: 0, from: 0, to, bytes: partBytes(sizeBytes, n, to) });
 }
-
-/*
- * Recursive halving and doubling (R. Thakur, R. Rabenseifner, W. Gropp, IJHPCA 2005), for powers of two: ranks exchange
- * halves of the remaining data with partners at halving distances, and then back. Recursive doubling exchanges all data
- * each time.
- */
 
 /** Adds the exchanges of all ranks in one step; returns the message received by each rank. */
 function exchange(list: MessageList, step: number, before: readonly (readonly number[])[],
@@ -183,7 +182,7 @@ function levels(n: number): number {
   return Math.round(Math.log2(n));
 }
 
-export function addHalving(list: MessageList, n: number, sizeBytes: number): number[][] {
+function addHalving(list: MessageList, n: number, sizeBytes: number): number[][] {
   let received: number[][] = Array.from({ length: n }, () => []);
   for (let step = 0; step < levels(n); step++) {
     const distance = n / 2 ** (step + 1);
@@ -192,7 +191,7 @@ export function addHalving(list: MessageList, n: number, sizeBytes: number): num
   return received;
 }
 
-export function addDoubling(list: MessageList, n: number, sizeBytes: number, firstStep = 0,
+function addDoubling(list: MessageList, n: number, sizeBytes: number, firstStep = 0,
   before: readonly (readonly number[])[] = Array.from({ length: n }, () => [])): void {
   let received = before;
   for (let step = 0; step < levels(n); step++) {
@@ -201,23 +200,22 @@ export function addDoubling(list: MessageList, n: number, sizeBytes: number, fir
   }
 }
 
-export function addHalvingDoubling(list: MessageList, n: number, sizeBytes: number): void {
+function addHalvingDoubling(list: MessageList, n: number, sizeBytes: number): void {
   addDoubling(list, n, sizeBytes, levels(n), addHalving(list, n, sizeBytes));
 }
 
-export function addRecursiveDoubling(list: MessageList, n: number, sizeBytes: number): void {
+function addRecursiveDoubling(list: MessageList, n: number, sizeBytes: number): void {
   let received: number[][] = Array.from({ length: n }, () => []);
   for (let step = 0; step < levels(n); step++) {
     received = exchange(list, step, received, (rank) => rank ^ (2 ** step), sizeBytes, 0);
   }
 }
 
-/*
+/**
  * Collectives over servers of g ranks each; messages within a server do not enter the network. All-reduce:
  * reduce-scatter in each server, all-reduce of each part between servers, all-gather in each server.
  */
-
-export function addHierarchicalAllReduce(list: MessageList, n: number, sizeBytes: number, perServer: number): void {
+function addHierarchicalAllReduce(list: MessageList, n: number, sizeBytes: number, perServer: number): void {
   const servers = n / perServer;
   const inServer = (server: number): number[] => Array.from({ length: perServer }, (_, i) => server * perServer + i);
   const received: number[][] = Array.from({ length: n }, () => []);
@@ -243,11 +241,6 @@ export function addHierarchicalAllReduce(list: MessageList, n: number, sizeBytes
   }
   within(perServer - 1 + 2 * (servers - 1), 1);
 }
-
-/*
- * Rings (P. Patarasuk and X. Yuan, JPDC 2009). In step k, rank r sends part r - k to its neighbour, after it has
- * received the message of the previous step: n - 1 steps of reduce-scatter, n - 1 of all-gather.
- */
 
 /** A ring over some ranks. */
 export interface RingOptions {
@@ -281,14 +274,14 @@ export function addRing(list: MessageList, options: RingOptions): number[][] {
 }
 
 /** Adds two rings with half of the bytes in each direction. */
-export function addTwoRings(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number): void {
+function addTwoRings(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number): void {
   const half = Math.floor(sizeBytes / 2);
   addRing(list, { ranks, sizeBytes: half, steps });
   addRing(list, { ranks, sizeBytes: sizeBytes - half, steps, direction: -1, stream: 1 });
 }
 
 /** Adds a pipelined ring: several rings, each with a part of the bytes, share the ports round-robin. */
-export function addChunkedRing(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number,
+function addChunkedRing(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number,
   chunks: number): void {
   for (let chunk = 0; chunk < chunks; chunk++) {
     addRing(list, { ranks, sizeBytes: partBytes(sizeBytes, chunks, chunk), steps, stream: chunk });

@@ -97,8 +97,6 @@ export function partBytes(sizeBytes: number, n: number, i: number): number {
   return Math.floor((sizeBytes * (i + 1)) / n) - Math.floor((sizeBytes * i) / n);
 }
 
-/* The two ends of messages, by rank. */
-
 /** Ends of messages by rank: twice the message number for the sender's end, plus one for the receiver's. */
 export interface Ends {
   readonly first: Uint32Array;

@@ -155,15 +155,14 @@ function* inParts(lines: Iterable<string>): Generator<string> {
   if (part.length > 0) yield `${part.join('\n')}\n`;
 }
 
-/*
+const LANE_MAX = 255;
+
+/**
  * Assigns lanes to operations that need none, for a format in which each operation has one. Operations that take no
  * time on a lane (sends, receives, computes of 0) share the lane after the used ones, which nothing occupies; each
  * compute that takes time gets a separate one.
  */
-
-const LANE_MAX = 255;
-
-export class LaneChooser {
+class LaneChooser {
   readonly #graph: WorkloadGraph;
   /** The shared lane that nothing occupies. */
   readonly #free: number;

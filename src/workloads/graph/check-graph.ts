@@ -16,7 +16,7 @@ export function checkGraph(graph: WorkloadGraph, cycle: 'CYCLE' | 'STUCK' = 'CYC
   return graph;
 }
 
-/*
+/**
  * Checks that all operations can complete, by running the graph without times: an operation is done when its
  * dependencies are, and a receive also needs a message started on its channel. Which message it gets does not change
  * the outcome, so operations that remain are on a cycle, or depend on one. No recursion: a chain may be as long as
@@ -24,10 +24,10 @@ export function checkGraph(graph: WorkloadGraph, cycle: 'CYCLE' | 'STUCK' = 'CYC
  *
  * On ranks with wildcards, receives count as matched when they are posted, because the messages that they get depend on
  * times. If such a rank blocks a run, the run ends as stuck.
+ *
+ * @throws RoceError `invalid-workload`, fault `CYCLE`, naming the operations in order.
  */
-
-/** @throws RoceError `invalid-workload`, fault `CYCLE`, naming the operations in order. */
-export function checkCycles(graph: WorkloadGraph, matching: Matching, fault: 'CYCLE' | 'STUCK'): void {
+function checkCycles(graph: WorkloadGraph, matching: Matching, fault: 'CYCLE' | 'STUCK'): void {
   const run = new UntimedRun(graph, matching);
   if (run.finish() === graph.length) return;
   const cycle = cycleOf(graph, matching, run);
@@ -167,12 +167,6 @@ function unsentByChannel({ length, operations: { kind } }: WorkloadGraph, { chan
   return sends;
 }
 
-/*
- * Checks that every message has a receive, and every receive a message. Without wildcards, counts must agree for each
- * source, destination and tag. With wildcards, they must agree for all messages to a rank, and no receive may need more
- * than is sent.
- */
-
 /** Maximum number of operations named in an error. */
 const NAMED_MAX = 16;
 
@@ -209,9 +203,13 @@ export function forEachOperation({ firstOperation, ranks }: WorkloadGraph,
 }
 
 /**
+ * Checks that every message has a receive, and every receive a message. Without wildcards, counts must agree for each
+ * source, destination and tag. With wildcards, they must agree for all messages to a rank, and no receive may need more
+ * than is sent.
+ *
  * @throws RoceError `invalid-workload`, `UNMATCHED_SEND` or `UNMATCHED_RECV`, naming the first unmatched operations.
  */
-export function checkMatching(graph: WorkloadGraph, matching: Matching): void {
+function checkMatching(graph: WorkloadGraph, matching: Matching): void {
   const { channels, channelOf, hasWildcard } = matching;
   const { kind } = graph.operations;
   const balance = new Int32Array(channels.length);

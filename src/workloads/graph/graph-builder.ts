@@ -241,18 +241,13 @@ function reordered<Kind extends Column>(column: Kind, count: number, newNumbers:
   return copy;
 }
 
-/* Sorts operations by rank, and dependencies by the operation that they wait for. */
-
 /**
- * Fills `firstOperation`, and returns the new index of each operation, or undefined if ranks are already in order.
+ * Sorts operations by rank. Fills `firstOperation`, and returns the new index of each operation, or undefined if ranks are already in order.
  *
  * @param blocks consecutive operations, one block per rank.
  */
-export function placesInOrder(
-  blocks: readonly { readonly rank: number; readonly begin: number; readonly end: number }[],
-  firstOperation: Uint32Array,
-  count: number,
-): Uint32Array | undefined {
+function placesInOrder(blocks: readonly { readonly rank: number; readonly begin: number; readonly end: number }[],
+  firstOperation: Uint32Array, count: number): Uint32Array | undefined {
   const sorted = [...blocks].sort((a, b) => a.rank - b.rank);
   const isInOrder = blocks.every((block, index) => block === sorted[index]);
   const newNumbers = isInOrder ? undefined : new Uint32Array(count);

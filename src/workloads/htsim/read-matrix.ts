@@ -56,10 +56,6 @@ export async function readConnectionMatrix(source: WorkloadSource,
   return checkGraph(new MatrixGraph(matrix, builder, { psPerStart, failures }).build(), 'STUCK');
 }
 
-/*
- * Converts connections and triggers to operations; triggers belong to an extra rank, in addition to those of the file.
- */
-
 /** Event that fires a trigger: the end of a connection's send or receive. */
 interface Activation {
   readonly connection: number;
@@ -75,7 +71,10 @@ interface TriggerUse {
 
 const NONE = -1;
 
-export class MatrixGraph {
+/**
+ * Converts connections and triggers to operations; triggers belong to an extra rank, in addition to those of the file.
+ */
+class MatrixGraph {
   readonly #matrix: MatrixLines;
   readonly #builder: GraphBuilder;
   readonly #psPerStart: number;

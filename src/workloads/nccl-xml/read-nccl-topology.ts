@@ -210,12 +210,6 @@ function gpuTypeOf(gpus: readonly SystemNode[]): string {
   return sm >= 90 && sm < 100 ? 'H100' : sm >= 80 && sm < 86 ? 'A100' : 'none';
 }
 
-/*
- * Routes between GPUs of one server: over NVLink if the two are connected directly or by the NVSwitch, otherwise over
- * PCIe and CPUs with the fewest links. GPUs do not forward, and the network is not used. Explicit routes are needed
- * because a path over the network may have fewer links.
- */
-
 /** Next hops towards a GPU. */
 export interface ServerRoute {
   readonly node: SystemNode;
@@ -225,8 +219,14 @@ export interface ServerRoute {
 
 type Neighbours = ReadonlyMap<SystemNode, readonly SystemNode[]>;
 
-/** Routes for all pairs of GPUs in a file, and for the switches between them. */
-export function serverRoutes({ nodes, links }: NcclSystem): ServerRoute[] {
+/**
+ * Routes between GPUs of one server: over NVLink if the two are connected directly or by the NVSwitch, otherwise over
+ * PCIe and CPUs with the fewest links. GPUs do not forward, and the network is not used. Explicit routes are needed
+ * because a path over the network may have fewer links.
+ *
+ * Routes for all pairs of GPUs in a file, and for the switches between them.
+ */
+function serverRoutes({ nodes, links }: NcclSystem): ServerRoute[] {
   const by = (medium: string): Neighbours => {
     const near = new Map<SystemNode, SystemNode[]>(nodes.map((node) => [node, []]));
     for (const link of links) {

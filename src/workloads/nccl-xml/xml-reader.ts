@@ -134,14 +134,12 @@ class XmlReader {
   }
 }
 
-/* Reads the attributes of an element: validates used ones, counts unused ones, and rejects unknown ones. */
-
 /** Describes the file and line of an element. */
 export type Where = (element: XmlElement) => string;
 
 const WHOLE_MAX = 2 ** 31;
 
-/** Attributes of one element. */
+/** Attributes of one element: validates used ones, counts unused ones, and rejects unknown ones. */
 export class ElementValues {
   readonly #element: XmlElement;
   readonly #where: Where;

@@ -1,4 +1,7 @@
-/** Contents of SimAI's workload text, and how each is treated (docs/specs/workloads.md, 4.3). */
+/**
+ * Contents of SimAI's workload text and topology files, and how each is treated (docs/specs/workloads.md, 4.3 and
+ * 4.2).
+ */
 import type { FormatItem, FormatTable } from '../format-table.js';
 
 const item = (part: string, name: string, treatment: FormatItem['treatment'], meaning: string): FormatItem => ({
@@ -65,8 +68,6 @@ export const SIMAI_WORKLOAD_FORMAT: FormatTable = {
     item('collective', 'ALLREDUCEALLTOALL', 'rejected', 'SimAI takes it for an all-reduce without a group'),
   ],
 };
-
-/* Contents of SimAI's topology files, and how each is treated (docs/specs/workloads.md, 4.2). */
 
 /** Table of SimAI's topology files. */
 export const SIMAI_TOPOLOGY_FORMAT: FormatTable = {

@@ -154,16 +154,6 @@ function exchanged(steps: readonly SimaiStep[], exchange: StageExchange): SimaiS
   }));
 }
 
-/*
- * Splits the rows of a stage into micro-batches, as written by AICB: one micro-batch after another, each starting at a
- * row `embedding_layer`, between rows of the optimizer. If the names differ, the rows are divided into equal parts.
- *
- *   grad_gather ... | embedding_layer ... final_column | embedding_layer ... final_column | cross_entropy1 ... optimizer1
- *   head              micro-batch 0                      micro-batch 1                      tail
- *
- * For virtual stages, a micro-batch is divided evenly into parts, without its embeddings and final rows.
- */
-
 /** Rows of a stage, divided. */
 export interface MicroBatches {
   readonly head: readonly SimaiLayer[];
@@ -180,7 +170,16 @@ const LAST = 'final';
 const TAIL = /^(?:cross_entropy|optimizer)/;
 
 /** @param partCount number of parts wanted; fewer if a micro-batch has fewer rows. */
-export function microBatchesOf(layers: readonly SimaiLayer[], count: number, partCount: number): MicroBatches {
+/**
+ * Splits the rows of a stage into micro-batches, as written by AICB: one micro-batch after another, each starting at a
+ * row `embedding_layer`, between rows of the optimizer. If the names differ, the rows are divided into equal parts.
+ *
+ *   grad_gather ... | embedding_layer ... final_column | embedding_layer ... final_column | cross_entropy1 ... optimizer1
+ *   head              micro-batch 0                      micro-batch 1                      tail
+ *
+ * For virtual stages, a micro-batch is divided evenly into parts, without its embeddings and final rows.
+ */
+function microBatchesOf(layers: readonly SimaiLayer[], count: number, partCount: number): MicroBatches {
   const starts = layers.flatMap(({ name }, index) => (name.startsWith(FIRST) ? [index] : []));
   const isNamed = starts.length === count;
   const { head, batches, tail } = isNamed ? byName(layers, starts) : evenly(layers, count);
@@ -236,8 +235,6 @@ function cut(rows: readonly SimaiLayer[], parts: number): SimaiLayer[][] {
     ...(index === parts - 1 ? rows.slice(begin + middle.length) : []),
   ]);
 }
-
-/* A pass over the layers of SimAI's workload text, step by step. */
 
 /** One phase of a layer in the pass. */
 export interface SimaiStep {

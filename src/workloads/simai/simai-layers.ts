@@ -139,15 +139,13 @@ function kindOf(word: string, own: SimaiGroup, where: string): Omit<SimaiCollect
   return { kind: KINDS[name], group: ([own, 'expert', 'data-expert'] as const)[place] };
 }
 
-/*
- * Groups of ranks in SimAI's workloads (docs/specs/workloads.md, 4.3), each within a stage of the pipeline: tensor =
- * adjacent ranks; data = every n-th; expert = adjacent ranks within a data group; data-expert = ranks at the same
- * position in all expert groups of a data group.
- */
-
 type Groups = Pick<SimaiHeader, 'ranks' | 'tensor' | 'expert' | 'stages'>;
 
-/** Number of members in a group of this kind. */
+/**
+ * Number of members in a group of this kind (docs/specs/workloads.md, 4.3), each within a stage of the pipeline: tensor =
+ * adjacent ranks; data = every n-th; expert = adjacent ranks within a data group; data-expert = ranks at the same position
+ * in all expert groups of a data group.
+ */
 export function groupSize({ ranks, tensor, expert, stages }: Groups, group: SimaiGroup): number {
   const data = ranks / stages / tensor;
   return { tensor, data, expert, 'data-expert': data / expert }[group];

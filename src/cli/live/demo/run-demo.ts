@@ -10,12 +10,12 @@ import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, fo
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap, type TextStyle, table } from '../../text-layout.js';
-import { Screen } from '../screen.js';
-import { stopOn } from '../stop.js';
+import { heading, wrap, type TextStyle } from '../../text-layout.js';
+import { table } from '../../text-table.js';
+import { Screen, stopOn } from '../session.js';
 
 /** The kind of links between hosts and switch. */
-export type DemoLinks = 'namespaces' | 'udp';
+type DemoLinks = 'namespaces' | 'udp';
 
 /** All options of the command. */
 export interface DemoFlags {

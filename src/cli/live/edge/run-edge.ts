@@ -7,10 +7,10 @@ import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap, table } from '../../text-layout.js';
+import { heading, wrap } from '../../text-layout.js';
+import { table } from '../../text-table.js';
 import { portLines, openPort } from '../ports.js';
-import { Screen } from '../screen.js';
-import { stopOn } from '../stop.js';
+import { Screen, stopOn } from '../session.js';
 
 /** All options of the command. */
 export interface EdgeFlags {

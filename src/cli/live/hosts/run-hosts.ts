@@ -13,11 +13,11 @@ import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap, type TextStyle, table } from '../../text-layout.js';
+import { heading, wrap, type TextStyle } from '../../text-layout.js';
+import { table } from '../../text-table.js';
 import { FrameRecord } from '../frame-record.js';
 import { portLines, openPort } from '../ports.js';
-import { Screen } from '../screen.js';
-import { stopOn } from '../stop.js';
+import { Screen, stopOn } from '../session.js';
 
 /** A host of the scenario, and the name of its port. */
 export interface HostAndPort {
@@ -187,10 +187,8 @@ function jsonOf(result: HostsResult, ports: readonly FramePort[], notRecorded: n
   return printableJson(`${JSON.stringify({ ...result, notRecorded, ports: ofPorts }, null, 2)}\n`);
 }
 
-/* Captures frames of emulated hosts in a pcapng file: one interface per host, times since the start. */
-
 /** A capture being written. */
-export interface HostCapture {
+interface HostCapture {
   readonly add: (frame: HostFrame) => void;
   /** Ends the capture; may be called more than once. */
   readonly end: () => void;
@@ -198,8 +196,12 @@ export interface HostCapture {
   readonly finish: () => Promise<number>;
 }
 
-/** @param hosts host names, in the order of the interfaces. */
-export function writeHostFrames(file: string, hosts: readonly string[]): HostCapture {
+/**
+ * Captures frames in a pcapng file: one interface per host, times since the start.
+ *
+ * @param hosts host names, in the order of the interfaces.
+ */
+function writeHostFrames(file: string, hosts: readonly string[]): HostCapture {
   const record = new FrameRecord();
   const sections = [{ interfaces: hosts.map((name) => ({ name })) }];
   const writing = writeCaptureFile(file, record.frames(), { format: 'pcapng', sections });

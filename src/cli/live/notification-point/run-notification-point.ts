@@ -11,8 +11,7 @@ import { readText } from '../../read-text.js';
 import { inLocale, textStyle } from '../../terminal.js';
 import { heading, wrap } from '../../text-layout.js';
 import { portLines, openPort } from '../ports.js';
-import { Screen } from '../screen.js';
-import { stopOn } from '../stop.js';
+import { Screen, stopOn } from '../session.js';
 
 /** All options of the command. */
 export interface NotificationPointFlags {

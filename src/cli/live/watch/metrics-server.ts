@@ -9,7 +9,7 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const STREAMS_MOST = 1000;
 
 /** A running server. */
-export interface MetricsServer {
+interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -17,10 +17,9 @@ import { engineSettings, type EngineFlags, type EngineSettings } from '../../rep
 import { renderText } from '../../replay/report-text.js';
 import { renderJson, type Report } from '../../replay/report.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { table, type Column } from '../../text-layout.js';
+import { table, type Column } from '../../text-table.js';
 import { portLines, sumOf, openPort } from '../ports.js';
-import { Screen } from '../screen.js';
-import { stopOn } from '../stop.js';
+import { Screen, stopOn } from '../session.js';
 import { serveMetrics } from './metrics-server.js';
 
 /** All options of the command. */
@@ -126,8 +125,6 @@ function jsonOf(report: Report, { port, framesBeyondLimit, writtenFrames, elapse
   return printableJson(`${JSON.stringify({ ...parsed, live }, null, 2)}\n`);
 }
 
-/* Rates of streams between two views of a watch, and the lines of a terminal that show them. */
-
 const STREAMS_SHOWN = 12;
 const HISTORY = 20;
 
@@ -137,6 +134,7 @@ interface Line {
   readonly history: number[];
 }
 
+/** Rates of streams between two views of a watch, and the lines of a terminal that show them. */
 export class LiveRates {
   readonly #lines = new Map<string, Line>();
   #elapsedSeconds = 0;

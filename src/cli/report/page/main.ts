@@ -1,20 +1,19 @@
 /**
- * The script of a report. Draws the charts, and redraws them when the window, the colours or the chosen port change.
+ * The script of a report. Draws the charts, and redraws them when the window, the colours or the chosen port change;
+ * adds buttons that save them, and makes tables sortable.
  */
 import type uPlot from 'uplot';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { h } from '../../../view/charts/dom.js';
-import { plotPicture, type Picture } from '../../../view/charts/exports.js';
+import { plotPicture, type Picture, csvText, savePng, saveText } from '../../../view/charts/exports.js';
 import { forgetPalette, runColor } from '../../../view/charts/palette.js';
 import { SizesChart } from '../../../view/charts/sizes-chart.js';
-import { makeSortable } from '../../../view/charts/sortable.js';
 import { TimeChart, type TimeChartOptions } from '../../../view/charts/time-chart.js';
 import { axisText, NO_UNIT, type Unit } from '../../../view/format.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
 import type { PageData, PageRun } from '../page-data.js';
 import { drawBars } from './bar-chart.js';
 import { pauseBars, timeChart, type ReportChart } from './charts.js';
 import { drawFigure } from './figure-chart.js';
-import { addChartExports, addSvgExport, addTableExport } from './exports.js';
 
 const RESIZE_LEAST_PX = 4;
 
@@ -160,6 +159,92 @@ function note({ dataset }: HTMLElement, xLabel: string, yLabel: string, lines: n
 function fit({ host, plot }: Place): void {
   if (plot === undefined || Math.abs(host.clientWidth - plot.width) < RESIZE_LEAST_PX) return;
   plot.setSize({ width: host.clientWidth, height: plot.height });
+}
+
+/** Adds the buttons of a chart. @param pictureOf returns the current drawing. */
+function addChartExports(figure: Element, name: string, pictureOf: () => Picture | undefined): void {
+  figure.append(toolbar(name, {
+    CSV: () => {
+      const picture = pictureOf();
+      if (picture !== undefined) saveText(`${name}.csv`, 'text/csv', picture.csv());
+    },
+    PNG: () => {
+      const picture = pictureOf();
+      if (picture !== undefined)
+        savePng(`${name}.png`, picture, figure.querySelector('figcaption strong')?.textContent ?? '');
+    },
+  }));
+}
+
+/** Adds the button that saves a table as CSV. */
+function addTableExport(frame: Element, table: HTMLTableElement, name: string): void {
+  frame.before(toolbar(name, {
+    CSV: () => {
+      const rows = [...table.rows].map((row) => [...row.cells].map(({ textContent }) => textContent.trim()));
+      saveText(`${name}.csv`, 'text/csv', csvText(rows));
+    },
+  }));
+}
+
+/** Adds the buttons of an SVG drawing in the page. @param json the drawing's data, if it can be saved as well. */
+function addSvgExport(frame: Element, svg: SVGElement, name: string, json?: unknown): void {
+  frame.before(toolbar(name, {
+    SVG: () => {
+      saveText(`${name}.svg`, 'image/svg+xml', `${new XMLSerializer().serializeToString(svg)}\n`);
+    },
+    ...(json !== undefined && {
+      JSON: () => {
+        saveText(`${name}.json`, 'application/json', `${JSON.stringify(json, undefined, 2)}\n`);
+      },
+    }),
+  }));
+}
+
+function toolbar(name: string, actions: Readonly<Record<string, () => void>>): HTMLElement {
+  const buttons = Object.entries(actions).map(([kind, click]) =>
+    h('button', { type: 'button', 'aria-label': `Save ${name} as ${kind}`, click }, `Save ${kind}`)
+  );
+  return h('p', { class: 'tools' }, ...buttons);
+}
+
+/** Makes a table sortable by a click on a column head, by the cells' `data-value` or else by text. */
+function makeSortable(table: HTMLTableElement): void {
+  const heads = [...table.querySelectorAll<HTMLTableCellElement>('thead th')];
+  heads.forEach((head, column) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sort';
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener('click', () => {
+      const isAscending = head.getAttribute('aria-sort') !== 'ascending';
+      for (const other of heads) other.removeAttribute('aria-sort');
+      head.setAttribute('aria-sort', isAscending ? 'ascending' : 'descending');
+      sort(table, column, isAscending ? 1 : -1);
+    });
+  });
+}
+
+/** Sorts rows; equal ones keep their order. */
+function sort(table: HTMLTableElement, column: number, direction: number): void {
+  const [body] = table.tBodies;
+  if (body === undefined) return;
+  const keyed = [...body.rows].map((row) => ({ row, key: keyOf(row.cells[column]) }));
+  keyed.sort((a, b) => direction * compare(a.key, b.key));
+  body.append(...keyed.map(({ row }) => row));
+}
+
+function keyOf(cell: HTMLTableCellElement | undefined): number | string {
+  const value = cell?.dataset.value;
+  return value === undefined ? cell?.textContent.trim() ?? '' : Number(value);
+}
+
+/** Orders numbers before words, such as `not done`. */
+function compare(left: number | string, right: number | string): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (typeof left === 'string' && typeof right === 'string')
+    return left.localeCompare(right, 'en', { numeric: true });
+  return typeof left === 'number' ? -1 : 1;
 }
 
 start();

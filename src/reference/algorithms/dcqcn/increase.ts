@@ -18,10 +18,7 @@ import { ALPHA_FLOOR, BYTE_STAGE_MAX, STAGE_MAX } from '../../../abi/codes.js';
 import type { DcqcnRecordState } from '../../../abi/state/dcqcn.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn.js';
 
-/*
- * The state of one QP at DCQCN's reaction point: pure data, so that it can be copied, compared and printed.
- */
-
+/** The state of one QP: pure data, so that it can be copied, compared and printed. */
 export interface DcqcnState extends DcqcnRecordState {
   /** Next cut check, picoseconds; Infinity = stopped. */
   nextCutPs: number;
@@ -47,7 +44,7 @@ export function unlimitedState(maxRateBps: number, initialAlpha: number): DcqcnS
   };
 }
 
-/*
+/**
  * The three numeric policies of DCQCN: three kinds of rounding for one state machine.
  *
  * float64    alpha and rates are doubles.
@@ -64,9 +61,9 @@ export function unlimitedState(maxRateBps: number, initialAlpha: number): DcqcnS
  *
  * s = cutScale, m = minDecreaseFactor. Sources: Zhu et al., SIGCOMM 2015, equation 1; NVIDIA "DCQCN CC parameters".
  * Known deviations: alpha is set to 0 below 2^-64, which bounds the decay and never affects a later state.
+ *
+ * Rates in bits per second, alpha as the policy stores it.
  */
-
-/** The operations that a numeric policy defines. Rates in bits per second, alpha as the policy stores it. */
 export interface DcqcnArithmetic {
   /** Stored value of alpha 1: 1, or 1024 under `alpha-q10`. */
   readonly alphaUnit: number;

@@ -277,7 +277,7 @@ export function increaseIsFrozen(parameters: DcqcnParameters, arithmetic: DcqcnA
 }
 
 /** Moves each timer past the horizon if its expiries up to the horizon change nothing. */
-export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
+function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
   horizonPs: number): void {
   if (state.nextAlphaPs <= horizonPs && !state.alphaCnp && arithmetic.alphaDown(state.alpha) === state.alpha) {
     state.nextAlphaPs = firstBeyond(horizonPs, state.nextAlphaPs, parameters.alphaPeriodPs);
@@ -294,7 +294,7 @@ export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnA
 }
 
 /** Executes all due byte-counter steps in one go, if they change only the byte stage. */
-export function skipFrozenBytes(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState): void {
+function skipFrozenBytes(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState): void {
   if (!increaseIsFrozen(parameters, arithmetic, state, 'byteStage')) return;
   const limit = byteLimitBytes(parameters, increaseRegime(parameters, state));
   const skipped = Math.floor(state.bytesCounted / limit);

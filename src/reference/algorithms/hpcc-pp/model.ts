@@ -38,10 +38,8 @@ import { RateSender } from '../sender-frame.js';
 import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
   type HpccPpTelemetry } from './hops.js';
 
-/* The state of one QP under HPCC++: pure data, so that it can be copied, compared and printed. */
-
 /** The state of a QP that has sent nothing: at line rate, u = 1, no known hops. */
-export function initialHpccPpState(parameters: HpccPpParameters): HpccPpState {
+function initialHpccPpState(parameters: HpccPpParameters): HpccPpState {
   const core = omit(initialHpccState(hpccCoreOf(parameters)), 'hops');
   const hop: HpccPpHop = { time: 0, txBytes: 0, qlen: 0, seenPs: 0, kind: 0, hopId: 0, portId: 0 };
   return {

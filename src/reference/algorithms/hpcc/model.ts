@@ -235,8 +235,7 @@ export function telemetryHops(parameters: HpccParameters, telemetry: Telemetry |
 }
 
 /** Stores all records of an ACK as the starting point. */
-export function takeRecords(parameters: HpccParameters, state: HpccState, telemetry: Telemetry,
-  hopCount: number): void {
+function takeRecords(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number): void {
   state.hopCount = hopCount;
   state.pathId = pathIdOf(telemetry);
   const kept = Math.min(hopCount, hopLimit(parameters));

@@ -71,14 +71,6 @@ function addRelayedRing(list: MessageList, { ranks, sizeBytes, steps, stream }: 
   }
 }
 
-/*
- * Trees of SimAI's channels for all-reduce (docs/specs/workloads.md, 4.4): two binary trees over the servers, the
- * second equal to the first with every server replaced by the next one; in each server, a chain starting at the member
- * in the tree. There are as many pairs of trees as members in a server, each starting at a different member. Each tree
- * carries an equal part in 64 chunks, up to the root and down again; a leaf sends a chunk after it has sent the
- * previous one.
- */
-
 /** Number of chunks in SimAI's all-reduce by trees. */
 export const TREE_CHUNKS = 64;
 const TREES = 2;
@@ -91,7 +83,15 @@ interface Tree {
   readonly childrenOf: readonly (readonly number[])[];
 }
 
-/** @param channels number of pairs of trees, at most the number of members in a server. */
+/**
+ * Trees of SimAI's channels for all-reduce (docs/specs/workloads.md, 4.4): two binary trees over the servers, the
+ * second equal to the first with every server replaced by the next one; in each server, a chain starting at the member
+ * in the tree. There are as many pairs of trees as members in a server, each starting at a different member. Each tree
+ * carries an equal part in 64 chunks, up to the root and down again; a leaf sends a chunk after it has sent the
+ * previous one.
+ *
+ * @param channels number of pairs of trees, at most the number of members in a server.
+ */
 export function addTreeChannels(list: MessageList, group: GroupServers, sizeBytes: number, channels: number): void {
   const trees = channels * TREES;
   for (let number = 0; number < trees; number++) {
@@ -177,7 +177,12 @@ function serverEdges(servers: number): (readonly [number, number])[] {
   return edges;
 }
 
-/*
+/** Number of chunks in SimAI's all-reduce by NVLS. */
+export const NVLS_CHUNKS = 4;
+/** Streams: the two directions of a GPU's NVLink. */
+const [UP, DOWN] = [0, 1];
+
+/**
  * All-reduce by NVLS (docs/specs/workloads.md, 4.4): each GPU sends the buffer to its NVSwitch in 4 chunks; when the
  * switch has a chunk of all members, it sends the sum to each. Chunks use the GPU's NVLink one after another, in each
  * direction.
@@ -185,12 +190,6 @@ function serverEdges(servers: number): (readonly [number, number])[] {
  * Deviation: such messages are not sent as packets, because no switch of the network can terminate a flow; they do not
  * share the link with other collectives.
  */
-
-/** Number of chunks in SimAI's all-reduce by NVLS. */
-export const NVLS_CHUNKS = 4;
-/** Streams: the two directions of a GPU's NVLink. */
-const [UP, DOWN] = [0, 1];
-
 export function addNvls(list: MessageList, n: number, sizeBytes: number): void {
   for (let step = 0; step < NVLS_CHUNKS; step++) {
     const bytes = partBytes(sizeBytes, NVLS_CHUNKS, step);

@@ -83,8 +83,6 @@ function algorithmOf({ kind, group, servers }: PlannedCollective,
   return nvls && group === 'tensor' && NVLS_TYPES.includes(gpuType) && isWithinServer && isLarge ? 'nvls' : 'ring';
 }
 
-/* Estimates the messages of a collective before creating any: upper bounds, since empty parts are not sent. */
-
 /** Totals over all members. */
 export interface PlanCost {
   readonly messages: number;
@@ -122,7 +120,7 @@ export const PROTOCOLS = ['LL', 'LL128', 'Simple'] as const;
 export type Protocol = typeof PROTOCOLS[number];
 
 /** Bytes on the wire per byte of data, by protocol. */
-export const WIRE_FACTORS: Readonly<Record<Protocol, number>> = { LL: 2, LL128: 128 / 120, Simple: 1 };
+const WIRE_FACTORS: Readonly<Record<Protocol, number>> = { LL: 2, LL128: 128 / 120, Simple: 1 };
 
 type ByProtocol = readonly [number, number, number];
 /** Latencies in us: base, per step within a server, per step over the network. */

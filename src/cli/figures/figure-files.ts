@@ -1,8 +1,11 @@
-/** Draws a figure as one SVG file. Text stays text; lines differ in lightness and dashes as well as in colour. */
+/**
+ * A figure as files: drawn as one SVG, and its numbers as CSV. Text stays text; lines differ in lightness and dashes
+ * as well as in colour.
+ */
+import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 import { escapeHtml } from '../../view/escape.js';
 import { logSplits } from '../../view/log-axis.js';
-import { withUnit } from './figure-csv.js';
 import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range, linearTicks } from './scales.js';
 
 const [WIDTH, HEIGHT] = [640, 400];
@@ -178,4 +181,39 @@ function text(x: number, y: number, content: string, attributes = ''): string {
 
 function r(value: number): string {
   return String(Math.round(value * 10) / 10);
+}
+
+/** The numbers in the units of the axes. A row for each point: the name of its line, x, y, and the range over seeds. */
+export function* figureCsv(figure: Figure): Generator<string> {
+  const { x, y, lines, heat } = figure;
+  if (heat !== undefined) {
+    yield csvLine([x.label, y.label, withUnit(heat.label, heat.unit)]);
+    for (const [row, values] of heat.values.entries()) {
+      for (const [column, value] of values.entries()) {
+        yield csvLine([x.names?.[column] ?? column, y.names?.[row] ?? row, value]);
+      }
+    }
+    return;
+  }
+  yield csvLine(['line', withUnit(x.label, x.unit), withUnit(y.label, y.unit), 'least', 'most']);
+  for (const line of lines) {
+    for (const [index, at] of line.x.entries()) {
+      yield csvLine([
+        line.label,
+        placeText(x, at),
+        line.y[index] ?? null,
+        line.low?.[index] ?? null,
+        line.high?.[index] ?? null,
+      ]);
+    }
+  }
+}
+
+function placeText({ names }: FigureAxis, at: number): string | number {
+  return names?.[at] ?? at;
+}
+
+/** A label with its unit: `Slowdown`, `Queue (kB)`. */
+export function withUnit(label: string, unit: string): string {
+  return unit === '' ? label : `${label} (${unit})`;
 }
