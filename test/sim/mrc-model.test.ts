@@ -15,6 +15,8 @@ const SIZE = { ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 };
 /** Policies for packets beyond a receiver's range. */
 const sendsNacksBeyond = ({ transports }: NetworkPlan): boolean => transports?.mrc?.dropsBeyond !== true;
 
+const any = (count = 0): number => Number(count > 0);
+
 it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
   const seen = {
     trimmed: 0,
@@ -35,6 +37,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     alwaysSkipped: 0,
     structured: 0,
     discarded: 0,
+    limited: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
     const plan = planOf(spec);
@@ -44,11 +47,11 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
       trimming.some(({ trimmed }, port) =>
         plan.nodes[plan.ports[plan.ports[port]!.peerPort]!.node]!.kind === kind && trimmed.some((count) => count > 0)
       );
-    seen.trimmed += Number((totals.trimmedPackets ?? 0) > 0);
+    seen.trimmed += any(totals.trimmedPackets);
     seen.atLastHop += Number(trimsAt('host'));
     seen.onTheWay += Number(trimsAt('switch'));
-    seen.trimmedDropped += Number((totals.trimmedDropped ?? 0) > 0);
-    seen.nacks += Number((totals.nacks ?? 0) > 0);
+    seen.trimmedDropped += any(totals.trimmedDropped);
+    seen.nacks += any(totals.nacks);
     seen.beyond += Number(flows.some(({ beyond }) => beyond > 0));
     seen.rejected += Number(sendsNacksBeyond(plan) && flows.some(({ beyond }) => beyond > 0));
     seen.coalesced += Number(totals.acks < totals.dataPackets / 2);
@@ -56,10 +59,11 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.duplicates += Number(flows.some(({ duplicates }) => duplicates > 0));
     seen.failed += Number(flows.some(({ failed }) => failed));
     seen.shared += Number(plan.connections !== undefined);
-    seen.probed += Number((totals.probes ?? 0) > 0);
-    seen.probesLost += Number((totals.probesLost ?? 0) > 0);
+    seen.probed += any(totals.probes);
+    seen.probesLost += any(totals.probesLost);
     seen.alwaysSkipped += Number(totals.marks > 0 && plan.balancing?.selection?.states?.alwaysSkipMarks !== undefined);
     seen.discarded += Number(flows.some(({ discarded }) => discarded > 0));
+    seen.limited += Number(plan.transports?.mrc?.maxMessages !== undefined && plan.connections !== undefined);
     seen.structured += Number(plan.balancing?.rules.includes('entropy-bits') === true);
     seen.denied += Number(plan.balancing?.selection?.states?.denials !== undefined);
   });

@@ -45,6 +45,13 @@ function anyMessageAt(stream: QpStream, sequence: i64): QpMessage {
   return message;
 }
 
+/** Whether the next packet belongs to one of the `most` oldest unacknowledged messages of its QP. */
+export function isInOldest(flow: SimFlow, most: u32): bool {
+  const stream = streamOf(flow.qp);
+  if (stream.acking == SIM_NONE) return true;
+  return messageAt(stream, flow.sndNxt).ordinal - messageOf(stream.acking).ordinal < most;
+}
+
 /** Payload of the next packet. */
 export function nextPayload(flow: SimFlow, message: QpMessage): u32 {
   return <u32>min<i64>(message.first + message.sizeBytes - flow.sndNxt, <i64>flow.mtuBytes);

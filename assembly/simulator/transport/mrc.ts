@@ -12,7 +12,8 @@
  *              `countsReceived`, the nominal bytes of received-bytes.ts
  *   asks       a packet requests an immediate SACK if the sender has nothing to send after it, or no room in a window
  *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts). If SACKs
- *              announce the receiver's range, the last one announced limits new packets too, but not retransmissions
+ *              announce the receiver's range, the last one announced limits new packets too, but not retransmissions.
+ *              With `maxMessages`, a new packet belongs to one of the oldest unacknowledged messages of its QP, at most that many
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 2.7, 3.2, 3.5, 3.6; open points O6, O10, O14, O26, O27 in docs/reference/sources.md.
  * Timers      a setting selects one timer per packet (mrc-timer.ts), or one per flow with a constant timeout from the last progress.

@@ -2,10 +2,11 @@
 import { FLOW_IRN } from '../../../src/abi/sim-codes';
 import { isWindowOpen } from '../../rp/window';
 import { windowOf } from '../engine-feed';
-import { bytesInFlight as bytesOfFlow } from '../connections/positions';
+import { bytesInFlight as bytesOfFlow, isInOldest } from '../connections/positions';
 import { hasCapRoom } from './irn';
 import { transportOf } from './memory';
 import { bytesInFlight, hasReceiverRoom } from './tolerant';
+import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
@@ -14,7 +15,12 @@ export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
   if (flow.flags & FLOW_IRN)
     return hasCapRoom(flow) && isWindowOpen(bytesOfFlow(flow), windowOf(flow, sincePs));
   const own = transportOf(flow.qp);
-  return hasReceiverRoom(flow, own) && hasWindowRoom(flow, own, windowOf(flow, sincePs));
+  return hasReceiverRoom(flow, own) && hasMessageRoom(flow, own) && hasWindowRoom(flow, own, windowOf(flow, sincePs));
+}
+
+/** MRC: whether the message of the next packet may be sent before more messages are acknowledged. */
+@inline function hasMessageRoom(flow: SimFlow, own: FlowTransport): bool {
+  return own.maxMessages == 0 || !(flow.flags & FLOW_CONNECTION) || isInOldest(flow, own.maxMessages);
 }
 
 /**

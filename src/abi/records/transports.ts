@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 336, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 344, {
   /** Reordering window of the receiver, packets. */
   windowPackets: u32,
   /** Address of the ring bitmap of packets that the receiver keeps. */
@@ -161,6 +161,9 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 336,
   windowDemand: u32,
   /** MRC, receiver: new packets that it discarded for a reason of its host. */
   discarded: u32,
+  /** MRC, sender: messages of the QP that may be unacknowledged; 0: no limit. */
+  maxMessages: u32,
+  free340: free(4),
 });
 
 /** Additional fields of an MRC packet, stored where SACK fields are. */

@@ -185,6 +185,7 @@ export const DEFAULT_MRC = {
   ackRequest: 'idle',
   windowRule: 'below-window',
   inFlight: 'unacknowledged',
+  maxWriteImms: 0,
   windowPenalty: 0,
   restoreWindow: false,
   windowProbes: false,

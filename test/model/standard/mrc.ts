@@ -9,12 +9,14 @@
  *   in flight  the bytes of holes that are not lost
  *   limited    by a window: the bytes in flight; or the nominal sizes of all packets sent, each counted once, less those of lost ones, and
  *              less what the newest SACK says has been received
- *   limit      new packets begin within the reordering window from una on, and within the range announced last
+ *   limit      new packets begin within the reordering window from una on, and within the range announced last, in one of the
+ *              `maxMessages` oldest messages that are not acknowledged
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.2, 3.5, 3.6.
  */
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
+import { MessageStream } from '../send-stream.js';
 import { NOMINAL_HEADER_BYTES, UNIT_BYTES, UNITS } from './mrc-receiver.js';
 
 export interface MrcSettings {
@@ -27,6 +29,8 @@ export interface MrcSettings {
   readonly reorderPackets?: number | undefined;
   readonly sendsWholePackets?: boolean | undefined;
   readonly countsReceived?: boolean | undefined;
+  /** Unacknowledged messages of its QP; undefined: any number. */
+  readonly maxMessages?: number | undefined;
 }
 
 /** The last probe of a closed window. */
@@ -97,7 +101,7 @@ export class StandardMrc implements LossRecovery {
   }
 
   get isRangeShut(): boolean {
-    return this.#settings.rangePackets !== undefined && !this.allows();
+    return this.#settings.rangePackets !== undefined && !this.#isInRange();
   }
 
   #nominalOf(byte: number): number {
@@ -215,9 +219,20 @@ export class StandardMrc implements LossRecovery {
   }
 
   allows(): boolean {
+    return this.#isInRange() && this.#isMessageAllowed();
+  }
+
+  #isInRange(): boolean {
     const { sndNxt, sndUna } = this.#queuePair;
     const { windowPackets, mtuBytes } = this.#settings;
     return sndNxt < this.newFrom || sndNxt - sndUna < Math.min(windowPackets, this.#rangePackets) * mtuBytes;
+  }
+
+  #isMessageAllowed(): boolean {
+    const { stream, sndNxt } = this.#queuePair;
+    if (this.#settings.maxMessages === undefined || !(stream instanceof MessageStream)) return true;
+    const earlier = stream.messages.filter(({ end, isAcknowledged }) => !isAcknowledged && end <= sndNxt);
+    return earlier.length < this.#settings.maxMessages;
   }
 
   #inFlight(): number[] {

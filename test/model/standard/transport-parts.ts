@@ -45,7 +45,7 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
   }
   if (transport === 'mrc') {
     const { mrc } = plan.transports ?? {};
-    const { reorderPs = null, reorderPackets, sendsWholePackets, countsReceived } = mrc ?? {};
+    const { reorderPs = null, reorderPackets, sendsWholePackets, countsReceived, maxMessages } = mrc ?? {};
     const rangePackets = mrc?.announcesRange === true ? rangePacketsOf(mrc, windowPackets) : undefined;
     const settings = {
       windowPackets,
@@ -55,6 +55,7 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
       reorderPackets,
       sendsWholePackets,
       countsReceived,
+      maxMessages,
     };
     return new StandardMrc(queuePair, settings, () => {
       count.flows[index].sacked += 1;

@@ -36,6 +36,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
     ...windows,
+    maxWriteImms: fc.constantFrom(0, 1, 1, 2, 5),
     windowProbes: fc.boolean(),
     controlClass: fc.constantFrom(6, 3, 2),
     timer: fc.constantFrom('per-packet', 'per-flow'),

@@ -81,6 +81,8 @@ export interface MrcPlan {
   readonly restoresWindow?: true;
   /** A receiver silently drops packets beyond its range; omitted: it sends NACKs. */
   readonly dropsBeyond?: true;
+  /** Messages of a QP that may be unacknowledged; omitted: any number. */
+  readonly maxMessages?: number;
   /** When hosts begin and end to discard packets, in order of time; omitted: never. */
   readonly discards?: readonly DiscardPlan[];
   /** Length of a NACK. */

@@ -129,6 +129,7 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
     announcesRange,
     countsReceived,
     windowPenalty = 0,
+    maxMessages = 0,
   } = mrc;
   const rangePackets = rangePacketsOf(mrc, windowPackets);
   writeFields(view, at, FLOW_TRANSPORT, {
@@ -147,6 +148,7 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
     countsPackets: timeoutsCount === 'packets',
     countsReceived: countsReceived === true,
     windowDemand: windowPenalty,
+    maxMessages,
     ...(announcesRange === true ? announced(rangePackets, windowPackets) : {}),
   });
 }
