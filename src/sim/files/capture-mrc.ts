@@ -170,12 +170,12 @@ function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPla
         mark: markOf(mrc),
         ...(mrc.probe === true ?
           { probeResponse: true, probeId: mrc.cause } :
-          { ackPsnOffset: (mrc.cause - (number - 1)) | 0 }),
+          { ackPsnOffset: lowSigned16(mrc.cause - (number - 1)) }),
         entropy: sourcePort ?? udpSourcePort,
         ...connectionIds(flow),
         cumulativePsn: psn,
         maxPsnRange: mrc.rangeUnits ?? 0,
-        sackOffset: mrc.mapFirst - (number - 1),
+        sackOffset: lowSigned16(mrc.mapFirst - (number - 1)),
         bitmap: mrc.map,
       },
     },
@@ -190,6 +190,11 @@ function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPla
       },
     },
   ];
+}
+
+/** Offsets have 16 bits: that of a duplicate from far behind, or of a map far ahead, is known by its low bits alone. */
+function lowSigned16(value: number): number {
+  return value << 16 >> 16;
 }
 
 /** Connection ids of a response, which the receiver's QP sends. */
