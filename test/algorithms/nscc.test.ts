@@ -212,6 +212,20 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(byBytes.ack(us(12), us(12), { ackedBytes: 40_000 })).toBe(Math.floor(100_000 + FIXED));
   });
 
+  it('fulfils once more than eight packets have arrived, not with the eighth', () => {
+    const windowAfter = (ackedBytes: number): number =>
+      open({ initialWindowBytes: 100_000, fairGain: 0, proportionalGain: 0 }).ack(us(12), us(12), { ackedBytes });
+    expect(windowAfter(8 * PACKET)).toBe(100_000);
+    expect(windowAfter(8 * PACKET + 1)).toBe(Math.floor(100_000 + FIXED));
+  });
+
+  it('does not take an average of exactly the target for a decrease, which may follow at once', () => {
+    const sender = open({ initialWindowBytes: 100_000, delayWeight: 1, fixedGain: 0 });
+    expect(sender.ack(us(36), us(24), { ecnEcho: true })).toBe(100_000);
+    expect(sender.state.averageDelayPs).toBe(us(12));
+    expect(sender.ack(us(37), us(36), { ecnEcho: true })).toBe(60_000);
+  });
+
   it('decreases by the average above the target, at most by half, once per base round trip', () => {
     const sender = open({ initialWindowBytes: 100_000, delayWeight: 1, fixedGain: 0 });
     const marked = { ecnEcho: true };

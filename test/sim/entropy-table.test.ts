@@ -293,6 +293,17 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect([0, 1, 2].map((number) => all.stateOf(number))).toEqual(['good', 'bad', 'bad']);
   });
 
+  it('one of the reserve takes the slot in SKIP too, but not while it is bad or denied', () => {
+    const all = make({ reserve: 3, minActive: 1 });
+    const used = (): number[] =>
+      [...new Set(Array.from({ length: 4 * ACTIVE }, () => all.next()))].sort((a, b) => a - b);
+    all.lose(ACTIVE, 'timeout');
+    all.deny(ACTIVE + 1, true);
+    all.sack(ACTIVE + 2, 'marked');
+    all.lose(3, 'timeout');
+    expect(used()).toEqual([0, 1, 2, 4, 5, 6, 7, ACTIVE + 2]);
+  });
+
   it('one of the reserve takes the slot, of the same plane, and the one it had returns to a slot that is free', () => {
     const all = make({ reserve: 4, planes: 2, minActive: 1 });
     const used = (): number[] => {

@@ -199,6 +199,34 @@ describe('Three senders behind one uplink', () => {
   });
 });
 
+it('NACKs are unmarked, also those of packets that are marked and then trimmed', () => {
+  const { records } = captured({
+    ...scenario({
+      flows: [['h0', 20]],
+      trimming: { queueBytes: 100 * DATA, lastHopQueueBytes: DATA },
+      switches: { ecn: { kminKB: 0, kmaxKB: 0, pmax: 1 } },
+      capture: ['s1:h3', 'h3:s1'],
+    }),
+    topology: {
+      kind: 'edges',
+      nodes: [
+        ...['s0', 's1'].map((name) => ({ name, kind: 'switch' as const })),
+        ...['h0', 'h3'].map((name) => ({ name, kind: 'host' as const })),
+      ],
+      links: [
+        { from: 'h0', to: 's0', rateGbps: 100 },
+        { from: 's0', to: 's1', rateGbps: 50 },
+        { from: 's1', to: 'h3', rateGbps: 25 },
+      ],
+    },
+  });
+  const trimmed = records.filter(({ kind, mrc }) => kind === 'data' && mrc?.trimmed !== undefined);
+  const nacks = records.filter(({ kind }) => kind === 'nack');
+  expect(trimmed.filter(({ marked }) => marked).length).toBeGreaterThan(0);
+  expect(nacks).toHaveLength(trimmed.length);
+  expect(nacks.filter(({ marked, mrc }) => marked || mrc?.echo === true)).toEqual([]);
+});
+
 describe('Timeouts', () => {
   /** A window that NACKs have shrunk to a packet: the first packet is lost and waits for room, as later ones fill the window. */
   it('expire while the first packet is lost and waits for room', () => {

@@ -141,6 +141,32 @@ describe('The peer', () => {
   });
 });
 
+it('A response to the update before does not stop the retransmission of one that is lost', () => {
+  // The second update leaves before the response to the first arrives, and is lost on either plane.
+  const lost = [0, 1].map((plane): FaultSpec => ({
+    kind: 'loss',
+    between: ['nic1', `p${plane}.leaf1`],
+    share: 1,
+    of: 'all',
+    fromUs: DOWN_US + 3,
+    toUs: DOWN_US + 6,
+  }));
+  const { records } = captured(scenario({
+    faults: [{ ...FAR_DOWN, toUs: DOWN_US + 2 } as FaultSpec, ...lost],
+    hosts: { retransmitTimeoutUs: 100 },
+    capture: ['h1:nic1', 'nic1:h1'],
+  }));
+  const seen = endpoints(records);
+  expect(seen.map(({ kind, mrc }) => [kind, mrc!.cause])).toEqual([
+    ['endpoint-request', 1],
+    ['endpoint-request', 2],
+    ['endpoint-response', 1],
+    ['endpoint-request', 2],
+    ['endpoint-response', 2],
+  ]);
+  expect(seen[3]!.timePs - seen[1]!.timePs).toBeCloseTo(100 * PS_PER_US, -6);
+});
+
 describe('An update that is lost', () => {
   /** All that h1 sends over its other plane is lost for a while. */
   const silent = (toUs: number): FaultSpec => ({

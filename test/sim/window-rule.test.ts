@@ -53,6 +53,14 @@ describe('A window of four packets', () => {
     const sent = sentAtFirst(4 * MTU, { windowRule, sackBytes: 1e6 });
     expect(sent.map(({ mrc }) => mrc?.asks)).toEqual([false, false, false, true]);
   });
+
+  it('lets packets ask from the one on that leaves less than a packet of it, with small-window', () => {
+    const asking = (windowBytes: number): unknown[] =>
+      sentAtFirst(windowBytes, { ackRequest: 'small-window', sackBytes: 1024 }).map(({ mrc }) => mrc?.asks);
+    expect(asking(4 * MTU)).toEqual([false, false, false, true]);
+    expect(asking(4 * MTU - 1)).toEqual([false, false, true, true]);
+    expect(asking(4 * MTU + 1)).toEqual([false, false, false, true, true]);
+  });
 });
 
 it.each(RULES)('A window below a packet lets one packet leave at a time, %s', (windowRule) => {
