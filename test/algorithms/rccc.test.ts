@@ -195,6 +195,8 @@ describe.each(BACKENDS)('RCCC (%s)', (_, backend) => {
     const sender = open();
     sender.ack();
     expect([0, 1, 2, 3].map((senders) => sender.target(10_000, senders))).toEqual([40, 40, 20, 14]);
+    // A share is of whole bytes: half of 513 is a quantum of 256.
+    expect([512, 513, 514].map((backlogBytes) => sender.target(backlogBytes, 2))).toEqual([1, 1, 2]);
   });
 
   it('follows the sender of the reference program through random packets, pull numbers and backlogs', () => {
