@@ -7,8 +7,8 @@ export { defineAlgorithm, type AlgorithmDefinition, type ModuleDefinition } from
 export { defineCongestionPoint, type CongestionPointDefinition,
   type CongestionPointModule } from './congestion-point/define-congestion-point.js';
 export type { PointHandlers, PointPacket, PointPort } from './congestion-point/point-events.js';
-export { CustomCongestionPoint, type PointHandlerName } from '../config/congestion-points/custom-congestion-point.js';
-export type { CongestionPointDeclaration, SettingsOfSwitch } from '../config/congestion-points/declaration.js';
+export { CustomCongestionPoint, type PointHandlerName } from '../config/custom-congestion-point.js';
+export type { CongestionPointDeclaration, SettingsOfSwitch } from '../config/custom-congestion-point.js';
 export type { AckEvent, CnpEvent, CustomQp, Handlers, HopsOfEvent, LossEvent, NackEvent, SentEvent, StateList,
   TimerEvent } from './events.js';
 export { CustomAlgorithm, type CustomOptions, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';

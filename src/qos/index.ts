@@ -5,14 +5,13 @@
  * @packageDocumentation
  */
 export * from './classify.js';
-export * from './host-marking.js';
 export { RECOMMENDED_INTENT, intentOf } from './lint-context.js';
 export type { QosIntent, TrafficIntent } from './lint-context.js';
 export { lintPath } from './lint-path.js';
 export type { LintOptions } from './lint-path.js';
 export { describeFinding } from './lint-finding.js';
 export type { LintFinding, LintFindingOf } from './lint-finding.js';
-export { LINT_RULES, LINT_RULE_NAMES } from './lint-rules.js';
+export { LINT_RULES, LINT_RULE_NAMES, ruleSourceOf } from './lint-rules.js';
 export type { LintRule, LintSeverity } from './lint-rules.js';
 export type { LintFacts, LintFigures, LintFlow } from './lint-sentences.js';
 export * from './network-profiles.js';
@@ -27,7 +26,6 @@ export { validatePortQos } from './validate-qos.js';
 export { importMlnxQos } from './mlnx-qos/import-mlnx-qos.js';
 export type { MlnxQosPort, MlnxQosSetting } from './mlnx-qos/import-mlnx-qos.js';
 export { importSonicConfig } from './sonic/import-sonic.js';
-export { ruleSourceOf } from './rule-sources.js';
 export { vendorSettingOf } from './vendor-setting.js';
 export type { SettingVendor } from './vendor-setting.js';
 export type { SonicConfig, SonicPort, SonicReason, SonicSetting, SonicWatchdog } from './sonic/sonic-config.js';

@@ -4,7 +4,7 @@
  */
 import { number } from '../error-text.js';
 import type { FiguresOf } from '../note-record.js';
-import { classificationWords } from './classification-words.js';
+import { classificationWords } from './classify.js';
 import type { LintRule } from './lint-rules.js';
 import type { LossRecovery, NetworkProfileName } from './network-profiles.js';
 import type { PortName } from './path.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { classify } from '../../src/qos/classify.js';
-import { hostEgressMarking, hostMarkingSource } from '../../src/qos/host-marking.js';
+import { classify, hostEgressMarking, hostMarkingSource } from '../../src/qos/classify.js';
 import { NETWORK_PROFILES, wantsPause } from '../../src/qos/network-profiles.js';
 import { QOS_DEFAULTS, type PortQos } from '../../src/qos/qos-map.js';
 import { recommendedHost, recommendedPath, recommendedQos } from '../../src/qos/recommended.js';

@@ -6,7 +6,7 @@
 import type { FunctionTable } from '../../abi/engine-abi.js';
 import { POINT_RECORD_AT } from '../../abi/custom-point-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
-import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import { RoceError } from '../../errors.js';
 import { LinearMemory } from '../linear-memory.js';
 import { asTableFunctions } from '../trampoline.js';

@@ -5,9 +5,8 @@
  * draft-xiao-rtgwg-rocev2-fast-cnp-01, it does not say when a switch sends a Fast CNP.
  */
 import type { ParameterDeclarations, StateDeclaration } from '../../config/algorithms/custom/declaration.js';
-import { CustomCongestionPoint, POINT_HANDLERS,
-  type PointCode } from '../../config/congestion-points/custom-congestion-point.js';
-import type { CongestionPointDeclaration, SettingsOfSwitch } from '../../config/congestion-points/declaration.js';
+import { CustomCongestionPoint, POINT_HANDLERS, type PointCode, type CongestionPointDeclaration,
+  type SettingsOfSwitch } from '../../config/custom-congestion-point.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { StateOf, ValuesOf } from '../declared-types.js';
 import { hashSource } from '../source-hash.js';

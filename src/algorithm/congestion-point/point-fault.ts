@@ -1,6 +1,6 @@
 /** The error for a call into the simulator that ended in a handler of a custom congestion point. */
 import * as layout from '../../abi/custom-point-layout.js';
-import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import { RoceError, type Allowed } from '../../errors.js';
 import { thrownFault } from '../thrown-fault.js';
 

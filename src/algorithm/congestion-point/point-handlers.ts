@@ -2,8 +2,7 @@
 import { HANDLER_COUNT } from '../../abi/custom-layout.js';
 import { POINT_NOTHING } from '../../abi/custom-point-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
-import { POINT_HANDLERS, type CustomCongestionPoint,
-  type PointCode } from '../../config/congestion-points/custom-congestion-point.js';
+import { POINT_HANDLERS, type CustomCongestionPoint, type PointCode } from '../../config/custom-congestion-point.js';
 import { watched } from '../call-watch.js';
 import type { LinearMemory } from '../linear-memory.js';
 import type { RawHandler } from '../trampoline.js';

@@ -1,6 +1,5 @@
 /** WebAssembly modules of custom congestion points: validation, metering, and instances over the kernel's memory. */
-import { POINT_HANDLERS, type PointCode,
-  type PointHandlerName } from '../../config/congestion-points/custom-congestion-point.js';
+import { POINT_HANDLERS, type PointCode, type PointHandlerName } from '../../config/custom-congestion-point.js';
 import { reject } from '../../config/field-rules.js';
 import { CALL_BUDGET } from '../load-module.js';
 import { compiledOf, requireVersion } from '../module-functions.js';

@@ -1,7 +1,7 @@
 /** The record of one packet at one queue, read in place, and the handler's result. */
 import * as layout from '../../abi/custom-point-layout.js';
 import { numbersOf, type ParameterValues } from '../../config/algorithms/custom/declaration.js';
-import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import type { CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import type { LinearMemory } from '../linear-memory.js';
 import { stateView, type StatePlace } from '../state-view.js';
 import type { PointPacket, PointPort } from './point-events.js';

@@ -1,7 +1,7 @@
 /** Loads the custom algorithms and congestion points that a scenario names, and replaces all its algorithms by one. */
 import path from 'node:path';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
-import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import type { CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import { hashOfFile, loadAlgorithm, loadCongestionPoint } from './load-algorithm.js';
 
 /** Custom algorithms, by their path in the scenario. */

@@ -16,9 +16,8 @@ import { declarationOfModule } from '../../algorithm/load-module.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
-import { isCongestionPoint, type CustomCongestionPoint,
-  POINT_SUBSTITUTE } from '../../config/congestion-points/custom-congestion-point.js';
-import type { CongestionPointDeclaration } from '../../config/congestion-points/declaration.js';
+import { isCongestionPoint, type CustomCongestionPoint, POINT_SUBSTITUTE,
+  type CongestionPointDeclaration } from '../../config/custom-congestion-point.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioFiles } from '../../sim/scenario/scenario-files.js';
 import { describeError } from '../describe-error.js';

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { WATCH_CALLS, WATCH_HANDLER, WATCH_NUMBERS, WATCH_RUNNING, WATCH_TIME,
   watchCalls } from '../../algorithm/call-watch.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
-import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 
 /** Time limit for one call of a handler. */
 const CALL_LIMIT_MS = 10_000;

@@ -1,11 +1,11 @@
 /**
- * What every importer of vendor settings returns.
+ * What every importer of vendor settings returns, and its warnings of settings without effect.
  */
-
 import type { DcqcnParameters } from '../algorithms/dcqcn.js';
+import { idleSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import type { NotificationPointSettings } from '../notification-point.js';
-import type { SettingsNote } from './notes.js';
-import type { AlphaConvention } from './raw-setting.js';
+import { settingsNote, type SettingsNote } from './notes.js';
+import type { AlphaConvention } from './settings-text.js';
 
 /** One setting under the vendor's name. */
 export interface VendorValue {
@@ -67,4 +67,33 @@ export interface ImportedSettings {
   readonly warnings: readonly SettingsNote[];
   /** The subset of `warnings` that is only about differences between the model and the adapter. */
   readonly modelWarnings: readonly SettingsNote[];
+}
+
+/** The parameters of an adapter and its shipped defaults. */
+export interface AdapterParameters {
+  readonly parameters: DcqcnParameters;
+  /** The parameters of the adapter as shipped. */
+  readonly shipped: DcqcnParameters;
+  /** The vendor's setting that determines a parameter; undefined if there is none. */
+  readonly valueOf: (field: keyof DcqcnParameters) => VendorValue | undefined;
+}
+
+/**
+ * Returns one warning, under the vendor's names, for each setting that has no effect because of others. A setting that already
+ * has none in the shipped configuration is not mentioned, unless its value was changed.
+ */
+export function idleWarnings({ parameters, shipped, valueOf }: AdapterParameters): SettingsNote[] {
+  const idleAsShipped = new Set(idleSettings(shipped).map(({ field }) => field));
+  return idleSettings(parameters).flatMap(({ field, reason, by }) => {
+    const setting = valueOf(field);
+    if (setting === undefined) return [];
+    if (idleAsShipped.has(field) && setting.value === setting.byDefault) return [];
+    const because = by.map((other) => nameOf(valueOf(other.field)));
+    return [settingsNote('setting-idle', { name: setting.name, value: setting.value, reason, because })];
+  });
+}
+
+/** `NAME = VALUE`, since the reason depends on the value; `fixed` if the vendor has no such setting. */
+function nameOf(setting: VendorValue | undefined): string {
+  return setting === undefined ? 'fixed' : `${setting.name} = ${setting.value}`;
 }

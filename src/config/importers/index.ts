@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export type { EnabledPriorities, ImportedSettings, StatedBy, VendorValue } from './imported-settings.js';
-export type { AlphaConvention } from './raw-setting.js';
+export type { AlphaConvention } from './settings-text.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';
 export { importMlxconfig, listMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions,
   type MlxconfigSection } from './mlxconfig.js';

@@ -1,7 +1,12 @@
 /**
  * Settings of Intel's irdma driver: its module parameters, as `options irdma name=value ...` (modprobe.d), as
  * `name=value` lines, or as `grep . /sys/module/irdma/parameters/*` prints them; and the files of a device in configfs
- * (`/sys/kernel/config/irdma/DEVICE`), which switch congestion-control algorithms on and off (irdma-configfs.ts).
+ * (`/sys/kernel/config/irdma/DEVICE`), which switch congestion-control algorithms on and off, as text of
+ *
+ *   cd /sys/kernel/config/irdma/DEVICE; for f in *; do echo -n "$f: "; cat "$f"; done      or      grep . *
+ *
+ * Sources of the configfs files: Intel's README of irdma, "ECN Configuration", for the switches and their default, off; the
+ * driver's configfs.c for the other names.
  *
  * The driver states window increases in MSS; see algorithms/dcqcn/preset-irdma.ts for the conversion to rates and for what is
  * unknown. The name of dcqcn_min_rate_MBps means megabytes, its help text megabits per second: an option chooses.
@@ -9,20 +14,16 @@
  * Out-of-range values are rejected. The driver itself clamps them, except for dcqcn_min_dec_factor, where it sets the
  * byte counter to 1 instead.
  */
-
 import { mbps, us } from '../../units.js';
-import { checkField, oneOf } from '../field-rules.js';
-import { notificationPoint } from '../notification-point.js';
 import { type DcqcnParameters, BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
 import { PERIOD_MAX_PS } from '../algorithms/shared-fields.js';
-import type { ImportedSettings, VendorValue } from './imported-settings.js';
-import { rejectSetting, rejectTwice, rejectUnknown, type RawSetting } from './raw-setting.js';
-import { checkInput } from './check-input.js';
-import { idleWarnings } from './idle-warnings.js';
-import { ConfigfsSwitches } from './irdma-configfs.js';
+import { checkField, oneOf } from '../field-rules.js';
+import { notificationPoint } from '../notification-point.js';
+import { type ImportedSettings, type VendorValue, idleWarnings, type EnabledPriorities } from './imported-settings.js';
 import { settingsNote, type SettingsNote } from './notes.js';
-import { readModuleParameters, readWholeIn } from './settings-text.js';
+import { rejectSetting, rejectTwice, rejectUnknown, type RawSetting, checkInput, readModuleParameters,
+  readWholeIn } from './settings-text.js';
 
 /** Options of `importIrdma` besides the text. */
 export interface IrdmaImportOptions {
@@ -215,4 +216,79 @@ function readValues(given: ReadonlyMap<string, RawSetting>, notes: SettingsNote[
     return [key, value] as const;
   });
   return Object.fromEntries(entries) as Record<IrdmaKey, number>;
+}
+
+const DCQCN = 'roce_dcqcn_enable';
+
+/** The sender reacts to congestion if any of these is on. */
+const SWITCHES: readonly string[] = [DCQCN, 'roce_dctcp_enable', 'roce_timely_enable'];
+
+/** Files that are not about congestion control. */
+const OTHER_FILES: ReadonlySet<string> = new Set([
+  'ceq_intrl',
+  'ceq_itr',
+  'cnp_up_override',
+  'iw_dctcp_enable',
+  'iw_ecn_enable',
+  'iw_ooo_enable',
+  'iw_rtomin',
+  'iw_timely_enable',
+  'push_mode',
+  'rcv_wnd',
+  'rcv_wscale',
+  'roce_ackcreds',
+  'roce_cwnd',
+  'roce_no_icrc_enable',
+  'roce_rd_fence_rate',
+  'roce_rtomin',
+  'up_map_enable',
+  'up_up_map',
+]);
+
+const ALL_PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+/** The configfs files of one device: congestion-control switches, 0 or 1, and files that are unrelated to it. */
+class ConfigfsSwitches {
+  readonly #given = new Map<string, RawSetting>();
+
+  /** @returns false for a name that configfs does not have. @throws RoceError `invalid-settings` for a second value. */
+  take(setting: RawSetting): boolean {
+    if (OTHER_FILES.has(setting.name)) return true;
+    if (!SWITCHES.includes(setting.name)) return false;
+    const first = this.#given.get(setting.name);
+    if (first !== undefined) rejectTwice(first, setting);
+    readWholeIn(setting, 0, 1, '');
+    this.#given.set(setting.name, setting);
+    return true;
+  }
+
+  /** Whether DCQCN is on; undefined if no file states it. */
+  get dcqcn(): boolean | undefined {
+    const setting = this.#given.get(DCQCN);
+    return setting === undefined ? undefined : readWholeIn(setting, 0, 1, '') === 1;
+  }
+
+  /** Warnings about differences between the model and the adapter. */
+  warnings(): SettingsNote[] {
+    return this.dcqcn === false ? [settingsNote('dcqcn-off', { name: DCQCN })] : [];
+  }
+
+  values(): VendorValue[] {
+    return [...this.#given.values()].map((setting) => {
+      const value = readWholeIn(setting, 0, 1, '');
+      return { name: setting.name, value, unit: '', byDefault: 0, isGiven: true };
+    });
+  }
+
+  /**
+   * irdma switches congestion control for a whole device; no setting states for which priorities it sends CNPs.
+   *
+   * @param parameter the module parameter dcqcn_enable, used if configfs has no switches
+   */
+  enabledPriorities(parameter: RawSetting | undefined): EnabledPriorities {
+    const settings = this.#given.size > 0 ? [...this.#given.values()] : parameter === undefined ? [] : [parameter];
+    if (settings.length === 0) return { reactionPoint: null, notificationPoint: null };
+    const isOn = settings.some((setting) => readWholeIn(setting, 0, 1, '') === 1);
+    return { reactionPoint: isOn ? ALL_PRIORITIES : [], notificationPoint: null, statedBy: settings };
+  }
 }

@@ -8,7 +8,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 import type { ImportedSettings } from './imported-settings.js';
-import type { RawSetting } from './raw-setting.js';
+import type { RawSetting } from './settings-text.js';
 import type { NvidiaImportOptions } from './nvidia.js';
 import { importSysfsSettings } from './nvidia-runtime.js';
 

@@ -7,7 +7,7 @@
 import { noteMaker, type NoteOf } from '../../note-record.js';
 import { idleReason, type IdleReason } from '../algorithms/dcqcn/ineffective-settings.js';
 import type { NotificationScope } from '../notification-point.js';
-import type { AlphaConvention, RawSetting } from './raw-setting.js';
+import type { AlphaConvention, RawSetting } from './settings-text.js';
 
 interface OfSetting {
   readonly name: string;

@@ -5,13 +5,12 @@
  * Directories of a path are ignored: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are rejected.
  */
 
-import { checkInput } from './check-input.js';
+import { checkInput, rejectTwice, rejectUnknown, type RawSetting, readKeyValues,
+  readWholeIn } from './settings-text.js';
 import type { ImportedSettings } from './imported-settings.js';
-import { rejectTwice, rejectUnknown, type RawSetting } from './raw-setting.js';
 import { settingsNote } from './notes.js';
 import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
-import { readKeyValues, readWholeIn } from './settings-text.js';
 
 const SYSFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].sysfs, key]));
 const DEBUGFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(

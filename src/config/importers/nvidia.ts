@@ -20,12 +20,11 @@ import { notificationPoint, type NotificationPointSettings, type NotificationSco
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
 import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
-import type { EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
-import { rejectSetting, rejectTwice, type AlphaConvention, type RawSetting } from './raw-setting.js';
-import { idleWarnings } from './idle-warnings.js';
+import { type EnabledPriorities, type ImportedSettings, type VendorValue, idleWarnings } from './imported-settings.js';
+import { rejectSetting, rejectTwice, type AlphaConvention, type RawSetting, readNumber,
+  readWholeIn } from './settings-text.js';
 import { settingsNote, type SettingsNote } from './notes.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
-import { readNumber, readWholeIn } from './settings-text.js';
 
 /** Options of all importers of NVIDIA settings. */
 export interface NvidiaImportOptions {

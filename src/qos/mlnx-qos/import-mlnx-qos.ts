@@ -14,12 +14,10 @@ import { RoceError } from '../../errors.js';
 import type { LintRule } from '../lint-rules.js';
 import { qosNote, type OutputPart, type QosNote } from '../notes.js';
 import { DEFAULT_DSCP_TO_PRIORITY, DSCP_COUNT, fillMap, LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, type BufferGroup,
-  type PortQos, type Scheduler, type TrustMode } from '../qos-map.js';
+  type PortQos, type Scheduler, type TrustMode, IDENTITY_MAP } from '../qos-map.js';
 import { readMlnxQosOutputs, type MlnxQosOutput } from './read-output.js';
-import { classMap, settingsOf, type MlnxQosSetting } from './setting-rows.js';
 
 export { isMlnxQos } from './read-output.js';
-export type { MlnxQosSetting } from './setting-rows.js';
 
 /** Settings of one port of an adapter. */
 export interface MlnxQosPort {
@@ -168,4 +166,57 @@ function notesOf(output: MlnxQosOutput, trust: TrustMode | null, isClassified: b
   };
   const lacking = (Object.keys(lacks) as OutputPart[]).filter((part) => lacks[part]);
   return [qosNote('xoff-by-cable'), ...(lacking.length === 0 ? [] : [qosNote('output-incomplete', { lacking })])];
+}
+
+/** One setting, as named by mlnx_qos. */
+export interface MlnxQosSetting {
+  /** Name of the option that sets the value: `--pfc`. */
+  readonly name: string;
+  /** Value as the option takes it, except for the DSCP map: `0,0,0,1,0,0,0,0`. */
+  readonly value: string;
+}
+
+/** The traffic class of each priority; equal to the priority if the output has none. */
+function classMap({ classes }: MlnxQosOutput): readonly number[] {
+  const map = [...IDENTITY_MAP];
+  for (const [number, { priorities }] of classes) for (const priority of priorities) map[priority] = number;
+  return map;
+}
+
+/** A port's settings present in the output, in its order, by the options of mlnx_qos that set them. */
+function settingsOf(output: MlnxQosOutput): readonly MlnxQosSetting[] {
+  const classes = fillMap(PRIORITY_COUNT, (index) => output.classes.get(index));
+  const rows: readonly [string, string | undefined][] = [
+    ['--trust', output.trust ?? undefined],
+    ['--dscp2prio', mappingText(output)],
+    ['--defltprio', output.defaultPriority === null ? undefined : String(output.defaultPriority)],
+    ['--pfc', output.pfcEnabled?.join()],
+    ['--prio2buffer', output.priorityToBuffer?.join()],
+    ['--buffer_size', output.bufferSizes?.join()],
+    ['--cable_len', output.cableLength === null ? undefined : String(output.cableLength)],
+    ['--prio_tc', output.classes.size === 0 ? undefined : classMap(output).join()],
+    ['--tsa', output.classes.size === 0 ? undefined : classes.map((own) => own?.tsa ?? '-').join()],
+    ['--tcbw', output.classes.size === 0 ? undefined : classes.map((own) => own?.weightPercent ?? 0).join()],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+/** Formats the DSCP map: `0: 0 to 23, 32 to 63; 3: 24 to 31`. */
+function mappingText({ dscpToPriority }: MlnxQosOutput): string | undefined {
+  if (dscpToPriority.size === 0) return undefined;
+  const priorities = [...new Set(dscpToPriority.values())].sort((a, b) => a - b);
+  return priorities.map((priority) => {
+    const dscps = [...dscpToPriority].flatMap(([dscp, own]) => (own === priority ? [dscp] : []));
+    return `${priority}: ${runsOf(dscps)}`;
+  }).join('; ');
+}
+
+function runsOf(numbers: readonly number[]): string {
+  const runs: [first: number, last: number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`)).join(', ');
 }

@@ -16,9 +16,8 @@ import { distinctNotes } from '../../note-record.js';
 import type { LintRule } from '../lint-rules.js';
 import { qosNote, type QosNote } from '../notes.js';
 import { LOSSY_GROUP, PRIORITY_COUNT, type BufferGroup } from '../qos-map.js';
-import type { ProfileHeadroom } from './check-headroom.js';
-import { lossyReason, type ReadGroup } from './read-group.js';
-import { computedGroup, isComputed, type MissingGroup } from './run-time-groups.js';
+import type { ProfileHeadroom } from './headroom.js';
+import { lossyReason, type ReadGroup, computedGroup, isComputed, type MissingGroup } from './buffer-groups.js';
 import type { SonicReason, SonicSetting } from './sonic-config.js';
 import { wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 

@@ -3,14 +3,14 @@ import { distinctNotes } from '../../note-record.js';
 import { BPS_PER_MBPS } from '../../unit-sizes.js';
 import { qosNote, type QosNote } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
-import { cableLengthOf, cableOfProfile, type CableLength } from './cable-length.js';
-import { checkLinkHeadroom, checkReserve, type ProfileHeadroom } from './check-headroom.js';
+import { cableLengthOf, cableOfProfile, type CableLength, checkLinkHeadroom, checkReserve,
+  type ProfileHeadroom } from './headroom.js';
 import { readPortBuffers } from './port-buffers.js';
 import type { PortEntries } from './port-keys.js';
 import { readPortMaps } from './port-maps.js';
 import { readPortQueues } from './port-queues.js';
 import { readPortWatchdog } from './port-watchdog.js';
-import { missingGroupOf } from './run-time-groups.js';
+import { missingGroupOf } from './buffer-groups.js';
 import { mapSettings, watchdogSettings } from './shown-settings.js';
 import type { SonicPort } from './sonic-config.js';
 import type { SonicFinding } from './sonic-rules.js';

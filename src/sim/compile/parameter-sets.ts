@@ -3,8 +3,7 @@
  * that the scenario sets.
  */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
-import { factsOfCustom } from '../../config/algorithms/custom/custom-parameters.js';
-import type { CommonParameters } from '../../config/algorithms/custom/custom-parameters.js';
+import { factsOfCustom, type CommonParameters } from '../../config/algorithms/custom/custom-parameters.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
@@ -12,18 +11,13 @@ import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.j
 import { dctcpNs3 } from '../../config/algorithms/dctcp.js';
 import { hpccPintNs3 } from '../../config/algorithms/hpcc-pint.js';
 import { hpccPpDraft, hpccPpFastCnp } from '../../config/algorithms/hpcc-pp.js';
-import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/algorithms/hpcc-presets.js';
-import { hpccSigcomm19 } from '../../config/algorithms/hpcc-presets.js';
-import type { NsccPresetOptions } from '../../config/algorithms/nscc.js';
-import { nsccMrc } from '../../config/algorithms/nscc.js';
-import { nsccUet } from '../../config/algorithms/nscc.js';
-import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/registry.js';
+import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set, hpccSigcomm19 } from '../../config/algorithms/hpcc-presets.js';
+import { type NsccPresetOptions, nsccMrc, nsccUet } from '../../config/algorithms/nscc.js';
+import { isPresetName, PRESET_ALGORITHMS, type PresetName, ALGORITHMS, type AlgorithmName, type AlgorithmParameters,
+  type BuiltInParameters, factsOf } from '../../config/algorithms/registry.js';
 import { rcccUet } from '../../config/algorithms/rccc.js';
-import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters, type BuiltInParameters,
-  factsOf } from '../../config/algorithms/registry.js';
 import { swiftSigcomm20 } from '../../config/algorithms/swift.js';
-import { timelyNs3 } from '../../config/algorithms/timely.js';
-import { timelySigcomm15 } from '../../config/algorithms/timely.js';
+import { timelyNs3, timelySigcomm15 } from '../../config/algorithms/timely.js';
 import { RoceError } from '../../errors.js';
 import { us } from '../../units.js';
 import type { Rules } from '../plan.js';

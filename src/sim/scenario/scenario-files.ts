@@ -2,7 +2,7 @@
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
 import { checkCongestionPoint, POINT_SUBSTITUTE,
-  type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+  type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { PointsOfScenario } from '../features/points/resolve.js';

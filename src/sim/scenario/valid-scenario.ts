@@ -1,6 +1,6 @@
 /** A validated scenario, with all defaults filled in and all names replaced by indices. */
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
-import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import type { CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import type { BalancingRule } from '../features/balancing/rules.js';
 import type { JobPlan } from '../features/jobs/plan.js';
 import type { LossyBalancing } from '../features/reference-lossy/plan.js';

@@ -1,5 +1,5 @@
 /** The congestion points of examples/congestion-points, by the names of their files. */
-import type { CustomCongestionPoint } from '../../../src/config/congestion-points/custom-congestion-point.js';
+import type { CustomCongestionPoint } from '../../../src/config/custom-congestion-point.js';
 
 export type ExamplePoint = 'step-ecn' | 'ramp-ecn' | 'fast-cnp' | 'fast-cnp-on-rise';
 

@@ -1,6 +1,6 @@
 /** Compiles custom congestion points: one per combination of definition, parameters and switch settings. */
 import type { PointOfSwitches } from '../../../algorithm/congestion-point/bind-points.js';
-import type { SettingsOfSwitch } from '../../../config/congestion-points/declaration.js';
+import type { SettingsOfSwitch } from '../../../config/custom-congestion-point.js';
 import { RoceError } from '../../../errors.js';
 import type { PointsPlan } from './plan.js';
 import type { ValidPoint, ValidScenario } from '../../scenario/valid-scenario.js';

@@ -1,6 +1,6 @@
 /** Finds the custom congestion points that a scenario names as presets or as files. */
 import { BUILT_IN_POINT, checkCongestionPoint,
-  type CustomCongestionPoint } from '../../../config/congestion-points/custom-congestion-point.js';
+  type CustomCongestionPoint } from '../../../config/custom-congestion-point.js';
 import { checkRecord, reject } from '../../../config/field-rules.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { CongestionPointSpec, Fidelity, ScenarioSpec, SwitchSpec } from '../../scenario/spec.js';

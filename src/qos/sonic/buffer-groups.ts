@@ -1,5 +1,6 @@
 /**
- * Priority groups whose buffers the switch computes at run time, so that the file does not have their thresholds.
+ * Priority groups as configured in BUFFER_PG, or as the switch computes them at run time, so that the file does not have their
+ * thresholds.
  *
  * Traditional buffer model: buffermgrd makes the groups of pfc_enable from PORT speed and CABLE_LENGTH, with the
  * profile `pg_lossless_<speed>_<cable>_profile` of pg_profile_lookup.ini; it makes none for a cable of 0m. Dynamic
@@ -8,11 +9,34 @@
  *
  * Sources: sonic-swss, cfgmgr/buffermgr.cpp and buffermgrdyn.cpp; sonic-swss #2171, #3418.
  */
+import type { LintRule } from '../lint-rules.js';
 import { qosNote, type QosNote } from '../notes.js';
-import { LOSSY_GROUP } from '../qos-map.js';
-import { isMadeAtRunTime, profileOfPort, type CableLength } from './cable-length.js';
-import { lossyReason, type ReadGroup } from './read-group.js';
+import { LOSSY_GROUP, type BufferGroup } from '../qos-map.js';
+import { isMadeAtRunTime, profileOfPort, type CableLength, type ProfileHeadroom } from './headroom.js';
+import type { SonicReason, SonicSetting } from './sonic-config.js';
 import { textOf, type SonicEntry, type SonicTables } from './tables.js';
+
+/** One ingress buffer, with how it was configured. */
+export interface ReadGroup {
+  readonly group: BufferGroup;
+  readonly notTold?: readonly LintRule[];
+  readonly settings?: readonly SonicSetting[];
+  readonly note?: QosNote;
+  readonly reason?: SonicReason;
+  readonly headroom?: ProfileHeadroom;
+}
+
+/** Explains why a priority group drops when it is full. */
+export function lossyReason(index: number, what: string): SonicReason {
+  return {
+    rule: 'pause-without-buffer',
+    index,
+    message: `pfc_enable is on, but priority group ${index} is lossy: ${what}`,
+    got: what,
+    expected: 'a BUFFER_PROFILE with xoff',
+    source: 'sonic-buildimage, sonic-yang-models/doc/Configuration.md, BUFFER_PG',
+  };
+}
 
 /** Makes a group that has no entry in BUFFER_PG. */
 export type MissingGroup = (index: number) => ReadGroup;
