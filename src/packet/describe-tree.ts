@@ -7,10 +7,9 @@ import type { Packet } from './dissect.js';
 import { bytesToText } from './layer-json.js';
 import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
-import { hex } from './find-layer.js';
 import { mrcLines } from './mrc-words.js';
-import { rejection } from './packet-summary.js';
-import { NUMBER_FORMS, OPTION_WORDS } from './words.js';
+import { rejection } from './describe.js';
+import { hex, NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
 /** Longer byte fields show only their beginning. */

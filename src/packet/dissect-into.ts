@@ -11,10 +11,9 @@
 import { invalidArgument, requireRecord } from '../wire/bytes.js';
 import { Dissection } from './dissection.js';
 import type { DissectionRules } from './rules.js';
-import { STEP_END, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './steps.js';
-import { walkEtherType } from './walk-ether-type.js';
+import { STEP_END, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './walk-codes.js';
+import { walkEtherType, walkEthernet, walkLink } from './walk-link.js';
 import { walkIp } from './walk-ip.js';
-import { walkEthernet, walkLink } from './walk-link.js';
 
 /**
  * Dissects one frame. Never throws: any sequence of bytes has layers and a class.

@@ -9,10 +9,10 @@ import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
-import { LAYERS, type Layer } from './layers.js';
+import { LAYERS, type Layer, type LayerOf } from './layers.js';
 import { readMrc, type MrcReading } from './mrc-reading.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
-import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './unread.js';
+import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './walk-codes.js';
 
 const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
 const IPV4_SOURCE = Ipv4.offsetOf('source');
@@ -253,4 +253,9 @@ function readAddresses(bytes: Uint8Array, version: number, offset: number): Pack
 
 function trafficClassOf(trafficClass: number): Pick<PacketAddresses, 'dscp' | 'ecn'> {
   return { dscp: trafficClass >> 2, ecn: trafficClass & 3 };
+}
+
+/** @returns the first layer of a kind. */
+export function findLayer<Kind extends LayerKind>({ layers }: Packet, kind: Kind): LayerOf<Kind> | undefined {
+  return layers.find((layer) => layer.kind === kind) as LayerOf<Kind> | undefined;
 }

@@ -1,26 +1,28 @@
 /**
  * Finds the packet for the engine in a frame of any link type, after tags and inside tunnels.
  *
- *   plain frames        are left unchanged (plain-frame.ts)
+ *   plain frames        are left unchanged: the engine's parser can read them from their first byte. Most frames are RoCEv2 over
+ *                       Ethernet and need no walk
  *   everything else     one walk (dissect-into.ts); the engine reads from the network header of the innermost packet on
  *
  * Thus `dissect` and the engine see the same packet: the one that the walk finds. The engine reads MAC control and
  * RoCEv1 only after an Ethernet header, so one is written over the header before them.
  */
 import { LINK_ETHERNET, LINK_OTHER, LINK_RAW_IP, WHY_IP_SHORT, WHY_LINK_SHORT } from '../abi/codes.js';
+import { tunnelNumber, type FrameLocator } from '../abi/frame-locator.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   RAW_LINK_TYPES } from '../capture/link-types.js';
-import { tunnelNumber, type FrameLocator } from '../abi/frame-locator.js';
-import { EtherType, Ethernet } from '../wire/link/ethernet.js';
 import { readU16, requireField, requirePlace, writeU16 } from '../wire/bytes.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
+import { EtherType, Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
 import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
-import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
+import { Dissection } from './dissection.js';
 import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';
-import { LinkRules } from './link-rules.js';
-import { isPlainEthernet, isPlainIpv4, isPlainIpv6 } from './plain-frame.js';
+import { LinkRules } from './rules.js';
+import { isTunnelPort, isTunnelProtocol } from './tunnel-numbers.js';
 
 const SLL_PROTOCOL = LinuxSll.offsetOf('protocolType');
 const SLL_ADDRESS = LinuxSll.offsetOf('address');
@@ -30,6 +32,12 @@ const TYPE_BYTES = 2;
 const ECN_MASK = 3;
 const VERSION_OF_TYPE: ReadonlyMap<number, number> = new Map([[EtherType.IPV4, 4], [EtherType.IPV6, 6]]);
 const IPV6_ECN_SHIFT = 4;
+
+const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');
+const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
+const TAGS_MAX = 2;
+const UNIT_BYTES = 8;
+const PORT_OFFSET = 2;
 
 /**
  * A locator for `engine.packets.locator`.
@@ -162,4 +170,49 @@ function writeEthernet(frame: Uint8Array, start: number, d: Dissection): void {
   else if (kind === LAYER_LINUX_SLL2)
     frame.copyWithin(typeAt - Ethernet.MAC_BYTES, SLL2_ADDRESS, SLL2_ADDRESS + Ethernet.MAC_BYTES);
   writeU16(frame, typeAt, d.networkType);
+}
+
+/** Whether the engine, reading an Ethernet frame from its first byte, finds the same packet as the walk. */
+function isPlainEthernet(bytes: Uint8Array, at: number, end: number): boolean {
+  let body = at + Ethernet.lenBytes;
+  if (body > end) return true;
+  let etherType = (bytes[body - 2] << 8) | bytes[body - 1];
+  for (let tags = 0; tags < TAGS_MAX && isVlanTagType(etherType); tags++) {
+    body += VlanTag.lenBytes;
+    if (body > end) return true;
+    etherType = (bytes[body - 2] << 8) | bytes[body - 1];
+  }
+  if (etherType === EtherType.IPV4) return isPlainIpv4(bytes, body, end);
+  if (etherType === EtherType.IPV6) return isPlainIpv6(bytes, body, end);
+  return etherType === EtherType.MAC_CONTROL || etherType === EtherType.ROCE_V1;
+}
+
+/** Whether an IPv4 packet carries no tunnel. */
+function isPlainIpv4(bytes: Uint8Array, at: number, end: number): boolean {
+  if (at + Ipv4.lenBytes > end) return true;
+  const protocol = bytes[at + IPV4_PROTOCOL];
+  return protocol === IpProtocol.UDP ?
+    isPlainPort(bytes, at + (bytes[at] & 15) * 4, end) :
+    !isTunnelProtocol(protocol);
+}
+
+/** Whether an IPv6 packet carries no tunnel. */
+function isPlainIpv6(bytes: Uint8Array, at: number, end: number): boolean {
+  let here = at + Ipv6.lenBytes;
+  if (here > end) return true;
+  let next = bytes[at + IPV6_NEXT_HEADER];
+  while (next !== IpProtocol.UDP) {
+    if (next === IpProtocol.ROUTING || isTunnelProtocol(next)) return false;
+    const isOptions = next === IpProtocol.HOP_BY_HOP || next === IpProtocol.DESTINATION_OPTIONS;
+    if ((!isOptions && next !== IpProtocol.FRAGMENT) || here + UNIT_BYTES > end) return true;
+    next = bytes[here];
+    here += isOptions ? (bytes[here + 1] + 1) * UNIT_BYTES : UNIT_BYTES;
+  }
+  return isPlainPort(bytes, here, end);
+}
+
+function isPlainPort(bytes: Uint8Array, udp: number, end: number): boolean {
+  const at = udp + PORT_OFFSET;
+  if (at + 2 > end) return true;
+  return !isTunnelPort((bytes[at] << 8) | bytes[at + 1]);
 }

@@ -4,9 +4,8 @@
  *
  * @packageDocumentation
  */
-export { build } from './build-stack.js';
+export { build, completeStack } from './build-stack.js';
 export type { BuildOptions } from './build-stack.js';
-export { completeStack } from './complete-stack.js';
 export { describe } from './describe.js';
 export { describeTree } from './describe-tree.js';
 export { createDissector, dissect, readPacket } from './dissect.js';
@@ -19,20 +18,18 @@ export * from './layer-kinds.js';
 export { layersFromJson, packetToJson, toJson } from './layer-json.js';
 export type { Json } from './layer-json.js';
 export { LAYER_CODECS } from './layers.js';
-export type { LayerCodec, LayerFieldForm } from './layer-codec.js';
-export type { Bytes } from './plain-bytes.js';
+export type { LayerCodec, LayerFieldForm, Bytes } from './layer-codec.js';
 export type { IcrcTrailer, Layer, LayerCodecs, LayerOf, LayerSpec, LayerSpecValues, LayerValues,
   UdpSpec } from './layers.js';
 export { readOptionContents } from './option-contents.js';
 export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents } from './option-contents.js';
-export type { MrcProblem, MrcRemark } from './mrc-notes.js';
-export type { MrcReader } from './mrc-reader.js';
-export type { MrcCarrier, MrcReading } from './mrc-reading.js';
+export type { MrcProblem, MrcRemark, MrcCarrier, MrcReading } from './mrc-reading.js';
+export type { MrcReader } from './walk-mrc.js';
 export type { MrcOptions, MrcSettings } from './mrc-settings.js';
 export { trimMrcFrame } from './trim-mrc-frame.js';
 export type { TrimOptions } from './trim-mrc-frame.js';
 export { dissectionRules, isDissected } from './rules.js';
 export type { DissectOptions, DissectionRules } from './rules.js';
-export { UNREAD_NAMES } from './unread.js';
-export type { UnreadField } from './unread.js';
-export { tunnelWords, unreadWords } from './unread-words.js';
+export { UNREAD_NAMES } from './walk-codes.js';
+export type { UnreadField } from './walk-codes.js';
+export { tunnelWords, unreadWords } from './words.js';

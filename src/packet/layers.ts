@@ -32,13 +32,11 @@ import { Cnp } from '../wire/roce/cnp.js';
 import { Grh } from '../wire/roce/roce-v1.js';
 import { Icrc } from '../wire/roce/icrc.js';
 import type { FieldsOf } from '../wire/header/define-header.js';
-import type { LayerCodec } from './layer-codec.js';
+import { type LayerCodec, BYTES, typedTail } from './layer-codec.js';
 import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
   protocolInIpv6 } from './neighbours.js';
 import { MRC_LAYERS } from './mrc-layers.js';
-import { BYTES } from './plain-bytes.js';
-import { typedTail } from './typed-tail.js';
 
 /** The invariant CRC at the end of a RoCEv2 packet. */
 export interface IcrcTrailer {

@@ -5,7 +5,7 @@ import { Eeth } from '../wire/mrc/eeth.js';
 import { Erth, Meth, Peth, Tseth } from '../wire/mrc/request-headers.js';
 import { Neth } from '../wire/mrc/neth.js';
 import type { Neighbours } from './neighbours.js';
-import { BYTES } from './plain-bytes.js';
+import { BYTES } from './layer-codec.js';
 
 const CC_UNKNOWN: Uint8Array = new Uint8Array(MrcCcState.lenBytes);
 

@@ -1,17 +1,91 @@
-/** What a dissection reports about an MRC packet, beyond its headers. */
-import { UsidCarrier } from '../wire/mrc/usid.js';
+/**
+ * What a dissection reports about an MRC packet, beyond its headers. Its problems (malformed) and remarks (legal but
+ * notable) are bits in a dissection, MRC_NOTE_*, and names in a reading.
+ */
 import type { MrcDscpName } from '../wire/mrc/dscp.js';
 import { Eeth } from '../wire/mrc/eeth.js';
 import { mrcEntropy } from '../wire/mrc/entropy.js';
 import { type MrcNackReason, Neth } from '../wire/mrc/neth.js';
 import { MrcOpcode, type MrcPacketKind } from '../wire/mrc/opcodes.js';
 import { type SackMap, Seth } from '../wire/mrc/seth.js';
+import { UsidCarrier } from '../wire/mrc/usid.js';
 import type { Dissection } from './dissection.js';
-import type { Layer, LayerOf } from './layers.js';
 import type { LayerKind } from './layer-kinds.js';
-import { MRC_NOTE_CC_TYPE, MRC_NOTE_DSCP, MRC_NOTE_EETH_PLACE, MRC_NOTE_FLOW_LABEL, MRC_NOTE_MARK, MRC_NOTE_REASON,
-  mrcProblems, mrcRemarks, type MrcProblem, type MrcRemark } from './mrc-notes.js';
+import type { Layer, LayerOf } from './layers.js';
 import type { MrcSettings } from './mrc-settings.js';
+
+/** The TVer of the BTH is not 0. */
+export const MRC_NOTE_VERSION = 1 << 0;
+/** An undefined opcode of MRC's class. */
+export const MRC_NOTE_OPCODE = 1 << 1;
+/** A header extends beyond the packet. */
+export const MRC_NOTE_HEADER_SHORT = 1 << 2;
+/** More pad bytes than the packet has. */
+export const MRC_NOTE_PAD = 1 << 3;
+/** The UDP length exceeds the IP payload, or is shorter than the UDP header. */
+export const MRC_NOTE_UDP_LENGTH = 1 << 4;
+/** Bytes after the headers of a packet without payload. */
+export const MRC_NOTE_EXTRA = 1 << 5;
+/** An endpoint operation to a QP other than 2. */
+export const MRC_NOTE_ENDPOINT_QP = 1 << 6;
+/** One of the four upper bits of the flow label is set. */
+const MRC_NOTE_FLOW_LABEL = 1 << 7;
+/** The DSCP is not one of MRC's. */
+const MRC_NOTE_DSCP = 1 << 8;
+/** The mark of a SACK is the reserved number 3. */
+const MRC_NOTE_MARK = 1 << 9;
+/** The congestion control state after a SETH has an unknown form. */
+const MRC_NOTE_CC_TYPE = 1 << 10;
+/** The reason of a NACK is unknown. */
+const MRC_NOTE_REASON = 1 << 11;
+/** The operation of an endpoint response may be in the other bits. */
+const MRC_NOTE_EETH_PLACE = 1 << 12;
+
+/** Names of the bits, lowest first. */
+const NOTES = [
+  'transport-version',
+  'reserved-opcode',
+  'header-short',
+  'pad-beyond-end',
+  'udp-length',
+  'extra-bytes',
+  'endpoint-qp',
+  'flow-label-upper-bits',
+  'unknown-dscp',
+  'reserved-mark',
+  'unknown-cc-type',
+  'unknown-nack-reason',
+  'operation-ambiguous',
+] as const;
+const PROBLEM_COUNT = 7;
+
+const FLOW_LABEL_UPPER_BITS = 0xf0000;
+const MARK_RESERVED = 3;
+/** SE and M, in either order. */
+const BYTE_1_FLAGS = 0xc0;
+
+/** A reason why an MRC packet is malformed. */
+export type MrcProblem = 'transport-version' | 'reserved-opcode' | 'header-short' | 'pad-beyond-end' | 'udp-length'
+  | 'extra-bytes' | 'endpoint-qp';
+/** A legal but reserved, unknown or ambiguous value in an MRC packet. */
+export type MrcRemark = Exclude<(typeof NOTES)[number], MrcProblem>;
+
+/** Descriptions of problems and remarks. */
+export const MRC_NOTE_WORDS: Readonly<Record<MrcProblem | MrcRemark, string>> = {
+  'transport-version': 'TVer is not 0',
+  'reserved-opcode': 'a reserved opcode',
+  'header-short': 'the packet ends inside a header',
+  'pad-beyond-end': 'more pad bytes than the packet has',
+  'udp-length': 'the UDP length does not fit the datagram',
+  'extra-bytes': 'bytes after the headers',
+  'endpoint-qp': 'an endpoint operation to a QP other than 2',
+  'flow-label-upper-bits': 'one of the four unused bits of the flow label is set',
+  'unknown-dscp': 'the DSCP is not an MRC DSCP',
+  'reserved-mark': 'mark 3 is reserved',
+  'unknown-cc-type': 'the congestion control state has an unknown form',
+  'unknown-nack-reason': 'the reason is unknown',
+  'operation-ambiguous': 'the operation may be in the other bits',
+};
 
 /** The source route around an MRC packet: the destination of the outer IPv6 header. */
 export interface MrcCarrier extends UsidCarrier {
@@ -58,11 +132,6 @@ export interface MrcReading {
   readonly remarks: readonly MrcRemark[];
 }
 
-const FLOW_LABEL_UPPER_BITS = 0xf0000;
-const MARK_RESERVED = 3;
-/** SE and M, in either order. */
-const BYTE_1_FLAGS = 0xc0;
-
 /** Reads a dissected MRC packet; the layers must be of the same frame. @returns undefined for other packets. */
 export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | undefined {
   const { mrcSettings: settings } = d;
@@ -88,6 +157,20 @@ export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | u
     problems: mrcProblems(notes),
     remarks: mrcRemarks(notes),
   };
+}
+
+/** Problems among the bits. */
+function mrcProblems(notes: number): MrcProblem[] {
+  return namesOf(notes, 0, PROBLEM_COUNT) as MrcProblem[];
+}
+
+/** Remarks among the bits. */
+function mrcRemarks(notes: number): MrcRemark[] {
+  return namesOf(notes, PROBLEM_COUNT, NOTES.length) as MrcRemark[];
+}
+
+function namesOf(notes: number, from: number, to: number): string[] {
+  return NOTES.slice(from, to).filter((_, index) => (notes & (1 << (from + index))) !== 0);
 }
 
 function byte1Of({ bytes, mrcOffset }: Dissection): Pick<MrcReading, 'byte1'> {

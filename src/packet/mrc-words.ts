@@ -2,10 +2,9 @@
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { MrcOpcode } from '../wire/mrc/opcodes.js';
 import { Aeth } from '../wire/roce/aeth.js';
-import type { Packet } from './dissect.js';
-import { findLayer, hex } from './find-layer.js';
-import { MRC_NOTE_WORDS } from './mrc-notes.js';
-import type { MrcCarrier, MrcReading } from './mrc-reading.js';
+import { findLayer, type Packet } from './dissect.js';
+import { MRC_NOTE_WORDS, type MrcCarrier, type MrcReading } from './mrc-reading.js';
+import { hex } from './words.js';
 
 const MARK_WORDS = ['', ', skip once', ', always skip', ', mark 3'];
 /** A SACK over a long gap lists more PSNs than fit on a line. */

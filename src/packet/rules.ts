@@ -5,10 +5,9 @@ import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK
 import { RoceError } from '../errors.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
-import type { MrcReader } from './mrc-reader.js';
-import type { MrcOptions } from './mrc-settings.js';
-import { mrcReader } from './walk-mrc.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
+import { type MrcReader, mrcReader } from './walk-mrc.js';
+import type { MrcOptions } from './mrc-settings.js';
 
 /** Options of `dissect` and `dissectInto`. */
 export interface DissectOptions {
@@ -141,4 +140,25 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
 /** 0 and 1 are padding. */
 function requireOptionType(where: string, type: number): void {
   requireField(where, type, 0xff, 2);
+}
+
+/** Dissection rules for captures with several link types; created at the first frame of each link type. */
+export class LinkRules {
+  readonly #rules = new Map<number, DissectionRules>();
+  readonly #options: DissectOptions;
+
+  /** @param options for all link types; default: no ICRC check. */
+  constructor(options: DissectOptions = { checkIcrc: false }) {
+    this.#options = options;
+  }
+
+  /** The rules of a link type. @throws RoceError `invalid-argument` for a link type that is not dissected. */
+  of(linkType: number): DissectionRules {
+    let rules = this.#rules.get(linkType);
+    if (rules === undefined) {
+      rules = dissectionRules({ ...this.#options, linkType });
+      this.#rules.set(linkType, rules);
+    }
+    return rules;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Third part of a dissection: from an IP header to its payload.
+ * Second part of a dissection: from an IP header to its payload.
  *
  * IPv4 (Annex A17, section A17.3.1.1), IPv6 and its extension headers (RFC 8200, section 4; RFC 8754), IP in IP.
  * Classes are those of the engine's parser: routing headers, later fragments, and protocols other than UDP are "other".
@@ -19,13 +19,11 @@ import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
   LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
-import { STEP_IP } from './steps.js';
+import { STEP_IP, UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL, UNREAD_ROUTED } from './walk-codes.js';
 import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
-import { UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL, UNREAD_ROUTED } from './unread.js';
 import { walkOptions } from './walk-options.js';
 import { walkUdp } from './walk-roce.js';
-import { enterMpls } from './walk-mpls.js';
-import { enterEthernet, walkGre } from './walk-tunnel.js';
+import { enterMpls, enterEthernet, walkGre } from './walk-tunnel.js';
 
 const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
 const IPV4_TOTAL_LENGTH = Ipv4.offsetOf('totalLength');

@@ -6,9 +6,9 @@
  * may end anywhere, its lengths may be the original ones, and its last bytes are not an ICRC.
  */
 import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
-import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { ExtensionHeader } from '../wire/ip/extension-header.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
@@ -26,10 +26,24 @@ import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH
   LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,
   LAYER_TSETH, LAYER_UDP, LAYER_UNDECODED } from './layer-kinds.js';
 import { MRC_NOTE_ENDPOINT_QP, MRC_NOTE_EXTRA, MRC_NOTE_HEADER_SHORT, MRC_NOTE_OPCODE, MRC_NOTE_PAD,
-  MRC_NOTE_UDP_LENGTH, MRC_NOTE_VERSION } from './mrc-notes.js';
-import type { MrcReader } from './mrc-reader.js';
+  MRC_NOTE_UDP_LENGTH, MRC_NOTE_VERSION } from './mrc-reading.js';
 import { type MrcOptions, type MrcSettings, mrcSettings } from './mrc-settings.js';
 import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
+
+/** The part of a walk that reads MRC packets. The rules hold it, and rules without it read RoCEv2 only. */
+export interface MrcReader {
+  /** Settings for reading MRC packets. */
+  readonly settings: MrcSettings;
+  /** Whether a UDP datagram is an MRC packet: it has an MRC port and an opcode of MRC's class. */
+  readonly takes: (d: Dissection, port: number, bthOffset: number, endOffset: number) => boolean;
+  /**
+   * Walks the datagram, which ends at `endOffset` according to the headers around it. @param checksIcrc whether to
+   * check the ICRC.
+   */
+  readonly walk: (d: Dissection, udpOffset: number, endOffset: number, checksIcrc: boolean) => void;
+  /** Whether an IP packet that is shorter than its length field is a trimmed MRC packet. */
+  readonly takesTrimmed: (d: Dissection, ipOffset: number, version: number) => boolean;
+}
 
 const IPV4_FLAGS_FRAGMENT = Ipv4.offsetOf('flags');
 const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');

@@ -4,25 +4,25 @@
  */
 import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
   PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE, WHY_QP_ZERO,
-  WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../abi/codes.js';
-import { UdpPort, Udp } from '../wire/ip/udp.js';
-import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
+  WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION, ICRC_NORMALISE, ICRC_OMIT, ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
+import { arnFormatDefaults, paraMask, unknownParaMask, ParaType } from '../wire/arn/arn-format.js';
+import { ARN_PARA_TYPE, Arn } from '../wire/arn/arn.js';
 import { readU16, readU24 } from '../wire/bytes.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { UdpPort, Udp } from '../wire/ip/udp.js';
 import { Aeth } from '../wire/roce/aeth.js';
 import { Bth } from '../wire/roce/bth.js';
 import { Cnp } from '../wire/roce/cnp.js';
 import { EXTENDED_HEADER_BYTES } from '../wire/roce/extended-headers.js';
 import { Icrc } from '../wire/roce/icrc.js';
 import { Opcode } from '../wire/roce/opcodes.js';
-import { checkDissectedIcrc } from './check-icrc.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
-  LAYER_UDP } from './layer-kinds.js';
+  LAYER_UDP, LAYER_ARN } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
-import { UNREAD_FRAGMENT, UNREAD_UDP_PORT } from './unread.js';
-import { walkArn } from './walk-arn.js';
+import { UNREAD_FRAGMENT, UNREAD_UDP_PORT } from './walk-codes.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
 import { walkUdpTunnel } from './walk-tunnel.js';
 
@@ -40,6 +40,10 @@ const LAST_PLAIN_TRANSPORT = 3;
 const TRANSPORT_XRC = 5;
 /** The engine's packet record stores offsets in 16 bits. */
 const LARGEST_END_OFFSET = 0xffff;
+
+/** The flow in an ARN message: IP version, two addresses, protocol, two ports, padded to words of four bytes. */
+const IPV4_FLOW_BYTES = 16;
+const IPV6_FLOW_BYTES = 40;
 
 /** Walks a UDP datagram that ends at `endOffset` according to the IP header. */
 export function walkUdp(d: Dissection, at: number, endOffset: number, rules: DissectionRules): void {
@@ -205,4 +209,54 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
   d.addRest(LAYER_PAYLOAD, at, padOffset);
   d.addRest(LAYER_PAD, padOffset, bodyEnd);
   if (!d.lacks(LAYER_ICRC, bodyEnd, endOffset, endOffset, WHY_NONE)) d.add(LAYER_ICRC, bodyEnd, Icrc.lenBytes);
+}
+
+/** Compares the ICRC with the computed one. @returns ICRC_RIGHT or ICRC_WRONG, for a RoCEv2 packet that was captured completely. */
+function checkDissectedIcrc(d: Dissection, rules: DissectionRules): number {
+  const icrcOffset = d.endOffset - Icrc.lenBytes;
+  const policy = rules.icrcPolicy === ICRC_OMIT ?
+    'omit' :
+    rules.icrcPolicy === ICRC_NORMALISE ?
+    'normalise' :
+    'literal';
+  const computed = Icrc.computeAt(d.bytes, d.ipOffset, d.bthOffset - Udp.lenBytes, icrcOffset, policy);
+  return computed === Icrc.read(d.bytes, icrcOffset) ? ICRC_RIGHT : ICRC_WRONG;
+}
+
+/**
+ * Walks an ARN message (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format of `arnFormatDefaults`, after the
+ * UDP header and up to `endOffset`. The message has an end marker; bytes after it are a trailer.
+ */
+function walkArn(d: Dissection, at: number, endOffset: number): void {
+  const flowOffset = at + Arn.lenBytes;
+  if (d.lacks(LAYER_ARN, at, flowOffset, endOffset, WHY_NONE)) return;
+  const paraType = d.bytes[at + ARN_PARA_TYPE];
+  const hasFlow = (paraType & paraMask(ParaType.FLOW, arnFormatDefaults.bitOrder)) !== 0;
+  if (hasFlow && d.lacks(LAYER_ARN, at, flowOffset + 1, endOffset, WHY_NONE)) return;
+  const flowBytes = hasFlow ? flowBytesOf(d.bytes[flowOffset]) : 0;
+  const isUnknown = (paraType & unknownParaMask(arnFormatDefaults.bitOrder)) !== 0 || (hasFlow && flowBytes === 0);
+  // If the length of its parameters is unknown, take all bytes of the message; its codec reports the error.
+  if (isUnknown) {
+    d.addRest(LAYER_ARN, at, endOffset);
+    return;
+  }
+  const messageEnd = flowOffset + flowBytes + numberBytesOf(paraType);
+  if (d.lacks(LAYER_ARN, at, messageEnd, endOffset, WHY_NONE)) return;
+  d.add(LAYER_ARN, at, messageEnd - at);
+  d.addRest(LAYER_TRAILER, messageEnd, endOffset);
+}
+
+/** Bytes of a five-tuple by IP version; 0 for any other number. */
+function flowBytesOf(version: number): number {
+  if (version === 4) return IPV4_FLOW_BYTES;
+  return version === 6 ? IPV6_FLOW_BYTES : 0;
+}
+
+function numberBytesOf(paraType: number): number {
+  return numberBytesIf(paraType, ParaType.PATH) + numberBytesIf(paraType, ParaType.PRIORITY) +
+    numberBytesIf(paraType, ParaType.COMPRESSION_TIME);
+}
+
+function numberBytesIf(paraType: number, bit: number): number {
+  return (paraType & paraMask(bit, arnFormatDefaults.bitOrder)) === 0 ? 0 : Arn.NUMBER_BYTES;
 }

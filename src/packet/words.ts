@@ -1,17 +1,20 @@
 /** Names for the numbers of a packet in `describe` and the tree, so that readers need not look them up. */
 import type { WHY_NAMES } from '../abi/names.js';
-import { EtherType } from '../wire/link/ethernet.js';
+import { requireChoice, requireField } from '../wire/bytes.js';
 import { UdpPort } from '../wire/ip/udp.js';
-import { Aeth } from '../wire/roce/aeth.js';
-import type { LayerKind } from './layer-kinds.js';
-import { Opcode } from '../wire/roce/opcodes.js';
-import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { EtherType } from '../wire/link/ethernet.js';
 import { Neth } from '../wire/mrc/neth.js';
+import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { Aeth } from '../wire/roce/aeth.js';
+import { Opcode } from '../wire/roce/opcodes.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
 import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
-import { IoamOption } from '../wire/telemetry/ioam-option.js';
+import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
+import { LAYERS } from './layers.js';
+import { UNREAD_NAMES, type UnreadField } from './walk-codes.js';
 
 /** ECN code points by number (RFC 3168, section 5). */
 export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;
@@ -83,7 +86,7 @@ export const OPTION_WORDS = {
 } as const;
 
 /** UDP ports of tunnels, and of other protocols common in RoCE networks. */
-export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
+const PORT_WORDS: ReadonlyMap<number, string> = new Map([
   [53, 'DNS'],
   [67, 'DHCP'],
   [68, 'DHCP'],
@@ -106,8 +109,10 @@ export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
 /** Marks of an MRC SACK. */
 const MARK_WORDS = ['none', 'skip once', 'always skip', 'reserved'];
 
+const U32_MAX = 0xffffffff;
+
 /** A number's notation and name. */
-export interface NumberForm {
+interface NumberForm {
   readonly hexDigits?: number;
   readonly meaning?: (value: number) => string | undefined;
 }
@@ -171,3 +176,44 @@ export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
   fragment: 'a fragment',
   opcode: 'a reserved opcode',
 };
+
+/** The field that announces an unread part, with its number. */
+const FIELD_WORDS: Readonly<Record<UnreadField, (number: number) => string>> = {
+  'ether-type': (number) => named(`EtherType 0x${number.toString(16).padStart(4, '0')}`, ETHER_TYPE_WORDS.get(number)),
+  'ip-protocol': (number) => named(`IP protocol ${number}`, PROTOCOL_WORDS.get(number)),
+  'udp-port': (number) => named(`UDP port ${number}`, PORT_WORDS.get(number)),
+  llc: (number) => `802.2 LLC, DSAP 0x${number.toString(16).padStart(2, '0')}`,
+  fragment: (number) => `fragments of ${PROTOCOL_WORDS.get(number) ?? `IP protocol ${number}`}`,
+  routing: (number) => `packets after a Routing header of type ${number}`,
+  link: (number) => `link header with an unknown type ${number}`,
+  mpls: (number) => `MPLS payload that begins with 0x${number.toString(16).padStart(2, '0')}`,
+};
+
+/**
+ * Describes an unread part: `EtherType 0x88cc (LLDP)`, `UDP port 53 (DNS)`.
+ *
+ * @param field of `Packet.unread`, or the kind of a layer, described by its title.
+ * @param number value of the field; ignored for a layer.
+ */
+export function unreadWords(field: UnreadField | LayerKind, number: number): string {
+  requireChoice('field', field,
+    [...UNREAD_NAMES, ...LAYER_NAMES].filter((name) => name !== 'nothing' && name !== 'none'));
+  requireField('number', number, U32_MAX);
+  if (Object.hasOwn(FIELD_WORDS, field)) return FIELD_WORDS[field as UnreadField](number);
+  return LAYERS[field as LayerKind].title;
+}
+
+/** The common name of a header that carries packets: `VXLAN`, `ERSPAN type II`, `IPv6`. */
+export function tunnelWords(kind: LayerKind): string {
+  requireChoice('kind', kind, LAYER_NAMES.slice(1));
+  return TUNNEL_WORDS[kind] ?? LAYERS[kind].title;
+}
+
+function named(field: string, name: string | undefined): string {
+  return name === undefined ? field : `${field} (${name})`;
+}
+
+/** A number in hexadecimal with at least this many digits. */
+export function hex(value: number | bigint, digits: number): string {
+  return `0x${value.toString(16).padStart(digits, '0')}`;
+}

@@ -11,14 +11,14 @@ import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
 import { frameLocator } from '../packet/index.js';
 import { LEAD_PS } from './frame-clock.js';
-import type { QpRates } from './qp-rates.js';
+import type { QpRates } from './rate-history.js';
 import type { FrameTally } from './tally.js';
 
 /** Returns milliseconds from an arbitrary origin. */
 export type Stopwatch = () => number;
 
 /** Called after each call of the engine. */
-export type AfterCall = () => void;
+type AfterCall = () => void;
 
 export class EngineFeed {
   /** Time spent in the engine, ms. */

@@ -9,14 +9,14 @@
 export type { ReplayFrames } from './frame-batches.js';
 export { replay, type FlowRateChange, type ReplayOptions } from './replay.js';
 export { parseFlows, type Flow } from './flows.js';
-export type { FlowEnd } from './flow-end.js';
+export type { FlowEnd, CmCounts, Connection, ConnectionSource, UnpairedReason,
+  UnpairedStream } from './pairing/connection.js';
 export { foundFlows, formatFlows, type FoundFlow } from './found-flows.js';
 export type { IcrcSummary } from './icrc-tally.js';
-export type { FindingCode, ReplayFinding } from './marks/findings.js';
-export type { MarkKind, MarkSummary, ValueCount } from './marks/stream-marks.js';
+export type { FindingCode, ReplayFinding } from './findings.js';
+export type { MarkKind, MarkSummary, ValueCount } from './stream-marks.js';
 export type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary } from './mrc/summary.js';
-export type { CmCounts, Connection, ConnectionSource, UnpairedReason, UnpairedStream } from './pairing/connection.js';
-export type { PsnSummary } from './psn/psn-counts.js';
+export type { PsnSummary } from './psn/psn.js';
 export { resampleRates } from './rate-history.js';
 export { REPLAY_SCHEMA, type CaptureEpoch, type CaptureSummary, type ClassSummary, type FastCnpSource,
   type FastCnpSummary, type FlowSummary, type LinkTypeCount, type NotificationSummary, type OtherKind,

@@ -7,7 +7,7 @@
 import type { Engine } from '../engine/engine.js';
 import type { Flow } from './flows.js';
 import { invalidFlows } from './flows.js';
-import type { FlowEnd } from './flow-end.js';
+import type { FlowEnd } from './pairing/connection.js';
 
 /** A QP of the engine, as one end of a connection. */
 export interface OpenQp {

@@ -4,12 +4,17 @@
  *
  * Stores the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
  */
+import { ACTION_CNP, ACTION_RATE } from '../abi/codes.js';
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
+import type { Actions } from '../engine/actions.js';
+import { LEAD_PS } from './frame-clock.js';
 import type { RateLine } from './report.js';
 
 const SLICES = 128;
 /** Initial slice length; short captures show microseconds. */
 const FIRST_SLICE_PS = 1e6;
+/** More slices than any chart needs, and within the array size limit. */
+const RESAMPLED_SLICES_MAX = 2 ** 24;
 
 interface Line {
   readonly integrals: Float64Array;
@@ -90,9 +95,6 @@ function mergePairs(integrals: Float64Array): void {
   integrals.fill(0, SLICES / 2);
 }
 
-/** More slices than any chart needs, and within the array size limit. */
-const SLICES_MAX = 2 ** 24;
-
 /**
  * Resamples a rate line to another number of slices, for narrow displays. Each value is the mean over its slice, bits
  * per second.
@@ -105,7 +107,7 @@ const SLICES_MAX = 2 ** 24;
 export function resampleRates(line: RateLine, endPs: number, slices: number): number[] {
   checkRecord(line, 'line');
   if (typeof endPs !== 'number') reject({ got: endPs, allowed: 'a number of picoseconds', where: 'endPs' });
-  checkField(slices, wholeIn(0, SLICES_MAX), 'slices');
+  checkField(slices, wholeIn(0, RESAMPLED_SLICES_MAX), 'slices');
   return Array.from({ length: slices },
     (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));
 }
@@ -122,4 +124,45 @@ function meanOver(line: RateLine, fromPs: number, toPs: number): number {
     weight += overlap;
   }
   return weight > 0 ? sum / weight : (meanRatesBps[last] ?? 0);
+}
+
+/** Follows the engine's actions: rates over time and CNPs due, per QP. */
+export class QpRates {
+  readonly history: RateHistory;
+  /** Lowest rate by the engine's QP number. */
+  readonly lowestRatesBps: Float64Array;
+  /** CNPs that became due at this QP. */
+  readonly cnpsDue: Float64Array;
+  readonly #lineRateBps: number;
+  /** Offset from the engine's clock to the capture's timeline. */
+  #offsetPs = -LEAD_PS;
+
+  constructor(qpCount: number, lineRateBps: number) {
+    this.#lineRateBps = lineRateBps;
+    this.history = new RateHistory(lineRateBps);
+    this.lowestRatesBps = new Float64Array(qpCount).fill(lineRateBps);
+    this.cnpsDue = new Float64Array(qpCount);
+  }
+
+  /**
+   * Starts a new epoch: from `endPs` of the timeline, rates are those of a new engine, whose clock shows LEAD_PS at
+   * `startPs`.
+   */
+  beginEpoch(endPs: number, startPs: number): void {
+    this.history.changeAll(endPs, this.#lineRateBps);
+    this.#offsetPs = startPs - LEAD_PS;
+  }
+
+  /** Processes all actions of the last call. */
+  follow(actions: Actions): void {
+    for (let index = 0; index < actions.length; index++) {
+      const kind = actions.kindCode(index);
+      const qp = actions.qp(index);
+      if (kind === ACTION_CNP) this.cnpsDue[qp] = (this.cnpsDue[qp] ?? 0) + 1;
+      if (kind !== ACTION_RATE) continue;
+      const rateBps = actions.value(index);
+      if (rateBps < (this.lowestRatesBps[qp] ?? Infinity)) this.lowestRatesBps[qp] = rateBps;
+      this.history.change(qp, actions.timePs(index) + this.#offsetPs, rateBps);
+    }
+  }
 }

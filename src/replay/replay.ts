@@ -23,7 +23,7 @@ import type { Flow } from './flows.js';
 import { batchesOf, type ReplayFrames } from './frame-batches.js';
 import { epochsMax, FrameClock, LEAD_PS } from './frame-clock.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
-import { QpRates } from './qp-rates.js';
+import { QpRates } from './rate-history.js';
 import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayReport, type Timing,
   type Totals } from './report.js';
 import { FrameTally } from './tally.js';

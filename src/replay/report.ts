@@ -7,13 +7,12 @@
 import type { ClassName, OutcomeName } from '../abi/names.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import type { LayerKind, UnreadField } from '../packet/index.js';
-import type { FlowEnd } from './flow-end.js';
+import type { FlowEnd, CmCounts, Connection, UnpairedStream } from './pairing/connection.js';
 import type { IcrcSummary } from './icrc-tally.js';
-import type { ReplayFinding } from './marks/findings.js';
-import type { MarkKind, MarkSummary } from './marks/stream-marks.js';
+import type { ReplayFinding } from './findings.js';
+import type { MarkKind, MarkSummary } from './stream-marks.js';
 import type { MrcSummary } from './mrc/summary.js';
-import type { CmCounts, Connection, UnpairedStream } from './pairing/connection.js';
-import type { PsnSummary } from './psn/psn-counts.js';
+import type { PsnSummary } from './psn/psn.js';
 
 /**
  * Version of the report's format; changes with every incompatible change.

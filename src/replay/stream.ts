@@ -1,9 +1,11 @@
 /** RoCEv2 frames from one address to a QPN at another, and the streams between two addresses. */
 import { formatIpv6Address } from '../wire/ip/ip-address.js';
-import { StreamMarks } from './marks/stream-marks.js';
+import type { StreamView } from './findings.js';
 import type { PeerEvidence } from './pairing/peer-evidence.js';
+import type { PsnSummary } from './psn/psn.js';
 import type { StreamPsns } from './psn/stream-psns.js';
 import type { StreamSummary } from './report.js';
+import { StreamMarks } from './stream-marks.js';
 
 const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;
@@ -11,11 +13,12 @@ const IPV6_BYTES = 16;
 type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 /** Counters of a stream. */
-export type StreamCounts = Mutable<
+type StreamCounts = Mutable<
   Pick<StreamSummary, 'destQpn' | 'frames' | 'bytes' | 'dataFrames' | 'markedFrames' | 'cnps' | 'fastCnps'>
 >;
 
-const NONE: readonly Stream[] = [];
+const NO_STREAMS: readonly Stream[] = [];
+const NO_PSNS: PsnSummary = { packets: 0, gaps: 0, missing: 0, recovered: 0, repeated: 0 };
 
 export class Stream {
   readonly counts: StreamCounts;
@@ -42,7 +45,7 @@ export class Stream {
 
   /** Streams of the opposite direction. */
   get opposite(): readonly Stream[] {
-    return this.direction.reverse?.streams ?? NONE;
+    return this.direction.reverse?.streams ?? NO_STREAMS;
   }
 
   /** IP address of the sender, in canonical form. */
@@ -57,7 +60,7 @@ export class Stream {
 }
 
 /** All streams from one address to another. */
-export class Direction {
+class Direction {
   readonly streams: Stream[] = [];
   /** Number of the address pair, the same for either direction. */
   readonly hosts: number;
@@ -99,4 +102,33 @@ export class Directions {
 function formatAddress(addresses: Uint8Array, offset: number): string {
   if (addresses.length === 2 * IPV6_BYTES) return formatIpv6Address(addresses, offset);
   return addresses.subarray(offset, offset + IPV4_BYTES).join('.');
+}
+
+/** The report's entry for a stream. */
+export function summaryOf(stream: Stream): StreamSummary {
+  const { source, destination, counts, marks, psns } = stream;
+  const requests = psns?.requests.counts.summary ?? NO_PSNS;
+  const responses = psns?.responses.counts.summary ?? NO_PSNS;
+  return {
+    source,
+    destination,
+    ...counts,
+    psnGaps: requests.gaps + responses.gaps,
+    psnsMissing: requests.missing + responses.missing,
+    psnsRepeated: requests.repeated + responses.repeated,
+    psnsRecovered: requests.recovered + responses.recovered,
+    requests,
+    responses,
+    marks: marks.summaries,
+  };
+}
+
+/** The properties of a stream that findings are based on. */
+export function streamView({ counts, marks, direction, psns }: Stream): StreamView {
+  return {
+    destQpn: counts.destQpn,
+    marks: marks.summaries,
+    hosts: direction.hosts,
+    isAlone: direction.reverse === undefined && psns?.expectsOpposite === true,
+  };
 }

@@ -6,10 +6,9 @@
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_NAK } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
-import type { FlowEnd } from './flow-end.js';
-import { findingsOf, type ReplayFinding } from './marks/findings.js';
-import { MARK_ACK, MARK_CNP, MARK_DATA } from './marks/stream-marks.js';
-import { vlanPriority } from './marks/vlan-priority.js';
+import type { FlowEnd } from './pairing/connection.js';
+import { findingsOf, type ReplayFinding } from './findings.js';
+import { MARK_ACK, MARK_CNP, MARK_DATA, vlanPriority } from './stream-marks.js';
 import { CmExchanges, isCmPacket } from './pairing/cm-exchange.js';
 import { findConnections, type FoundConnections } from './pairing/connections.js';
 import { BY_ACKNOWLEDGEMENT, BY_RESPONSE, PairingBudget, PeerEvidence } from './pairing/peer-evidence.js';
@@ -17,8 +16,7 @@ import { mtusOfCode } from './psn/path-mtu.js';
 import { SEQUENCE_ACKNOWLEDGEMENT, SEQUENCE_NONE, SEQUENCE_REQUEST, SEQUENCE_RESPONSE, StreamPsns, isMigrationRequest,
   psnAt, sequenceOf } from './psn/stream-psns.js';
 import type { StreamSummary } from './report.js';
-import { Directions, Stream } from './stream.js';
-import { streamView, summaryOf } from './stream-summary.js';
+import { Directions, Stream, streamView, summaryOf } from './stream.js';
 
 /** Maximum number of streams kept separately. */
 const STREAMS_MAX = 10_000;

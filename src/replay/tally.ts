@@ -15,8 +15,7 @@ import type { OpenQp } from './open-flows.js';
 import { IcrcTally } from './icrc-tally.js';
 import type { MrcOptions } from '../packet/index.js';
 import { MrcTally } from './mrc/tally.js';
-import { OtherOptionTypes } from './other-option-types.js';
-import { OtherTally } from './others.js';
+import { OtherOptionTypes, OtherTally } from './others.js';
 import { PauseTally } from './pauses.js';
 import type { UnresolvedNotifications } from './report.js';
 import { StreamTally } from './streams.js';
@@ -32,7 +31,7 @@ const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const ROCE_V2_CLASSES = new Set([CLASS_DATA, CLASS_ACK, CLASS_NAK, CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2]);
 
 /** Counters of one QP. */
-export interface QpTally {
+interface QpTally {
   dataFrames: number;
   dataBytes: number;
   /** CE-marked data frames that the QP sent. */
@@ -43,7 +42,7 @@ export interface QpTally {
   fastCnpsAccepted: number;
 }
 
-export interface ClassTally {
+interface ClassTally {
   frames: number;
   bytes: number;
   handled: number;
@@ -51,7 +50,7 @@ export interface ClassTally {
   rejected: number;
 }
 
-export interface SourceTally {
+interface SourceTally {
   readonly address: string;
   readonly origin: 'receiver' | 'network';
   seen: number;

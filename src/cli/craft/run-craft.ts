@@ -2,8 +2,7 @@
 import { writeCapture } from '../../capture/writer.js';
 import type { CaptureFrame } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
-import { build } from '../../packet/build-stack.js';
-import { completeStack } from '../../packet/complete-stack.js';
+import { build, completeStack } from '../../packet/build-stack.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { Failures, type Output, writeOutOr } from '../output.js';
 import { describeError } from '../describe-error.js';

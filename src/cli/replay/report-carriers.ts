@@ -2,7 +2,7 @@
 import { formatCount, formatCountOf } from '../format.js';
 import type { OtherKind, ReplayReport, TunnelSummary } from '../../replay/index.js';
 import { TUNNEL_PORTS } from '../../packet/tunnel-numbers.js';
-import { tunnelWords, unreadWords } from '../../packet/unread-words.js';
+import { tunnelWords, unreadWords } from '../../packet/words.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 
 const KINDS_SHOWN = 8;

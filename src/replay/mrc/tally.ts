@@ -12,12 +12,11 @@ import { CLASS_CUT, CLASS_DISCARD, CLASS_MALFORMED, CLASS_OTHER } from '../../ab
 import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
 import { Dissection, dissectInto, readPacket, type Layer, type LayerKind, type LayerOf, type MrcOptions,
   type MrcReading, type Packet } from '../../packet/index.js';
-import { LinkRules } from '../../packet/link-rules.js';
+import { LinkRules } from '../../packet/rules.js';
 import { formatIpAddress } from '../../wire/ip/ip-address.js';
 import { Aeth } from '../../wire/roce/aeth.js';
-import { mrcFindings } from './findings.js';
+import { mrcFindings, type MrcSummary } from './summary.js';
 import { QueuePairTally } from './queue-pair.js';
-import type { MrcSummary } from './summary.js';
 
 /** Maximum number of queue pairs kept separately. */
 const QUEUE_PAIRS_MAX = 1000;

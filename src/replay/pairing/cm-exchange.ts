@@ -10,8 +10,7 @@ import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU,
   QPN_GSI } from '../../wire/roce/cm.js';
 import { Deth } from '../../wire/roce/extended-headers.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import type { FlowEnd } from '../flow-end.js';
-import type { CmCounts } from './connection.js';
+import type { FlowEnd, CmCounts } from './connection.js';
 
 /** Maximum number of exchanges kept. */
 const EXCHANGES_MAX = 10_000;

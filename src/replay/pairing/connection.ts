@@ -1,5 +1,12 @@
 /** Types of connections in a report. */
-import type { FlowEnd } from '../flow-end.js';
+
+/** One end of a connection. */
+export interface FlowEnd {
+  /** IP address, in canonical form. */
+  readonly address: string;
+  /** QP number at this address, 1..2^24 - 1. */
+  readonly qpn: number;
+}
 
 /** Evidence for a connection: only `cm` is stated by its ends, the others are inferred. */
 export type ConnectionSource = 'cm' | 'acknowledgements' | 'responses' | 'cnps';

@@ -2,10 +2,9 @@
  * Finds which two queue pairs form a connection: from connection management if it was captured, otherwise inferred from
  * the traffic. Streams that remain unpaired are reported with the reason.
  */
-import type { FlowEnd } from '../flow-end.js';
+import type { FlowEnd, Connection, ConnectionSource, UnpairedStream } from './connection.js';
 import type { Stream } from '../stream.js';
 import type { CmExchange } from './cm-exchange.js';
-import type { Connection, ConnectionSource, UnpairedStream } from './connection.js';
 import { BY_RESPONSE } from './peer-evidence.js';
 
 export interface FoundConnections {

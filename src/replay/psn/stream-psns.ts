@@ -1,4 +1,12 @@
-/** Assigns each packet of a stream to a PSN sequence by its opcode. */
+/**
+ * Assigns each packet of a stream to a PSN sequence by its opcode: the requests' or the responses'. ACKs and NAKs repeat
+ * PSNs of requests and have no sequence.
+ *
+ * READ and atomic responses carry the PSNs of the requester (IBTA volume 1, section 9.7). Within a message, they are
+ * consecutive. Between messages there are PSNs of other requests, so missing responses can be counted only if the peer's
+ * requests are known. Otherwise, a message that lacks its beginning or its end counts as one missing PSN, and a message
+ * that is missing entirely goes unnoticed.
+ */
 import { readU16, readU24 } from '../../wire/bytes.js';
 import { Udp } from '../../wire/ip/udp.js';
 import { Bth } from '../../wire/roce/bth.js';
@@ -6,8 +14,8 @@ import { ExtendedHeaders, Reth, Xrceth } from '../../wire/roce/extended-headers.
 import { Icrc } from '../../wire/roce/icrc.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
 import { isSingleMtu } from './path-mtu.js';
+import { PsnCounts, psnAfter, psnsAhead, UNKNOWN } from './psn.js';
 import { ATOMIC, LENGTH_UNKNOWN, NO_READ, RequestPsns } from './request-psns.js';
-import { ResponsePsns } from './response-psns.js';
 
 /**
  * Sequence that a packet belongs to: none (datagrams, CNPs, reliable datagrams), the requester's, or the responder's.
@@ -61,6 +69,7 @@ export function psnAt(frame: Uint8Array, bthOffset: number): number {
   return readU24(frame, bthOffset + BTH_PSN);
 }
 
+/** The sequences of one stream. */
 export class StreamPsns {
   readonly requests = new RequestPsns();
   readonly responses = new ResponsePsns();
@@ -122,4 +131,42 @@ function readBytesOf(frame: Uint8Array, bthOffset: number, opcode: number): numb
   const isXrc = (opcode & Opcode.TRANSPORT_MASK) === Opcode.TRANSPORT_XRC;
   const at = bthOffset + Bth.lenBytes + (isXrc ? Xrceth.lenBytes : 0) + DMA_LENGTH;
   return at + 4 > frame.length ? LENGTH_UNKNOWN : readU16(frame, at) * 0x10000 + readU16(frame, at + 2);
+}
+
+/** Sequence of one responder's READ and atomic responses. */
+class ResponsePsns {
+  readonly counts = new PsnCounts();
+  #next = UNKNOWN;
+  /** Whether a message has begun but its last packet was not seen. */
+  #isOpen = false;
+
+  restart(): void {
+    this.#next = UNKNOWN;
+    this.#isOpen = false;
+  }
+
+  /** @param requests the peer's requests, if known. */
+  add(psn: number, operation: number, requests: RequestPsns | undefined): void {
+    this.counts.packets++;
+    const ahead = this.#next === UNKNOWN ? 0 : psnsAhead(psn, this.#next);
+    if (ahead < 0) {
+      this.counts.repeat(psn);
+      return;
+    }
+    if (this.#next !== UNKNOWN) this.#judge(psn, operation, ahead, requests);
+    this.#next = psnAfter(psn, 1);
+    this.#isOpen = operation === Opcode.READ_RESPONSE_FIRST || operation === Opcode.READ_RESPONSE_MIDDLE;
+  }
+
+  #judge(psn: number, operation: number, ahead: number, requests: RequestPsns | undefined): void {
+    const missing = requests?.reads?.countBetween(this.#next, psn, requests.mtus) ?? 0;
+    if (ahead === 0) return;
+    if (missing > 0) {
+      this.counts.gap(missing === ahead ? this.#next : UNKNOWN, missing);
+      return;
+    }
+    const continues = operation === Opcode.READ_RESPONSE_MIDDLE || operation === Opcode.READ_RESPONSE_LAST;
+    if (continues && this.#isOpen) this.counts.gap(this.#next, ahead);
+    else if (continues !== this.#isOpen) this.counts.gap(continues ? psnAfter(psn, -1) : this.#next, 1);
+  }
 }

@@ -20,8 +20,8 @@
  * directions, as it was when the packet was sent.
  */
 import { RoceError } from '../../errors.js';
-import { completeStack } from '../../packet/complete-stack.js';
-import type { LayerSpec } from '../../packet/stack.js';
+import { completeStack } from '../../packet/build-stack.js';
+import type { LayerSpec } from '../../packet/layers.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
 import { requireField } from '../../wire/bytes.js';

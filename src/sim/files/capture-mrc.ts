@@ -14,9 +14,8 @@
  * packet's sender and its peer (O5). MSNs, which the simulator does not keep, are 0. The packets that a receiver holds are those
  * of the bitmap. Timestamps are in ticks of 128 ns.
  */
-import { build } from '../../packet/build-stack.js';
-import { completeStack } from '../../packet/complete-stack.js';
-import type { LayerSpec } from '../../packet/stack.js';
+import { build, completeStack } from '../../packet/build-stack.js';
+import type { LayerSpec } from '../../packet/layers.js';
 import { NACK_CODES } from '../kernel/nack-codes.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';

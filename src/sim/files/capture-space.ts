@@ -6,7 +6,7 @@
  * defines an echo of telemetry. The trace requests 32 bytes per switch, as HPCC needs: node, interfaces, timestamp, namespace
  * data (rate), queue depth and wide namespace data (bytes sent).
  */
-import type { LayerSpec } from '../../packet/stack.js';
+import type { LayerSpec } from '../../packet/layers.js';
 import { ExtensionHeader } from '../../wire/ip/extension-header.js';
 import { Ipv6Option, type OptionField, OptionsHeader } from '../../wire/ip/ipv6-options.js';
 import { Aeth } from '../../wire/roce/aeth.js';

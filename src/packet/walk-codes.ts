@@ -1,4 +1,18 @@
-/** Parts that a walk does not read, by the field that announces them; the field has a number. */
+/**
+ * Numbers of a walk. STEP_*: the next step, which reads headers from an offset, with a number. UNREAD_*: the field that
+ * announces a part that the walk does not read, with its number.
+ */
+
+/** The walk ends. */
+export const STEP_END = 0;
+/** A link header; the number is the link type. */
+export const STEP_LINK = 1;
+/** An Ethernet header. */
+export const STEP_ETHERNET = 2;
+/** The contents announced by an EtherType, which is the number. */
+export const STEP_ETHER_TYPE = 3;
+/** An IP header; the number is the version that the preceding header states. */
+export const STEP_IP = 4;
 
 /** Everything was read. */
 export const UNREAD_NOTHING = 0;

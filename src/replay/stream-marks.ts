@@ -1,7 +1,9 @@
 /** ECN, DSCP and VLAN priorities of a stream's frames, by kind: data, acknowledgements, CNPs. */
+import { readU16 } from '../wire/bytes.js';
+import { Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
 
 /** Kinds of frames whose marks are counted separately, in report order. */
-export const MARK_KINDS = ['data', 'ack', 'cnp'] as const;
+const MARK_KINDS = ['data', 'ack', 'cnp'] as const;
 
 /** `ack` includes NAKs, `cnp` Fast CNPs. READ requests and responses are data. */
 export type MarkKind = (typeof MARK_KINDS)[number];
@@ -42,8 +44,13 @@ const DSCPS_AT = ECN_VALUES;
 const PCPS_AT = DSCPS_AT + DSCP_VALUES;
 const SLOTS = PCPS_AT + PCP_VALUES;
 
+/** Where the tags of an Ethernet frame begin, and the priority in the first octet of a tag. */
+const TYPE_BYTES = 2;
+const TAGS_AT = Ethernet.lenBytes - TYPE_BYTES;
+const PCP_SHIFT = 5;
+
 /** Priority of a frame without a VLAN tag. */
-export const UNTAGGED = -1;
+const UNTAGGED = -1;
 
 export class StreamMarks {
   /** Counters by kind; allocated at the first frame of the kind. */
@@ -82,4 +89,20 @@ function summaryOf(counts: Float64Array): MarkSummary {
 
 function valuesOf(counts: Float64Array): ValueCount[] {
   return Array.from(counts, (frames, value) => ({ value, frames })).filter(({ frames }) => frames > 0);
+}
+
+/**
+ * Priority of a frame in its outermost VLAN tag (IEEE 802.1Q, section 9.6).
+ *
+ * @param ipOffset where the IP header begins. Only a chain of tags that ends there counts, because a frame without an
+ * Ethernet header may contain any bytes.
+ * @returns 0 to 7, or UNTAGGED.
+ */
+export function vlanPriority(frame: Uint8Array, ipOffset: number): number {
+  if (ipOffset < Ethernet.lenBytes + VlanTag.lenBytes) return UNTAGGED;
+  for (let at = TAGS_AT; at < ipOffset - TYPE_BYTES; at += VlanTag.lenBytes) {
+    if (!isVlanTagType(readU16(frame, at))) return UNTAGGED;
+    if (at + VlanTag.lenBytes + TYPE_BYTES === ipOffset) return (frame[TAGS_AT + TYPE_BYTES] ?? 0) >> PCP_SHIFT;
+  }
+  return UNTAGGED;
 }

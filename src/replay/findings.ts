@@ -9,7 +9,7 @@
  *   ect1-and-ect0         data with ECT(1) and with ECT(0): L4S switches mark ECT(1) by other rules (RFC 9331)
  *   one-direction         packets of one direction only, so the opposite direction cannot be judged
  */
-import { QPN_GSI } from '../../wire/roce/cm.js';
+import { QPN_GSI } from '../wire/roce/cm.js';
 import type { MarkKind, MarkSummary, ValueCount } from './stream-marks.js';
 
 /** Kind of a finding. */
