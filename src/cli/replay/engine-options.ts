@@ -5,7 +5,8 @@ import { gbps } from '../../units.js';
 import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate,
   addCoalescingOptions } from '../option-values.js';
 import type { EngineFlags } from './engine-settings.js';
-import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS, SETTINGS_KINDS } from './presets.js';
+import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
+import { SETTINGS_KINDS } from './settings-kinds.js';
 
 const DEFAULT_LINE_RATE_BPS = gbps(100);
 

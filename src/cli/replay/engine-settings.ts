@@ -10,7 +10,8 @@ import { RoceError } from '../../errors.js';
 import type { ReplayOptions } from '../../replay/index.js';
 import type { MrcFlags } from '../mrc-options.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { presetParameters, type SettingsKind } from './presets.js';
+import { presetParameters } from './presets.js';
+import type { SettingsKind } from './settings-kinds.js';
 import { readVendorSettings } from './vendor-settings.js';
 
 /** The engine's options of `roce-cc replay`, as parsed by commander. */

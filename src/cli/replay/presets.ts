@@ -1,4 +1,4 @@
-/** Presets of the reaction point and kinds of vendor settings, by command-line name. */
+/** Presets of the reaction point, by command-line name. */
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
@@ -6,6 +6,7 @@ import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.j
 import { hpccPpDraft } from '../../config/algorithms/hpcc-pp.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
+import { pathOf } from './settings-kinds.js';
 
 const NS3_PREFIX = 'ns3:';
 
@@ -50,24 +51,4 @@ function baseRttOf(rttPs: number | undefined): number {
   if (rttPs !== undefined) return rttPs;
   const allowed = 'stated with --rtt, such as --rtt 10us';
   throw new RoceError('invalid-settings', { what: 'the base round trip of hpcc-pp', allowed, where: 'options' });
-}
-
-export const SETTINGS_KINDS = ['mlxconfig', 'sysfs', 'cc-params', 'irdma'] as const;
-export type SettingsKind = (typeof SETTINGS_KINDS)[number];
-
-/** MSS and round-trip time, as given on the command line. */
-interface IrdmaPath {
-  readonly mssBytes?: number | undefined;
-  readonly rttPs?: number | undefined;
-}
-
-/**
- * Requires MSS and round-trip time: irdma's rate increases are in MSS per round trip.
- *
- * @throws RoceError `invalid-settings` when either is not given.
- */
-export function pathOf({ mssBytes, rttPs }: IrdmaPath): { mssBytes: number; rttPs: number } {
-  if (mssBytes !== undefined && rttPs !== undefined) return { mssBytes, rttPs };
-  const allowed = 'stated with --mss and --rtt, such as --mss 4096 --rtt 10us';
-  throw new RoceError('invalid-settings', { what: 'the path of irdma', allowed, where: 'options' });
 }

@@ -8,7 +8,7 @@ import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-r
 import { RoceError } from '../../errors.js';
 import { isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { pathOf, SETTINGS_KINDS, type SettingsKind } from './presets.js';
+import { pathOf, SETTINGS_KINDS, type SettingsKind } from './settings-kinds.js';
 
 interface VendorSettingsOptions {
   readonly lineRateBps: number;

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate, partOption } from '../option-values.js';
-import { SETTINGS_KINDS } from '../replay/presets.js';
+import { SETTINGS_KINDS } from '../replay/settings-kinds.js';
 import type { SettingsFlags } from './run-settings.js';
 
 const EXAMPLES = `

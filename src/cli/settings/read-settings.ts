@@ -11,7 +11,7 @@ import type { MlnxQosPort, SonicConfig } from '../../qos/index.js';
 import { groupPorts, namesOf } from '../lint/lint-input.js';
 import { at, CONFIG_BYTES_MAX } from '../lint/read-input.js';
 import { readText } from '../read-text.js';
-import type { SettingsKind } from '../replay/presets.js';
+import type { SettingsKind } from '../replay/settings-kinds.js';
 import { importVendorText, kindOf } from '../replay/vendor-settings.js';
 
 /** One setting, or a value derived from several. */

@@ -5,7 +5,7 @@ import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../ou
 import { formatCountOf } from '../format.js';
 import { keepUnshown } from '../kept-file.js';
 import { printableJson } from '../printable.js';
-import type { SettingsKind } from '../replay/presets.js';
+import type { SettingsKind } from '../replay/settings-kinds.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
