@@ -18,7 +18,7 @@ export { portBatches, type PortBatchesOptions } from './watch/port-batches.js';
 export { watch, type WatchOptions, type WatchResult, type WatchView } from './watch/watch.js';
 export { runNotificationPoint, type NotificationPointCounters,
   type NotificationPointRoleOptions } from './notification-point/notification-point.js';
-export type { DemoOptions } from './demo/options.js';
+export type { DemoOptions } from './demo/incast.js';
 export { runNamespaceDemo } from './demo/namespace-demo.js';
 export { runUdpDemo } from './demo/udp-demo.js';
 export type { DemoMode } from './demo/scenario.js';
@@ -34,11 +34,10 @@ export type { InterfaceCounters, SwitchCounters } from './switch/switch-counters
 export { recordedArrival, replayArrivals, type SwitchArrival } from './switch/replay-arrivals.js';
 export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation,
   type HostsEmulationOptions } from './hosts/emulation.js';
-export type { HostsChoice } from './hosts/choice.js';
+export type { HostsChoice } from './hosts/emulation.js';
 export type { HostCounters } from './hosts/host.js';
 export { runEdge, type EdgeInterfaceCounters, type EdgeResult, type EdgeRoleOptions } from './edge/run-edge.js';
-export type { EdgeDropReason } from './edge/edge-counters.js';
-export type { EdgeSide } from './edge/emulated-edge.js';
+export type { EdgeDropReason, EdgeSide } from './edge/emulated-edge.js';
 export { runHosts, type HostsRoleOptions } from './hosts/run-hosts.js';
 export type { HostFrame } from './hosts/hosts-driver.js';
 export type { EmulatedHostCounters, HostsResult, ReceivingFlow, SendingFlow } from './hosts/hosts-meter.js';

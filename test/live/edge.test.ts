@@ -14,7 +14,7 @@ import { validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import { runEdge, runHosts, type EdgeResult, type HostsResult, type UdpPort } from '../../src/live/index.js';
 import { EmulatedEdge, type EdgeSide } from '../../src/live/edge/emulated-edge.js';
 import { edgeSettings } from '../../src/live/edge/settings.js';
-import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
+import { openUdpPair } from '../../src/live/ports/udp/udp-port.js';
 import { dissect } from '../../src/packet/index.js';
 import { startInBackground } from '../cli/support/process.js';
 import { lineWan, runWan } from '../sim/wan/wan-runs.js';

@@ -1,10 +1,17 @@
 /** Measures the progress and result of a demo. */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
-import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
+import type { FramePort } from '../ports/frame-port.js';
 import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
-import type { DemoLink } from './link.js';
+
+/** A link of a demo: the ports at its two ends, the switch's and the host's. */
+export interface DemoLink {
+  readonly atSwitch: FramePort;
+  readonly atHost: FramePort;
+}
+
+const BITS = 8;
 
 /** Rates and queue length at one instant. */
 export interface DemoView {
@@ -55,8 +62,6 @@ export interface DemoResult extends DemoCounters {
   /** Jain's index of the goodputs: 1 for equal shares, 1 / flows if one flow has everything. */
   readonly fairness: number;
 }
-
-const BITS = 8;
 
 export class DemoMeter {
   readonly #switch: SwitchDriver;

@@ -4,17 +4,37 @@
  *
  * The clock starts after setup; otherwise hosts would immediately send everything due during setup.
  */
+import { checkFields, checkRecord, numberIn, oneOf, type FieldRules } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
 import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { LiveClock } from '../clock/live-clock.js';
 import { HostsDriver } from '../hosts/hosts-driver.js';
 import { hostsSettings } from '../hosts/settings.js';
-import { SwitchDriver } from '../switch/switch-driver.js';
+import { requireCallback, requireSignal } from '../ports/checks.js';
 import { switchSettings } from '../switch/settings.js';
-import { DemoMeter, type DemoResult } from './demo-meter.js';
-import type { DemoLink } from './link.js';
-import type { DemoOptions } from './options.js';
-import { demoScenario } from './scenario.js';
+import { SwitchDriver } from '../switch/switch-driver.js';
+import { DemoMeter, type DemoResult, type DemoLink, type DemoView } from './demo-meter.js';
+import { demoScenario, type DemoMode } from './scenario.js';
+
+const RULES: FieldRules<Pick<DemoOptions, 'mode' | 'rateBps' | 'seconds'>> = {
+  mode: oneOf('dcqcn', 'dcqcn-fast-cnp'),
+  rateBps: numberIn(1e7, 1e9, 'bit/s'),
+  seconds: numberIn(0.1, 3600, 's'),
+};
+
+/** Options of a demo. */
+export interface DemoOptions {
+  /** Kind of notification: CNPs from the receiver, or Fast CNPs from the switch. */
+  readonly mode: DemoMode;
+  /** Rate of all links, 10^7 to 10^9 bit/s. */
+  readonly rateBps: number;
+  /** Duration, 0.1 to 3,600 s. Goodput is measured over the second half. */
+  readonly seconds: number;
+  /** Ends the demo early. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called twice a second with the current state. */
+  readonly onView?: ((view: DemoView) => void) | undefined;
+}
 
 const VIEW_PS = PS_PER_SECOND / 2;
 const ACK_EVERY_PACKETS = 4;
@@ -128,4 +148,13 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1);
   });
+}
+
+/** @throws RoceError `invalid-config` for options out of range. */
+export function checkDemoOptions(options: DemoOptions): void {
+  checkRecord(options, 'options');
+  const { mode, rateBps, seconds, signal, onView } = options;
+  checkFields({ mode, rateBps, seconds }, RULES, 'options');
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
 }

@@ -4,9 +4,8 @@
  */
 import { startLiveClock } from '../clock/live-clock.js';
 import type { DemoResult } from './demo-meter.js';
-import { demoPlan, linksOf, runIncast } from './incast.js';
+import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';
 import { NamespaceLinks } from './namespace-links.js';
-import { checkDemoOptions, type DemoOptions } from './options.js';
 
 /**
  * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces,

@@ -13,7 +13,7 @@ import type { LiveClock } from '../clock/live-clock.js';
 import { loadLibc, type Libc } from '../ports/linux/libc.js';
 import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
-import type { DemoLink } from './link.js';
+import type { DemoLink } from './demo-meter.js';
 
 /** Small blocks, each returned after 1 ms; they buffer more than 100 ms during which Node does not read. */
 const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };

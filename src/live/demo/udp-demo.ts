@@ -3,11 +3,9 @@
  * complete loop: frames, marks, CNPs, Fast CNPs, rates.
  */
 import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
-import { openUdpPair } from '../ports/udp/udp-pair.js';
-import type { DemoResult } from './demo-meter.js';
-import { demoPlan, linksOf, runIncast } from './incast.js';
-import type { DemoLink } from './link.js';
-import { checkDemoOptions, type DemoOptions } from './options.js';
+import { openUdpPair } from '../ports/udp/udp-port.js';
+import type { DemoResult, DemoLink } from './demo-meter.js';
+import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';
 
 const SEND_FRAMES = 8192;
 

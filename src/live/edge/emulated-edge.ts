@@ -13,20 +13,32 @@
 import { RoceError } from '../../errors.js';
 import { configureEndCon, createEcnTunnelCounters, createEndConCounters, decapsulate, encapsulate, endConReceive,
   type EcnTunnelCounters, type EndCon, type EndConCounters } from '../../tunnel/index.js';
-import { EtherType, Ethernet } from '../../wire/link/ethernet.js';
 import { sameBytes } from '../../wire/bytes.js';
-import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { EtherType, Ethernet } from '../../wire/link/ethernet.js';
 import { FastCnp } from '../../wire/roce/fast-cnp.js';
 import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
-import { emptySide, type EdgeDropReason, type EdgeSideCounters } from './edge-counters.js';
 import { nodeOfAddress, type EdgeLink, type EdgeSettings } from './settings.js';
+
+/** Why a frame was dropped. */
+export const EDGE_DROP_REASONS = [
+  'cut',
+  'notIp',
+  'noRoute',
+  'malformed',
+  'hopLimit',
+  'tooBig',
+  'accessList',
+  'ecn',
+  'endCon',
+] as const;
 
 /** A side of an edge: `inside` faces its data centre, `outside` the WAN. */
 export type EdgeSide = 'inside' | 'outside';
 
 /** Receives frames that leave on a side, and owns them. */
-export type EdgeSink = (side: EdgeSide, frame: Uint8Array) => void;
+type EdgeSink = (side: EdgeSide, frame: Uint8Array) => void;
 
 const HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 const SOURCE = Ipv6.offsetOf('source');
@@ -164,4 +176,36 @@ function framed({ source, destination }: EdgeLink, packet: Uint8Array): Uint8Arr
   frame[Ethernet.lenBytes - 1] = EtherType.IPV6 & 0xff;
   frame.set(packet, Ethernet.lenBytes);
   return frame;
+}
+
+/**
+ * `cut`: captured in part; `notIp`: not IPv6; `noRoute`: no such host on the other side, nor an address of the edge;
+ * `malformed`: an incomplete IPv6 packet, or a tunnel without a packet; `hopLimit`: expired; `tooBig`: too long for the
+ * WAN with its outer header; `accessList`: a Fast CNP of a switch that is on no list; `ecn`: outer CE over inner
+ * Not-ECT (RFC 6040); `endCon`: rejected by END.CON for another reason.
+ */
+export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
+
+/** Counters of a side, in frames: in = forwarded + ended + dropped. */
+interface EdgeSideCounters {
+  /** Frames received. */
+  in: number;
+  /** Received frames that the other side forwarded. */
+  forwarded: number;
+  /**
+   * Received frames for the edge itself: pause frames and ARNs, which have no effect because the edge has no queues.
+   */
+  ended: number;
+  /** Received frames that were dropped, by reason. */
+  readonly dropped: Record<EdgeDropReason, number>;
+}
+
+function emptySide(): EdgeSideCounters {
+  const dropped = Object.fromEntries(EDGE_DROP_REASONS.map((reason) => [reason, 0])) as Record<EdgeDropReason, number>;
+  return { in: 0, forwarded: 0, ended: 0, dropped };
+}
+
+/** Sum over all reasons. */
+export function droppedBy({ dropped }: EdgeSideCounters): number {
+  return EDGE_DROP_REASONS.reduce((sum, reason) => sum + dropped[reason], 0);
 }

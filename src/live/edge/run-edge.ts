@@ -7,8 +7,7 @@ import { LAST_PS, startLiveClock } from '../clock/live-clock.js';
 import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
-import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason } from './edge-counters.js';
-import { EmulatedEdge, type EdgeSide } from './emulated-edge.js';
+import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason, EmulatedEdge, type EdgeSide } from './emulated-edge.js';
 import { edgeSettings } from './settings.js';
 
 /** Options of an edge. */

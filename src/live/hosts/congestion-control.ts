@@ -16,13 +16,15 @@ import type { ExactAckTelemetry } from '../../engine/ack-records.js';
 import type { Engine } from '../../engine/engine.js';
 import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
 import type { FlowSettings, HostsSettings } from './settings.js';
-import { SentTimes } from './sent-times.js';
 
 const PSNS = 2 ** 24;
 const BITS_PS = 8e12;
 
+const FEWEST = 64;
+const MOST = 2 ** 16;
+
 /** Contents of an ACK or NAK. */
-export interface Acknowledged {
+interface Acknowledged {
   readonly timePs: number;
   /** The next packet that the receiver expects. */
   readonly expected: number;
@@ -114,5 +116,34 @@ export class CongestionControl {
   moved(nextSendPs: number, timePs: number): number {
     if (!this.#movesNextSend) return nextSendPs;
     return Math.max(this.#engine.nextSendPs(this.qp), Math.min(nextSendPs, timePs));
+  }
+}
+
+/** Send times of a QP's packets in flight, for algorithms that use round trips; a full table keeps the newest. */
+class SentTimes {
+  #timesPs = new Float64Array(FEWEST).fill(NaN);
+  #packets = new Float64Array(FEWEST).fill(-1);
+
+  /** @param inFlight packets in flight, including this one. */
+  note(packet: number, timePs: number, inFlight: number): void {
+    while (inFlight > this.#timesPs.length && this.#timesPs.length < MOST) this.#grow();
+    const at = packet % this.#timesPs.length;
+    this.#timesPs[at] = timePs;
+    this.#packets[at] = packet;
+  }
+
+  /** When a packet was last sent, picoseconds; NaN if the time is no longer stored. */
+  of(packet: number): number {
+    const at = packet % this.#timesPs.length;
+    return this.#packets[at] === packet ? this.#timesPs[at] : NaN;
+  }
+
+  #grow(): void {
+    const [timesPs, packets] = [this.#timesPs, this.#packets];
+    this.#timesPs = new Float64Array(2 * timesPs.length).fill(NaN);
+    this.#packets = new Float64Array(2 * timesPs.length).fill(-1);
+    for (const [at, packet] of packets.entries()) {
+      if (packet >= 0) this.note(packet, timesPs[at], 0);
+    }
   }
 }

@@ -6,8 +6,7 @@
  * recovers.
  */
 import { Pfc } from '../../wire/link/pfc.js';
-import { readPauses } from '../switch/read-pauses.js';
-import { PauseTimes } from '../switch/pause-times.js';
+import { readPauses, PauseTimes } from '../switch/pause-times.js';
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { countedBytesOf } from '../switch/frame-intake.js';
 
@@ -15,7 +14,7 @@ const RESPONSES = 4096;
 const RESPONSE_BYTES = 256;
 
 /** Rate of a host's link, and the overhead of a frame on it. */
-export interface NicLink {
+interface NicLink {
   readonly rateBps: number;
   readonly wireOverheadBytes: number;
 }

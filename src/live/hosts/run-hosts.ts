@@ -12,7 +12,7 @@ import { LAST_PS, startLiveClock, type LiveClock } from '../clock/live-clock.js'
 import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
 import type { FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
-import { hostsOfChoice, type HostsChoice } from './choice.js';
+import { hostsOfChoice, type HostsChoice } from './emulation.js';
 import { HostsDriver, type HostFrame } from './hosts-driver.js';
 import { HostsMeter, type HostsResult } from './hosts-meter.js';
 

@@ -32,8 +32,7 @@ import { HopRecorder } from './hop-recorder.js';
 import { LinkFaults } from './link-faults.js';
 import { pauseFrame } from './made-frames.js';
 import { PacketMemory } from './packet-memory.js';
-import { readPauses } from './read-pauses.js';
-import { PauseTimes } from './pause-times.js';
+import { readPauses, PauseTimes } from './pause-times.js';
 import { PortTimes } from './port-times.js';
 import type { SwitchSettings } from './settings.js';
 

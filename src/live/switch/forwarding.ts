@@ -2,7 +2,6 @@
  * Forwards frames in an emulated switch: by the destination's IP address if the scenario has it, otherwise as a
  * learning bridge (IEEE 802.1Q, clause 8): to the port where its MAC address was learned, or to all.
  */
-import { ADDRESS_BYTES, sameAddress } from './addresses.js';
 import { isGroupMac, macAt, type FrameFacts } from './frame-facts.js';
 import { NONE } from './frame-pool.js';
 import type { HostEntry } from './settings.js';
@@ -11,6 +10,9 @@ import type { HostEntry } from './settings.js';
 export const TO_ALL = -2;
 
 const MACS_MAX = 4096;
+const ADDRESS_BYTES = 16;
+const IPV4_BYTES = 4;
+
 const IPV6_SOURCE = 8;
 const IPV6_DESTINATION = 24;
 const IPV4_SOURCE = 12;
@@ -83,4 +85,24 @@ function keyOfMapped(address: Uint8Array): number {
 
 function u32(bytes: Uint8Array, at: number): number {
   return bytes[at] * 0x1000000 + (bytes[at + 1] << 16) + (bytes[at + 2] << 8) + bytes[at + 3];
+}
+
+/**
+ * Compares an IP address in a frame with one of 16 bytes (IPv4 as IPv4-mapped).
+ *
+ * @param version IP version of the address at `at`.
+ */
+function sameAddress(address: Uint8Array, bytes: Uint8Array, at: number, version: 4 | 6): boolean {
+  const compared = version === 6 ? ADDRESS_BYTES : IPV4_BYTES;
+  if (version === 4 && !isMapped(address)) return false;
+  for (let index = 0; index < compared; index += 1) {
+    if (address[ADDRESS_BYTES - compared + index] !== bytes[at + index]) return false;
+  }
+  return true;
+}
+
+/** Whether the address is in ::ffff:0:0/96. */
+function isMapped(address: Uint8Array): boolean {
+  for (let index = 0; index < 10; index += 1) if (address[index] !== 0) return false;
+  return address[10] === 0xff && address[11] === 0xff;
 }

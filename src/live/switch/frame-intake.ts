@@ -1,5 +1,4 @@
 /** Copies frames into slots, parses them, and stores what the switch needs while they wait. */
-import { FlowNumbers } from './flow-numbers.js';
 import type { Forwarding } from './forwarding.js';
 import { FrameFacts, KIND_DATA } from './frame-facts.js';
 import { NONE, type FramePool } from './frame-pool.js';
@@ -8,6 +7,9 @@ const FCS_BYTES = 4;
 const LEAST_FRAME_BYTES = 64;
 /** Up to this length, copying in a loop is faster than creating a view. */
 const LOOP_BYTES = 96;
+
+const FLOWS_MAX = 65_536;
+const QPNS = 2 ** 24;
 
 /** Counted length of a frame with this many bytes without FCS. */
 export function countedBytesOf(lenBytes: number): number {
@@ -63,5 +65,29 @@ export class FrameIntake {
     pool.flow[slot] = this.#flows.of(source, destination, facts.destQpn);
     const takes = source !== NONE && facts.ipVersion === 6 && this.#forwarding.hostAt(source).takesFastCnps;
     pool.takesFastCnps[slot] = takes ? 1 : 0;
+  }
+}
+
+/**
+ * Numbers flows by hosts and destination QP. The table is limited: all further flows share one number, so that
+ * malicious frames cannot make it grow.
+ */
+class FlowNumbers {
+  readonly #numbers = new Map<number, number>();
+  readonly #hosts: number;
+
+  constructor(hosts: number) {
+    this.#hosts = hosts + 1;
+  }
+
+  /** @param source index of a host, or -1 if it is unknown; likewise `destination`. */
+  of(source: number, destination: number, destQpn: number): number {
+    const key = ((source + 1) * this.#hosts + destination + 1) * QPNS + destQpn;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    if (number >= FLOWS_MAX) return FLOWS_MAX;
+    this.#numbers.set(key, number);
+    return number;
   }
 }

@@ -9,13 +9,12 @@
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { EmulatedSwitch } from './emulated-switch.js';
-import type { SwitchRoom } from './frame-pool.js';
-import type { SwitchSettings } from './settings.js';
+import { NONE, type SwitchRoom } from './frame-pool.js';
 import type { SwitchArrival } from './replay-arrivals.js';
-import { TimingWheel } from './timing-wheel.js';
+import type { SwitchSettings } from './settings.js';
 
 /** Counters of a driver, in addition to the switch's. */
-export interface DriverCounters {
+interface DriverCounters {
   /** Frames whose arrival time was in the switch's past, and was replaced by now. */
   late: number;
   /** Frames sent by ports. */
@@ -28,7 +27,7 @@ export interface DriverCounters {
 }
 
 /** Resolution of the wheel: a frame is late by less than this plus the time between two polls. */
-export const TICK_PS = 100e6;
+const TICK_PS = 100e6;
 const TICKS = 4096;
 
 export class SwitchDriver {
@@ -104,4 +103,80 @@ export class SwitchDriver {
     else this.counters.rejected += 1;
     this.switch.release(slot);
   };
+}
+
+/**
+ * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch sends: each waits in
+ * the tick of its time. A frame leaves at the first call of `advance` after its tick has ended: never early, and late
+ * by less than one tick plus the time between two calls.
+ *
+ * Times beyond the wheel's range wait in its last tick, where they are checked again.
+ */
+class TimingWheel {
+  readonly tickPs: number;
+  readonly #times: Float64Array;
+  readonly #next: Int32Array;
+  readonly #first: Int32Array;
+  readonly #last: Int32Array;
+  #tick = 0;
+  #count = 0;
+
+  /** @param entries entries have numbers 0 to `entries` - 1; each is in the wheel at most once. */
+  constructor(entries: number, tickPs: number, ticks: number) {
+    this.tickPs = tickPs;
+    this.#times = new Float64Array(entries);
+    this.#next = new Int32Array(entries);
+    this.#first = new Int32Array(ticks).fill(NONE);
+    this.#last = new Int32Array(ticks).fill(NONE);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  timePsOf(entry: number): number {
+    return this.#times[entry];
+  }
+
+  add(entry: number, timePs: number): void {
+    this.#times[entry] = timePs;
+    this.#count += 1;
+    this.#put(entry, timePs);
+  }
+
+  /** Passes due entries to `due`, tick by tick, and within a tick in the order in which they were added. */
+  advance(timePs: number, due: (entry: number) => void): void {
+    const until = Math.floor(timePs / this.tickPs);
+    // One revolution suffices, even if the last call was long ago.
+    const from = Math.max(this.#tick, until - this.#first.length);
+    for (let tick = from; tick < until; tick += 1) {
+      this.#tick = tick + 1;
+      this.#empty(tick % this.#first.length, timePs, due);
+    }
+  }
+
+  #empty(place: number, timePs: number, due: (entry: number) => void): void {
+    let entry = this.#first[place];
+    this.#first[place] = NONE;
+    this.#last[place] = NONE;
+    while (entry !== NONE) {
+      const next = this.#next[entry];
+      if (this.#times[entry] > timePs) this.#put(entry, this.#times[entry]);
+      else {
+        this.#count -= 1;
+        due(entry);
+      }
+      entry = next;
+    }
+  }
+
+  #put(entry: number, timePs: number): void {
+    const ticks = this.#first.length;
+    const tick = Math.max(this.#tick, Math.min(Math.floor(timePs / this.tickPs), this.#tick + ticks - 1));
+    const place = tick % ticks;
+    if (this.#first[place] === NONE) this.#first[place] = entry;
+    else this.#next[this.#last[place]] = entry;
+    this.#last[place] = entry;
+    this.#next[entry] = NONE;
+  }
 }

@@ -62,6 +62,9 @@ const RULES: FieldRules<Settings> = {
   sendFrames: wholeIn(1, 65_536),
 };
 const DEFAULT_LOCAL: UdpAddress = { address: '127.0.0.1', port: ROCE_UDP_PORT };
+const ANY_LOCAL = { address: '127.0.0.1', port: 0 };
+const PAIR_TRIES = 10;
+
 const ETHERNET_BYTES = 14;
 const PORT_MAX = 65_535;
 
@@ -240,5 +243,29 @@ class DgramPort implements UdpPort {
       };
     });
     return { promise, end };
+  }
+}
+
+/**
+ * Opens two UDP sockets on the loopback, connected to each other.
+ *
+ * Each socket needs the other's port number, so one is opened twice; if another program takes its number meanwhile,
+ * both are.
+ */
+export async function openUdpPair(
+  options: Omit<UdpPortOptions, 'local' | 'peer'>,
+): Promise<readonly [UdpPort, UdpPort]> {
+  for (let tries = 1;; tries++) {
+    const first = await openUdpPort({ ...options, local: ANY_LOCAL });
+    const { local } = first;
+    // While the first one is open, the second one gets a different port number.
+    const second = await openUdpPort({ ...options, local: ANY_LOCAL, peer: local });
+    first.close();
+    try {
+      return [await openUdpPort({ ...options, local, peer: second.local }), second];
+    } catch (error) {
+      second.close();
+      if (tries === PAIR_TRIES || !(error instanceof RoceError) || error.code !== 'unsupported') throw error;
+    }
   }
 }
