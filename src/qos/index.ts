@@ -4,7 +4,8 @@
  *
  * @packageDocumentation
  */
-export * from './classify.js';
+export { classify, hostEgressMarking, hostMarkingSource, type Classification, type HostMarking, type HostMarkingValues,
+  type HostTraffic, type MarkingSource, type PacketMarking } from './classify.js';
 export { RECOMMENDED_INTENT, intentOf } from './lint-context.js';
 export type { QosIntent, TrafficIntent } from './lint-context.js';
 export { lintPath } from './lint-path.js';
