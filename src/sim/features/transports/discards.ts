@@ -2,17 +2,8 @@
 import type { Graph } from '../../compile/graph.js';
 import { timesOf } from '../../compile/port-settings.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { DiscardReason, FaultSpec, ReceiverDiscardsSpec } from '../../scenario/spec.js';
-
-/** A host that discards packets from an instant on, or accepts them again. */
-export interface DiscardPlan {
-  /** When, picoseconds. */
-  readonly timePs: number;
-  /** Index of the host. */
-  readonly node: number;
-  /** Why; null: it accepts packets. */
-  readonly reason: DiscardReason | null;
-}
+import type { FaultSpec, ReceiverDiscardsSpec } from '../../scenario/spec.js';
+import type { DiscardPlan } from './plan.js';
 
 /** When hosts begin and end to discard packets, in order of time. Where faults of a host overlap, the first one listed decides. */
 export function discardsOf(faults: readonly FaultSpec[], { network: { nodes } }: Graph): DiscardPlan[] {

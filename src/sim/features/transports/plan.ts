@@ -1,7 +1,6 @@
 /** How flows of fidelity `standard` recover from losses, if not by plain go-back-N. Part of a `NetworkPlan`. */
-import type { LossReaction, TimeoutsCount, Transport } from '../../scenario/spec.js';
+import type { DiscardReason, LossReaction, TimeoutsCount, Transport } from '../../scenario/spec.js';
 import type { ForcedDrop } from '../reference-lossy/plan.js';
-import type { DiscardPlan } from './discards.js';
 
 /** Transports of a plan's flows. */
 export interface TransportsPlan {
@@ -93,6 +92,16 @@ export interface MrcPlan {
   readonly linearTimeouts: number;
   /** Flows with `timesPackets`: which timeouts count as retries. */
   readonly timeoutsCount: TimeoutsCount;
+}
+
+/** A host that discards packets from an instant on, or accepts them again. */
+export interface DiscardPlan {
+  /** When, picoseconds. */
+  readonly timePs: number;
+  /** Index of the host. */
+  readonly node: number;
+  /** Why; null: it accepts packets. */
+  readonly reason: DiscardReason | null;
 }
 
 /** Port status updates of `mrc`. */
