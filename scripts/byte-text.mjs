@@ -1,4 +1,4 @@
-// Bytes as a text of printable characters; src/engine/byte-text.ts documents the format, and reads it.
+// Bytes as a text of printable characters; src/engine/instantiate.ts documents the format, and reads it.
 
 const CHARACTERS = Array.from({ length: 87 }, (_, index) => String.fromCharCode(40 + index)).filter((one) =>
   one !== '\\'

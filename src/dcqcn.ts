@@ -12,7 +12,7 @@ import { backendSync, handedIn, restoreWith } from './engine/backend-of-options.
 import { dcqcnState } from './engine/dcqcn-state.js';
 import { ENGINE_CORE_WASM_TEXT } from './engine/dcqcn-wasm-bytes.js';
 import { Engine } from './engine/engine.js';
-import { compiledModule, compiledModuleSync } from './engine/compiled-modules.js';
+import { compiledModule, compiledModuleSync } from './engine/instantiate.js';
 import type { EngineParts } from './engine/parts.js';
 import { WasmBackend } from './engine/wasm-backend.js';
 
@@ -31,7 +31,7 @@ export type { CnpSettings, NotificationPointOptions } from './config/notificatio
 export type { ParserSettings } from './config/parser.js';
 export { Actions, type Action } from './engine/actions.js';
 export { Engine } from './engine/engine.js';
-export type { QpOptions } from './engine/open-qp.js';
+export type { QpOptions } from './engine/endpoints.js';
 export { EventBatch, type FastCnpFields, type LossFound } from './engine/event-batch.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
 export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';

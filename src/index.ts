@@ -10,7 +10,7 @@ export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';
 export type { Backend } from './abi/backend.js';
 export { Engine } from './engine/engine.js';
-export type { QpOptions } from './engine/open-qp.js';
+export type { QpOptions } from './engine/endpoints.js';
 export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields, type LossFound } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry, Int64Hop,
@@ -20,7 +20,7 @@ export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';
 export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type FastCnpRejectedAction,
   type RateAction } from './engine/actions.js';
 export { RateTrace } from './engine/rate-trace.js';
-export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-lines.js';
+export { formatTrace, formatTraceLine, type LostChanges } from './engine/rate-changes.js';
 export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange, NsccChange,
   OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
   TimelyChange } from './engine/rate-changes.js';
@@ -30,7 +30,7 @@ export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPo
 export { congestionPointDefaults, productionMarkingProfile,
   type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';
-export type { QpFlow } from './engine/cnp-fields.js';
+export type { QpFlow } from './engine/actions.js';
 export type { AlgorithmState } from './engine/algorithm-state.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';

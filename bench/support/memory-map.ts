@@ -5,7 +5,7 @@ import * as layout from '../../src/abi/layout.js';
 import { ALGORITHMS, hopsNeeded, readsAcks } from '../../src/config/algorithms/registry.js';
 import type { EngineConfig } from '../../src/config/engine-config.js';
 import { regionAddress, type MemoryViews } from '../../src/engine/memory-views.js';
-import { featuresOf } from '../../src/engine/write-config.js';
+import { featuresOf } from '../../src/engine/set-up.js';
 
 const GROUP_SLOTS = 16;
 const QPNS_PER_BUCKET = 7;

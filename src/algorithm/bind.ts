@@ -14,13 +14,11 @@ import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom
 import { ALGORITHM_OF, isCustom, type CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
 import type { TelemetrySettings } from '../config/telemetry.js';
 import { RoceError } from '../errors.js';
-import type { BoundAlgorithms, Bound } from './bound.js';
+import { type BoundAlgorithms, type Bound, Reasons } from './bound.js';
 import type { Handlers } from './events.js';
-import { rawHandlers } from './js-handlers.js';
+import { rawHandlers, asTableFunctions } from './js-handlers.js';
 import { LinearMemory } from './linear-memory.js';
 import { moduleFunctions } from './module-functions.js';
-import { Reasons } from './reasons.js';
-import { asTableFunctions } from './trampoline.js';
 
 /** The module exports used to bind algorithms. */
 export interface BindableAbi {

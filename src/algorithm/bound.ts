@@ -1,15 +1,14 @@
 /** Custom algorithms bound to an engine, and the error for a call that failed. */
-import * as layout from '../abi/custom-layout.js';
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
-import { CAPACITY } from '../abi/records/engine-capacity.js';
+import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
+import * as layout from '../abi/custom-layout.js';
 import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_KEPT_HOPS, REGION_QP_FLAGS,
   REGIONS_ADDRESS } from '../abi/layout.js';
-import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
+import { CAPACITY } from '../abi/records/engine-capacity.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
 import { RoceError, type Allowed } from '../errors.js';
 import type { LinearMemory } from './linear-memory.js';
-import type { Reasons } from './reasons.js';
-import { thrownFault } from './thrown-fault.js';
+import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './module/abi.js';
 
 /** An algorithm in the table. */
 export interface Bound {
@@ -107,4 +106,60 @@ function algorithmAt(view: DataView, algorithms: readonly Bound[], qp: number): 
   const set = PARAMETER_SETS_ADDRESS + (flags >> QP_PARAMETER_SET_SHIFT) * PARAMETER_SET_BYTES;
   const code = view.getUint32(set, true);
   return algorithms.find((one) => one.code === code);
+}
+
+/** Why a module's meter ended a call. */
+const METERED: Readonly<Record<number, string>> = {
+  [FUEL_EXHAUSTED]: 'has exhausted its budget of loop iterations and calls for one event',
+  [FUEL_TOO_DEEP]: `has nested more than ${CALL_DEPTH_MAX} calls`,
+  [FUEL_STACK_OVERFLOW]: 'has overflowed its stack',
+};
+
+/** Numbers for reason texts of rate changes, as used in traces: 1 is the first, 0 means none. */
+export class Reasons {
+  readonly #texts: string[];
+  readonly #numbers = new Map<string, number>();
+  #lastText = '';
+  #lastNumber = 0;
+
+  constructor(texts: readonly string[] = []) {
+    this.#texts = [...texts];
+    texts.forEach((text, index) => this.#numbers.set(text, index + 1));
+  }
+
+  /** Handlers often repeat the previous reason. */
+  numberOf(text: string): number {
+    if (text !== this.#lastText || this.#lastNumber === 0) {
+      this.#lastNumber = this.#numbers.get(text) ?? this.#added(text);
+      this.#lastText = text;
+    }
+    return this.#lastNumber;
+  }
+
+  #added(text: string): number {
+    const number = this.#texts.push(text);
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  /** The text of a reason; undefined if the number is unknown. */
+  textOf(number: number): string | undefined {
+    return this.#texts[number - 1];
+  }
+}
+
+/** An algorithm or a congestion point. */
+interface Defined {
+  readonly name: string;
+  readonly code: { readonly kind: 'handlers' | 'module' };
+}
+
+/** The error for a handler that threw, or a module that trapped. @param fuel of a module: FUEL_* of its last call. */
+export function thrownFault({ name, code }: Defined, fuel: (() => number) | undefined,
+  error: unknown): { readonly what: string; readonly problem: string; readonly got?: unknown } {
+  const what = `the handler of ${name}`;
+  const metered = METERED[fuel?.() ?? 0];
+  if (metered !== undefined) return { what, problem: metered };
+  const text = error instanceof Error ? error.message : String(error);
+  return { what, problem: code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
 }

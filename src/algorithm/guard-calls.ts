@@ -2,6 +2,11 @@
  * Guards calls into a module that runs user handlers: an exception becomes the error of the handler, and ends all
  * calls.
  */
+import type { Backend } from '../abi/backend.js';
+import { callFault, type BoundAlgorithms } from './bound.js';
+
+const NAMES = ['openQp', 'applyEvents', 'applyPackets', 'applyEvent', 'advance'] as const;
+
 type Call = (...numbers: number[]) => number;
 
 /**
@@ -39,4 +44,19 @@ export interface GuardedAbi<Abi> {
   readonly abi: Abi;
   /** Allows calls again, after another state was loaded. */
   readonly forget: () => void;
+}
+
+/** Guards a backend; loading a snapshot makes an engine usable again after a fault. */
+export function guardedBackend(backend: Backend, custom: BoundAlgorithms): Backend {
+  const { abi, forget } = guardCalls(backend.abi, NAMES, (error) => callFault(custom, error));
+  return {
+    abi,
+    build: backend.build,
+    save: () => backend.save(),
+    load(state, parameterSets, endpoints) {
+      const isLoaded = backend.load(state, parameterSets, endpoints);
+      if (isLoaded) forget();
+      return isLoaded;
+    },
+  };
 }

@@ -6,7 +6,7 @@ export { declarationFromJson } from './declaration-from-json.js';
 export { defineAlgorithm, type AlgorithmDefinition, type ModuleDefinition } from './define-algorithm.js';
 export { defineCongestionPoint, type CongestionPointDefinition,
   type CongestionPointModule } from './congestion-point/define-congestion-point.js';
-export type { PointHandlers, PointPacket, PointPort } from './congestion-point/point-events.js';
+export type { PointHandlers, PointPacket, PointPort } from './congestion-point/define-congestion-point.js';
 export { CustomCongestionPoint, type PointHandlerName } from '../config/custom-congestion-point.js';
 export type { CongestionPointDeclaration, SettingsOfSwitch } from '../config/custom-congestion-point.js';
 export type { AckEvent, CnpEvent, CustomQp, Handlers, HopsOfEvent, LossEvent, NackEvent, SentEvent, StateList,

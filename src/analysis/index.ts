@@ -5,5 +5,4 @@
  */
 export * from './convergence.js';
 export * from './ecn-thresholds.js';
-export * from './pfc-headroom.js';
-export * from './port-headroom.js';
+export * from './headroom.js';

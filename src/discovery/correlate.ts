@@ -8,8 +8,7 @@
 import { requireRecord } from '../wire/bytes.js';
 import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import type { Probe, ProbeReply } from './probe.js';
-import type { ReportedQos } from './support.js';
-import { readReportedQos } from './support.js';
+import { type ReportedQos, readReportedQos } from './policy.js';
 
 /** A node of the path. */
 export interface PathNode {

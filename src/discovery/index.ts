@@ -8,7 +8,7 @@
 export { correlateReplies, nodesOfPath } from './correlate.js';
 export type { Path, PathNode } from './correlate.js';
 export * from './node-packets.js';
-export type { AddressWords, Finding, FindingWeight } from './finding.js';
+export type { AddressWords, Finding, FindingWeight, FindingNote } from './finding.js';
 export type { PathAim } from './mismatches.js';
 export * from './node.js';
 export * from './originator.js';
@@ -16,4 +16,3 @@ export { rejectionWords } from './policy.js';
 export * from './policy-push.js';
 export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
 export * from './report.js';
-export type { FindingNote } from './sentences.js';

@@ -5,11 +5,10 @@
  * would otherwise stop a queue of the other that does not hold the data.
  */
 import { QosData } from '../wire/discovery/qos-data.js';
-import type { Finding, FindingWeight, ReportingNode } from './finding.js';
-import { differingDscps, priorityOf } from './finding.js';
+import { type Finding, type FindingWeight, type ReportingNode, differingDscps, priorityOf, findingNote,
+  type FindingNote } from './finding.js';
 import { reportedMapHash } from './node.js';
-import { findingNote, type FindingNote } from './sentences.js';
-import { hasPriority } from './support.js';
+import { hasPriority } from './policy.js';
 
 /** What a path is checked against; policies have this type. */
 export interface PathAim {

@@ -7,8 +7,7 @@ import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js'
 import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { describeNode, type DiscoveryNode } from './node.js';
-import { findRejection, withPolicy } from './policy.js';
-import { judgeSupport, readReportedQos, type ReportedQos } from './support.js';
+import { findRejection, withPolicy, judgeSupport, readReportedQos, type ReportedQos } from './policy.js';
 
 /** Which originators a node replies to, and the option and ICMP types of its messages. */
 export interface NodePacketOptions extends DiscoveryOptionTypes, DiscoveryIcmpTypes {

@@ -13,11 +13,10 @@ import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
-import type { AddressWords, Finding, FindingWeight, ReportingNode } from './finding.js';
-import { addressTextOf, nameOf, shortNameOf } from './finding.js';
+import { type AddressWords, type Finding, type FindingWeight, type ReportingNode, addressTextOf, nameOf, shortNameOf,
+  findingNote, type FindingNote } from './finding.js';
 import type { PathAim } from './mismatches.js';
 import { findMismatches } from './mismatches.js';
-import { findingNote, type FindingNote } from './sentences.js';
 
 /** Whether the path is lossless. */
 export type Verdict = 'lossless' | 'not-lossless' | 'unknown';

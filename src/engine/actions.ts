@@ -7,6 +7,8 @@ import { ACTION_CNP, ACTION_FAST_CNP_ACCEPTED, ACTION_RATE, ORIGIN_RECEIVER } fr
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_REASON, ACTION_TIME, ACTION_VALUE,
   REGION_ACTIONS } from '../abi/layout.js';
 import { CAUSE_NAMES, OUTCOME_NAMES, namesByCode, type CauseName, type OutcomeName } from '../abi/names.js';
+import type { CnpSettings } from '../config/notification-point.js';
+import type { CnpFields } from '../wire/roce/cnp.js';
 import { noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
@@ -153,4 +155,35 @@ export class Actions implements Iterable<Action> {
     if (!(Number.isInteger(index) && index >= 0 && index < this.#length)) throw noSuch('action', index, this.#length);
     return this.#first + index * ACTION_BYTES + field;
   }
+}
+
+/** Addresses and QPNs of an open QP. */
+export interface QpFlow {
+  /** Index of the local endpoint. */
+  readonly endpoint: number;
+  /** Queue pair number at this end, 24 bits. */
+  readonly localQpn: number;
+  /** Address of the peer, 16 bytes; IPv4 as IPv4-mapped. */
+  readonly peerAddress: Uint8Array;
+  /** Queue pair number at the other end, 24 bits. */
+  readonly peerQpn: number;
+}
+
+const ECN_CODES = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
+
+/**
+ * Fields of the CNP that an action requests (Annex A17, figure 6): to the peer, for the peer's QP.
+ *
+ * @param source address of the local endpoint, 16 bytes; the endpoint may have several.
+ */
+export function cnpFieldsOf(action: CnpAction, flow: QpFlow, settings: CnpSettings, source: Uint8Array): CnpFields {
+  return {
+    source,
+    destination: flow.peerAddress,
+    destQpn: flow.peerQpn,
+    pKey: settings.pKey === 'of-marked-packet' ? action.pKey : settings.pKey,
+    dscp: settings.dscp,
+    ecn: ECN_CODES[settings.ecn],
+    becn: settings.becn,
+  };
 }

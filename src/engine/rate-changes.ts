@@ -4,8 +4,12 @@
  * The changes of a QP form a chain without gaps: each starts at the rate at which the previous one ended, the first at
  * the rate that the QP was opened with, and the last ends at `engine.rateBps(qp)`. A step that leaves the rate
  * unchanged has no entry. docs/guides/trace.md lists reasons and inputs, with the equations that they enter.
+ *
+ * As JSON lines there is one object per line with the fields of `RateChange`. Undefined fields are omitted; numbers are
+ * written so that they parse to the same doubles. A reader must ignore unknown fields.
  */
 import type { CauseName } from '../abi/names.js';
+import { RoceError } from '../errors.js';
 
 interface Change {
   /** Time of the step; a timer's expiry may be earlier than the event at which it was applied. Picoseconds. */
@@ -216,3 +220,41 @@ export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseCh
 
 /** Reasons of rate changes, by name; docs/guides/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];
+
+/** A gap in a trace: this many changes of the call did not fit. */
+export interface LostChanges {
+  /** Number of changes that did not fit in the trace. */
+  readonly lost: number;
+}
+
+/**
+ * Formats one line, including its newline.
+ *
+ * @param extra further fields to append, such as the name of the flow.
+ */
+export function formatTraceLine(change: RateChange | LostChanges,
+  extra: Readonly<Record<string, string | number>> = {}): string {
+  try {
+    return `${JSON.stringify({ ...change, ...extra })}\n`;
+  } catch (cause) {
+    throw new RoceError('invalid-argument', { where: 'change', problem: 'cannot be written as JSON', cause });
+  }
+}
+
+/**
+ * Formats the changes of a call as JSON lines, followed by a line `{"lost":n}` if changes were lost.
+ *
+ * @param trace `engine.trace`, or any list of changes.
+ * @example
+ * engine.applyEvents();
+ * process.stdout.write(formatTrace(engine.trace));
+ */
+export function formatTrace(trace: Iterable<RateChange> & { readonly lost?: number }): string {
+  const { [Symbol.iterator]: items } = (trace ?? {}) as Partial<Iterable<unknown>>;
+  if (typeof items !== 'function' || ArrayBuffer.isView(trace)) {
+    throw new RoceError('invalid-argument', { where: 'trace', got: trace, allowed: 'a list of rate changes' });
+  }
+  let lines = '';
+  for (const change of trace) lines += formatTraceLine(change);
+  return trace.lost ? lines + formatTraceLine({ lost: trace.lost }) : lines;
+}

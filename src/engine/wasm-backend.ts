@@ -1,14 +1,20 @@
 /**
  * The wasm backend. Its state is the linear memory below FIXED_END, and everything from the QPs on. The memory in
  * between holds batches, which are empty between calls.
+ *
+ * Saved memory of an engine with the same configuration but less capacity moves to a larger engine: records of QPs and
+ * windows have the same order there, so their regions are copied; positions in hash tables depend on the table size, so
+ * their entries are inserted again.
  */
+import type { Backend } from '../abi/backend.js';
 import { capacityOf, hasRoomFor, isSameCapacity } from '../abi/capacity.js';
+import type { EngineAbi } from '../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, CAPACITY_ADDRESS, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS,
   ENDPOINT_TABLE_ADDRESS, FIXED_END, FLOW_KEY, FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT,
-  PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGION_TABLES, REGIONS_ADDRESS, TABLE_USED } from '../abi/layout.js';
-import type { EngineAbi } from '../abi/engine-abi.js';
-import type { Backend } from '../abi/backend.js';
-import { copyRecords, entriesOf, regionOf, wordAt } from './saved-state.js';
+  PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGION_TABLES, REGIONS_ADDRESS, TABLE_USED, FLOW_BYTES, REGION_ACK_EVENTS,
+  REGION_CNP_WINDOWS, REGION_CUT_TIMES, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PEER_OF,
+  REGION_PEER_REFERENCES, REGION_QP_FLAGS, TABLE_ENTRIES, TABLE_FREE, TABLE_GROUPS, TABLE_SLOTS,
+  TABLE_TAGS } from '../abi/layout.js';
 import { ENGINE_WASM_HASH } from './wasm-bytes.js';
 
 /**
@@ -23,6 +29,23 @@ const CHANGING: readonly (readonly [number, number])[] = [
   [PEER_TABLE_ADDRESS + TABLE_USED, 4],
   [ENDPOINT_FILTER_ADDRESS, 8],
 ];
+
+/** The regions of the state, in memory order without gaps; the flow table follows. */
+const IN_ORDER = [
+  REGION_QPS,
+  REGION_QP_FLAGS,
+  REGION_LOCAL_QPNS,
+  REGION_FLOW_ENTRIES,
+  REGION_CNP_WINDOWS,
+  REGION_CUT_TIMES,
+  REGION_PEER_OF,
+  REGION_PEER_REFERENCES,
+  REGION_TABLES,
+  REGION_ACK_EVENTS,
+  REGION_KEPT_HOPS,
+];
+/** Regions that the flow table's insertions write, or that do not depend on QPs. */
+const NOT_COPIED: readonly number[] = [REGION_FLOW_ENTRIES, REGION_TABLES, REGION_ACK_EVENTS];
 
 export class WasmBackend implements Backend {
   readonly abi: EngineAbi;
@@ -117,4 +140,35 @@ export class WasmBackend implements Backend {
     const first = regions[REGION_QPS] ?? 0;
     return new Uint8Array(this.abi.memory.buffer, first, (regions[REGION_END] ?? 0) - first);
   }
+}
+
+/** Copies the records of QPs and windows into the memory of a larger engine. */
+function copyRecords(from: Uint8Array, to: Uint8Array): void {
+  IN_ORDER.forEach((region, index) => {
+    if (NOT_COPIED.includes(region)) return;
+    const next = IN_ORDER[index + 1];
+    const end = next === undefined ? wordAt(from, FLOW_TABLE_ADDRESS + TABLE_TAGS) : regionOf(from, next);
+    to.set(from.subarray(regionOf(from, region), end), regionOf(to, region));
+  });
+}
+
+/** The used entries of the hash table with this descriptor. */
+function* entriesOf(memory: Uint8Array, table: number): Generator<Uint8Array, undefined> {
+  const tags = wordAt(memory, table + TABLE_TAGS);
+  const entries = wordAt(memory, table + TABLE_ENTRIES);
+  const slots = wordAt(memory, table + TABLE_GROUPS) * TABLE_SLOTS;
+  for (let slot = 0; slot < slots; slot++) {
+    const at = entries + slot * FLOW_BYTES;
+    if (memory[tags + slot] !== TABLE_FREE) yield memory.subarray(at, at + FLOW_BYTES);
+  }
+}
+
+/** Byte address of region REGION_*. */
+function regionOf(memory: Uint8Array, region: number): number {
+  return wordAt(memory, REGIONS_ADDRESS + region * 4);
+}
+
+/** Reads a u32. */
+function wordAt(memory: Uint8Array, address: number): number {
+  return new DataView(memory.buffer, memory.byteOffset).getUint32(address, true);
 }

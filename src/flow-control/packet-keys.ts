@@ -10,7 +10,7 @@
  * Note that in SRv6 the outer destination is the next segment, so it differs from link to link. `as-is` matches only on
  * the link where congestion was detected; `last-segment` is the same on the whole path.
  */
-import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulate.js';
+import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulation.js';
 import type { ViewOf } from '../wire/header/define-header.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import type { FiveTuple } from '../wire/arn/five-tuple.js';

@@ -11,8 +11,7 @@
  * priorities are in group 0, which isolates nothing.
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
-import { controlLoopBytes } from '../analysis/pfc-headroom.js';
-import { portHeadroom, type HeadroomAllowances } from '../analysis/port-headroom.js';
+import { controlLoopBytes, portHeadroom, type HeadroomAllowances } from '../analysis/headroom.js';
 import { checkFields, oneOf, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { us } from '../units.js';
 import type { PacketMarking } from './classify.js';

@@ -1,9 +1,10 @@
+/** Traffic classes of a port, one queue each. Class 0 carries pause frames. */
+export const CLASS_COUNT = 8;
+
 /**
  * Selects the queue that a port serves next: queue 0 first, then strict classes from the highest down, then the others
  * round-robin.
  */
-import { CLASS_COUNT } from './classes.js';
-
 export class QueueScheduler {
   readonly #strictClasses: number;
   /** The round-robin queue served last. */

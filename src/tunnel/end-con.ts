@@ -25,10 +25,9 @@ import { requireBytes, requirePlace, requireRecord, sameBytes } from '../wire/by
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { FastCnp } from '../wire/roce/fast-cnp.js';
-import { decapsulate, segmentsLeftOf } from './decapsulate.js';
+import { decapsulate, segmentsLeftOf, NEXT_HEADER_IPV6 } from './encapsulation.js';
 import type { EcnTunnelCounters } from './ecn.js';
 import { createEcnTunnelCounters } from './ecn.js';
-import { NEXT_HEADER_IPV6 } from './encapsulate.js';
 import { isUnicastAddress } from './ip-packet.js';
 
 const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');

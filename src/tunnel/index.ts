@@ -4,11 +4,10 @@
  *
  * @packageDocumentation
  */
-export { decapsulate, locateTunnel } from './decapsulate.js';
-export type { Decapsulated, DecapsulateOptions, LocatedTunnel } from './decapsulate.js';
+export { decapsulate, locateTunnel, encapsulate, encapsulateInto, encapsulatedBytes,
+  tunnelDefaults } from './encapsulation.js';
+export type { Decapsulated, DecapsulateOptions, LocatedTunnel, DscpPolicy, TunnelHeader } from './encapsulation.js';
 export * from './ecn.js';
-export { encapsulate, encapsulateInto, encapsulatedBytes, tunnelDefaults } from './encapsulate.js';
-export type { DscpPolicy, TunnelHeader } from './encapsulate.js';
 export * from './end-con.js';
 export * from './ingress-pe.js';
 export * from './wan-node.js';

@@ -6,14 +6,13 @@
  *
  * The source tells WAN nodes where to send a Fast CNP (wan-node.ts), which then reaches `endConReceive` (end-con.ts).
  * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is rejected; that
- * mode exists for other tunnels (encapsulate.ts).
+ * mode exists for other tunnels (encapsulation.ts).
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { FieldRule, FieldRules } from '../config/field-rules.js';
 import { checkFields, checkTogether, orValue, wholeIn } from '../config/field-rules.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
-import type { TunnelHeader } from './encapsulate.js';
-import { encapsulate, encapsulateInto } from './encapsulate.js';
+import { type TunnelHeader, encapsulate, encapsulateInto } from './encapsulation.js';
 import { isUnicastAddress } from './ip-packet.js';
 
 /** Settings of an ingress PE. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { interfaceDelay, CABLE_DELAY_PS_PER_M, portHeadroom } from '../../src/analysis/port-headroom.js';
-import { simulatorHeadroomBytes } from '../../src/analysis/pfc-headroom.js';
+import { interfaceDelay, CABLE_DELAY_PS_PER_M, portHeadroom,
+  simulatorHeadroomBytes } from '../../src/analysis/headroom.js';
 import { us } from '../../src/units.js';
 
 const termsOf = (input: Parameters<typeof portHeadroom>[0]) =>

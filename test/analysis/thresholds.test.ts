@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ecnThresholds, ecnThresholdTable } from '../../src/analysis/ecn-thresholds.js';
-import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes } from '../../src/analysis/pfc-headroom.js';
+import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes } from '../../src/analysis/headroom.js';
 import { us } from '../../src/units.js';
 
 describe('ECN thresholds', () => {

@@ -3,7 +3,7 @@ import { handleRequestAtDestination, deliverPacket, routePacket,
   handleRequest } from '../../src/discovery/node-packets.js';
 import type { NodeFields } from '../../src/discovery/node.js';
 import { RECOMMENDED_NODE_QOS, createNode } from '../../src/discovery/node.js';
-import { findShortfalls } from '../../src/discovery/support.js';
+import { findShortfalls } from '../../src/discovery/policy.js';
 import { RoceError } from '../../src/errors.js';
 import { QosData } from '../../src/wire/discovery/qos-data.js';
 import { ReplyPacket, RequestPacket } from '../../src/wire/discovery/packets.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flattenAccessList } from '../../src/engine/access-ranges.js';
+import { flattenAccessList } from '../../src/engine/set-up.js';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { AccessRule } from '../../src/config/fast-cnp.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { arnFor } from '../../src/flow-control/arn-for.js';
 import { packetKeysOf } from '../../src/flow-control/packet-keys.js';
 import { applyArn, createFlowControl, isPaused } from '../../src/flow-control/precise-flow-control.js';
-import { encapsulate } from '../../src/tunnel/encapsulate.js';
+import { encapsulate } from '../../src/tunnel/encapsulation.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, RECEIVER, SENDER } from '../tunnel/support/packets.js';
 

@@ -18,7 +18,7 @@ import { describeNeeding } from '../support/foreign-tools.js';
 import { hashFromPage, launchChromium, whyNoChromium } from './browser-page.js';
 import { REPOSITORY, installPackedPackage, pageOf, runNode } from './installed-package.js';
 import type { InstalledPackage } from './installed-package.js';
-import { bytesOfText } from '../../src/engine/byte-text.js';
+import { bytesOfText } from '../../src/engine/instantiate.js';
 import type * as Streaming from '../../src/engine/streaming.js';
 import type * as Dcqcn from '../../src/dcqcn.js';
 import type * as Library from '../../src/index.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EndConSettings } from '../../src/tunnel/end-con.js';
 import { END_CON_REJECTIONS, configureEndCon, createEndConCounters, endConReceive } from '../../src/tunnel/end-con.js';
 import { totalEcnTunnelCounters } from '../../src/tunnel/ecn.js';
-import { encapsulate } from '../../src/tunnel/encapsulate.js';
+import { encapsulate } from '../../src/tunnel/encapsulation.js';
 import type { IngressPeSettings } from '../../src/tunnel/ingress-pe.js';
 import { configureIngressPe, ingressEncapsulate, ingressEncapsulateInto } from '../../src/tunnel/ingress-pe.js';
 import type { WanNodeAnswer, WanNodeResult } from '../../src/tunnel/wan-node.js';

@@ -1,17 +1,19 @@
 /**
  * Binds the custom congestion points of a network: enters their functions in the kernel's table.
  *
- * The kernel calls a module's functions directly; JavaScript handlers go through a trampoline.
+ * The kernel calls a module's functions directly; JavaScript handlers go through a trampoline: numbers in,
+ * views moved, result as POINT_* bits.
  */
+import { HANDLER_COUNT } from '../../abi/custom-layout.js';
+import { POINT_RECORD_AT, POINT_NOTHING } from '../../abi/custom-point-layout.js';
 import type { FunctionTable } from '../../abi/engine-abi.js';
-import { POINT_RECORD_AT } from '../../abi/custom-point-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
-import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
+import { POINT_HANDLERS, type CustomCongestionPoint, type PointCode } from '../../config/custom-congestion-point.js';
 import { RoceError } from '../../errors.js';
+import { asTableFunctions, watched, type RawHandler } from '../js-handlers.js';
 import { LinearMemory } from '../linear-memory.js';
-import { asTableFunctions } from '../trampoline.js';
-import { rawPointHandlers } from './point-handlers.js';
 import { pointModule, type PointFunctions } from './point-module.js';
+import { PacketView, PointCall, PortView } from './point-views.js';
 
 /** A congestion point with its parameters, as used by some of the switches. */
 export interface PointOfSwitches {
@@ -67,4 +69,28 @@ function functionsOf(custom: CustomCongestionPoint, parameters: ParameterValues,
   const { code, name } = custom;
   if (code.kind === 'module') return pointModule(name, code, memory);
   return { functions: asTableFunctions(rawPointHandlers(custom, code, parameters, linear, record)), fuel: UNMETERED };
+}
+
+type AnyHandler = (port: PortView, packet: PacketView) => unknown;
+
+/**
+ * @param record byte address of the call record. @returns the handlers in the order of POINT_HANDLERS; undefined where
+ * there is none.
+ */
+export function rawPointHandlers(custom: CustomCongestionPoint, { handlers }: Extract<PointCode, { kind: 'handlers' }>,
+  parameters: ParameterValues, memory: LinearMemory, record: number): readonly (RawHandler | undefined)[] {
+  const call = new PointCall(memory, record);
+  const port = new PortView(call, custom, parameters);
+  const packet = new PacketView(call, custom);
+  return POINT_HANDLERS.map((name, number) => {
+    const handler = handlers[name] as AnyHandler | undefined;
+    if (handler === undefined) return undefined;
+    return watched((_record, _parameters, timePs) => {
+      memory.refresh();
+      call.timePs = timePs;
+      call.answer = POINT_NOTHING;
+      handler(port, packet);
+      return call.answer;
+    }, HANDLER_COUNT + number);
+  });
 }

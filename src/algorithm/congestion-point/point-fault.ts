@@ -2,7 +2,7 @@
 import * as layout from '../../abi/custom-point-layout.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import { RoceError, type Allowed } from '../../errors.js';
-import { thrownFault } from '../thrown-fault.js';
+import { thrownFault } from '../bound.js';
 
 /** What the host knows about the congestion points of a network. */
 export interface PointsOfNetwork {

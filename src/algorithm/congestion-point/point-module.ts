@@ -1,7 +1,7 @@
 /** WebAssembly modules of custom congestion points: validation, metering, and instances over the kernel's memory. */
 import { POINT_HANDLERS, type PointCode, type PointHandlerName } from '../../config/custom-congestion-point.js';
 import { reject } from '../../config/field-rules.js';
-import { CALL_BUDGET } from '../load-module.js';
+import { CALL_BUDGET } from '../define-algorithm.js';
 import { compiledOf, requireVersion } from '../module-functions.js';
 import { FUEL_NAME, POINT_HANDLER_NAMES, VERSION_NAME, type HandlerName } from '../module/abi.js';
 import { checkModule } from '../module/check.js';

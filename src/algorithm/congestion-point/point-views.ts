@@ -3,8 +3,8 @@ import * as layout from '../../abi/custom-point-layout.js';
 import { numbersOf, type ParameterValues } from '../../config/algorithms/custom/declaration.js';
 import type { CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import type { LinearMemory } from '../linear-memory.js';
-import { stateView, type StatePlace } from '../state-view.js';
-import type { PointPacket, PointPort } from './point-events.js';
+import { stateView, type StatePlace } from '../qp-view.js';
+import type { PointPacket, PointPort } from './define-congestion-point.js';
 
 /** Offsets in units of 64 or 32 bits. */
 const QUEUE_BYTES = layout.POINT_QUEUE_BYTES >> 3;

@@ -2,7 +2,7 @@
  * The interface between a custom algorithm's module and the host: names, signatures, memory
  * (docs/guides/your-own-algorithm.md).
  */
-import type { Signature } from './types.js';
+import type { Signature } from './binary-format.js';
 
 /** Handlers of an algorithm; a module exports at least one of them. */
 export const HANDLER_NAMES = [

@@ -1,6 +1,6 @@
 /** One pass over the code of a function: finds loops, calls, returns and memory fills, and counts instructions. */
 import { readValueType } from './binary-format.js';
-import type { ByteReader } from './byte-reader.js';
+import type { ByteReader } from './byte-stream.js';
 import * as op from './instructions.js';
 import { InstructionReader } from './instructions.js';
 import { INSTRUCTIONS_PER_UNIT, LOCALS_MAX } from './abi.js';

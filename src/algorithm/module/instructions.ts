@@ -5,7 +5,7 @@
  * A prefixed instruction has the code prefix * 256 + number, for example 0xfc0b for `memory.fill`.
  */
 import { NO_RESULT, readValueType } from './binary-format.js';
-import type { ByteReader } from './byte-reader.js';
+import type { ByteReader } from './byte-stream.js';
 
 export const UNREACHABLE = 0x00;
 export const BLOCK = 0x02;

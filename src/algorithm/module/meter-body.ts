@@ -15,7 +15,7 @@
  */
 import { BULK_BYTES_SHIFT, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './abi.js';
 import { NO_RESULT, valueTypeByte } from './binary-format.js';
-import { ByteWriter } from './byte-writer.js';
+import { ByteWriter } from './byte-stream.js';
 import type { FunctionBody, MeteringPoint } from './function-body.js';
 import * as op from './instructions.js';
 

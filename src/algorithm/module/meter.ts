@@ -1,17 +1,20 @@
-/** Rewrites a module so that each event ends: it counts its work, and traps when it exceeds its budget. */
+/**
+ * Rewrites a module so that each event ends: it counts its work, and traps when it exceeds its budget.
+ *
+ * Only functions that may be recursive, directly or through others, can nest calls without limit, so only their depth is
+ * counted: browsers and Node overflow their stacks at a depth that differs from machine to machine.
+ */
 import { RoceError } from '../../errors.js';
 import * as abi from './abi.js';
 import * as format from './binary-format.js';
-import { ByteWriter } from './byte-writer.js';
-import { decodeModule, type DecodedModule } from './decode.js';
+import { ByteWriter } from './byte-stream.js';
+import { decodeModule, type DecodedModule, type ExportItem, type ImportItem } from './decode.js';
 import { END, I32_CONST } from './instructions.js';
 import { meterBody, wrapperBody, type Counters, type ShadowStack } from './meter-body.js';
-import { recursiveFunctions } from './recursion.js';
 import { regionAddress, regionIndexOf } from './region.js';
-import type { ExportItem, ImportItem } from './section-items.js';
 import { sectionReader } from './sections.js';
 import { stackPointerOf } from './stack-pointer.js';
-import type { Signature, ValueType } from './types.js';
+import type { Signature, ValueType } from './binary-format.js';
 
 const I32_MAX = 0x7fffffff;
 /** Exports that begin with a full budget. */
@@ -197,4 +200,34 @@ function counterBytes(initial: number): Uint8Array {
 
 function writeExport(to: ByteWriter, { name, kind, index }: ExportItem): void {
   to.name(name).byte(format.ITEM_KINDS.indexOf(kind)).u32(index);
+}
+
+/**
+ * Marks the functions from which a cycle of calls can be reached, by index without imports. All others always end.
+ *
+ * A function is removed once all functions it calls are removed. Each remaining function calls a remaining one, so it
+ * is on a cycle or leads to one. A call through the table may reach any function in it.
+ */
+export function recursiveFunctions({ bodies, importedFunctions, elements }: DecodedModule): readonly boolean[] {
+  const table = bodies.length;
+  const inTable = new Set(elements.flatMap(({ functions }) => functions));
+  const calls = bodies.map(({ callees, callsTable }) => {
+    const own = callees.map((index) => index - importedFunctions).filter((index) => index >= 0 && index < table);
+    return callsTable ? [...own, table] : own;
+  });
+  calls.push([...inTable].map((index) => index - importedFunctions).filter((index) => index >= 0 && index < table));
+  return remaining(calls).slice(0, table);
+}
+
+function remaining(calls: readonly (readonly number[])[]): boolean[] {
+  const callers: number[][] = calls.map(() => []);
+  for (const [caller, callees] of calls.entries()) { for (const callee of callees) callers[callee].push(caller); }
+  const left = calls.map((callees) => callees.length);
+  const ended = left.flatMap((count, index) => count === 0 ? [index] : []);
+  const remains = calls.map(() => true);
+  for (let index = ended.pop(); index !== undefined; index = ended.pop()) {
+    remains[index] = false;
+    for (const caller of callers[index]) if (--left[caller] === 0) ended.push(caller);
+  }
+  return remains;
 }

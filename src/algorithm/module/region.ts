@@ -4,8 +4,8 @@
  */
 import { number } from '../../error-text.js';
 import { PAGE_BYTES, REGION_ADDRESS, REGION_BYTES } from './abi.js';
-import { invalidModule } from './faults.js';
-import type { ByteRange, ModuleFacts } from './types.js';
+import { invalidModule } from './byte-stream.js';
+import type { ByteRange, ModuleFacts } from './binary-format.js';
 
 /** Stack size that the linker hint proposes. */
 const STACK_BYTES = 8192;

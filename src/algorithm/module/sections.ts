@@ -1,8 +1,7 @@
 /** Splits a module into its sections, in file order. */
 import { CUSTOM, MODULE_HEAD, SECTION_NAMES, SECTION_ORDER } from './binary-format.js';
-import { ByteReader } from './byte-reader.js';
+import { ByteReader, invalidModule } from './byte-stream.js';
 import { DECLARATION_SECTION, MODULE_BYTES_MAX, SECTION_BYTES_MAX } from './abi.js';
-import { invalidModule } from './faults.js';
 
 /** A standard section: the position of its contents. */
 export interface Section {

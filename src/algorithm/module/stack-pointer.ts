@@ -4,7 +4,7 @@
  * wasm-ld writes it as the first global, i32 and mutable, and names it `__stack_pointer`. Where names are stripped, it
  * is recognised by functions that subtract from it, or by the sections that LLVM writes.
  */
-import { ByteReader } from './byte-reader.js';
+import { ByteReader } from './byte-stream.js';
 import type { DecodedModule } from './decode.js';
 import { RoceError } from '../../errors.js';
 import { LLVM_SECTIONS, NAME_SECTION } from './sections.js';

@@ -1,6 +1,6 @@
 /** The options of `roce-cc plan` and `roce-cc headroom`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CABLE_MAX_M, HEADROOM_ALLOWANCES } from '../../analysis/port-headroom.js';
+import { CABLE_MAX_M, HEADROOM_ALLOWANCES } from '../../analysis/headroom.js';
 import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps, us } from '../../units.js';
 import type { CommandContext } from '../command-table.js';

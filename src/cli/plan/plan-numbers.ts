@@ -1,10 +1,8 @@
 /** The options of `roce-cc headroom` and `roce-cc plan`, as commander passes them, and their results as data. */
 import { analyseConvergence, type Convergence } from '../../analysis/convergence.js';
 import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
-import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes,
-  type EcnRoom } from '../../analysis/pfc-headroom.js';
-import { CABLE_DELAY_PS_PER_M, portHeadroom, type HeadroomAllowances,
-  type PortHeadroom } from '../../analysis/port-headroom.js';
+import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes, type EcnRoom, CABLE_DELAY_PS_PER_M, portHeadroom,
+  type HeadroomAllowances, type PortHeadroom } from '../../analysis/headroom.js';
 import type { NetworkProfileName, BufferGroup, PortQos } from '../../qos/index.js';
 import { recommendedQos, type RecommendedOptions } from '../../qos/recommended.js';
 import { us } from '../../units.js';

@@ -5,7 +5,7 @@
 import type { SingleBar } from 'cli-progress';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
 import { readCaptureBatches } from '../../capture/reader.js';
-import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
+import { formatTraceLine, type LostChanges } from '../../engine/rate-changes.js';
 import { parseFlows } from '../../replay/flows.js';
 import { foundFlows, formatFlows } from '../../replay/found-flows.js';
 import type { Flow, ReplayReport, FoundFlow, FlowRateChange } from '../../replay/index.js';

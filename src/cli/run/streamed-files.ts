@@ -3,7 +3,7 @@
  * the run, and rate changes by a second run.
  */
 import path from 'node:path';
-import { formatTraceLine } from '../../engine/trace-lines.js';
+import { formatTraceLine } from '../../engine/rate-changes.js';
 import type { NoteRecord } from '../../note-record.js';
 import type { PacketRecord } from '../../sim/result.js';
 import { KeptFile, type Warn } from '../kept-file.js';

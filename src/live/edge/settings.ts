@@ -3,8 +3,8 @@ import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../../sim/plan.js';
 import type { WanPlan } from '../../sim/features/wan/plan.js';
 import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
-import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
-import { endConSid, egressSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';
+import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf, endConSid, egressSid, tunnelAddresses,
+  tunnelFlowLabel } from '../../switching/network-addresses.js';
 import type { TunnelHeader } from '../../tunnel/index.js';
 
 /** A flow whose packets pass through the edge in either direction. */

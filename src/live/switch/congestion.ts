@@ -1,5 +1,5 @@
 /** An emulated switch's reaction to a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
-import { CLASS_COUNT } from '../../switching/classes.js';
+import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
 import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
 import type { EgressQueues } from './egress-queues.js';

@@ -1,6 +1,5 @@
 /** The egress queues of an emulated switch: one per port and class, each a list of slots with its length in bytes. */
-import { CLASS_COUNT } from '../../switching/classes.js';
-import { QueueScheduler } from '../../switching/queue-scheduler.js';
+import { CLASS_COUNT, QueueScheduler } from '../../switching/queue-scheduler.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
 export class EgressQueues {

@@ -18,7 +18,7 @@
  * packets that are not ECN-capable never get Fast CNPs; frames that are not IP, or whose DSCP is below 8, use class 1.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
-import { CLASS_COUNT } from '../../switching/classes.js';
+import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
 import { PortCounters, type SwitchDropReason } from './port-counters.js';
 import { Congestion } from './congestion.js';
 import { markCe } from './ecn-mark.js';

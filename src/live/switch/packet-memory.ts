@@ -2,8 +2,7 @@
  * The packet memory of an emulated switch: lossless classes are accounted by ingress port, lossy ones by egress queue
  * in a shared pool.
  */
-import { LossyPool } from '../../switching/lossy-pool.js';
-import { SharedBuffer } from '../../switching/shared-buffer.js';
+import { LossyPool, SharedBuffer } from '../../switching/shared-buffer.js';
 import type { SwitchSettings } from './settings.js';
 
 export class PacketMemory {

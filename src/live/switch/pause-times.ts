@@ -3,7 +3,7 @@
  * its quanta of 512 bit times of the link, or ends the pause with 0. A switch that pauses a neighbour repeats the pause
  * within half of that time.
  */
-import { CLASS_COUNT } from '../../switching/classes.js';
+import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
 import { MacControl } from '../../wire/link/mac-control.js';
 import { Pfc } from '../../wire/link/pfc.js';
 

@@ -6,7 +6,7 @@ import { RoceError } from '../../errors.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import type { NetworkPlan, PortPlan } from '../../sim/plan.js';
 import { addressOfNode, macOfPort } from '../../switching/network-addresses.js';
-import { type LossyPoolSizes, timesSetAside } from '../../switching/lossy-pool.js';
+import { type LossyPoolSizes, timesSetAside } from '../../switching/shared-buffer.js';
 import { icrcPolicyOf } from '../../switching/hop-trace.js';
 
 /** A port of the switch: settings of the plan's port, and the faults of its link in both directions. */

@@ -8,7 +8,7 @@
  * and cable, `pg_lossless_100000_300m_profile`, so this name is used if CABLE_LENGTH is missing. Source: sonic-swss,
  * cfgmgr/buffermgr.cpp; sonic-cable-length.yang.
  */
-import { CABLE_DELAY_PS_PER_M, portHeadroom, CABLE_MAX_M } from '../../analysis/port-headroom.js';
+import { CABLE_DELAY_PS_PER_M, portHeadroom, CABLE_MAX_M } from '../../analysis/headroom.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
 import { rejectField, textOf, type SonicTables } from './tables.js';
 

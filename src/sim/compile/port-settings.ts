@@ -1,6 +1,6 @@
 /** Nodes and ports of a plan: buffers, headroom, pause and marking thresholds, losses. */
 import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
-import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
+import { HEADROOM_LINK_DELAYS } from '../../analysis/headroom.js';
 import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_NS, PS_PER_US } from '../../unit-sizes.js';
 import type { FastCnpPlan, NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
@@ -8,7 +8,7 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, LossSpec } from '../scenario/spec.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { KernelScenario, ValidSwitch } from '../scenario/valid-scenario.js';
-import { timesSetAside } from '../../switching/lossy-pool.js';
+import { timesSetAside } from '../../switching/shared-buffer.js';
 import { addressOf } from '../../switching/ecmp-hash.js';
 import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 import { hashSeed } from './paths.js';

@@ -1,7 +1,7 @@
 /** The settings under which a result was obtained: those of its scenario, and defaults for the others. */
 import { PRESET_ALGORITHMS, isPresetName, type AlgorithmName } from '../../config/algorithms/registry.js';
 import { BUILT_IN_POINT } from '../../config/custom-congestion-point.js';
-import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
+import { HEADROOM_LINK_DELAYS } from '../../analysis/headroom.js';
 import { BITS_PER_BYTE, BYTES_PER_KB, NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { isOfMarking } from '../features/changes/changeable.js';

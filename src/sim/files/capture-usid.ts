@@ -7,7 +7,7 @@
  *   inner packet   as the host sent it: ECT, its DSCP, its hop limit, and the ICRC over the inner headers; cut if trimmed
  */
 import { omit } from '../../config/omit.js';
-import { encapsulate, tunnelDefaults } from '../../tunnel/encapsulate.js';
+import { encapsulate, tunnelDefaults } from '../../tunnel/encapsulation.js';
 import { RoceError } from '../../errors.js';
 import { Ethernet } from '../../wire/link/ethernet.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';

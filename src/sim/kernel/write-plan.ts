@@ -11,7 +11,7 @@ import { KERNEL_PARTS } from '../features/kernel-parts.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timerHostOf } from '../features/verbs/plan.js';
-import { timesSetAside } from '../../switching/lossy-pool.js';
+import { timesSetAside } from '../../switching/shared-buffer.js';
 import type { MessageLayout } from '../features/messages/layout.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { Steps } from '../steps.js';

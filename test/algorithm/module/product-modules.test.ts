@@ -1,15 +1,14 @@
 /** The modules of this project, which are longer than any algorithm: their code is read instruction by instruction. */
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../src/algorithm/module/binary-format.js';
-import { ByteReader } from '../../../src/algorithm/module/byte-reader.js';
-import { ByteWriter } from '../../../src/algorithm/module/byte-writer.js';
+import { ByteReader, ByteWriter } from '../../../src/algorithm/module/byte-stream.js';
 import { decodeModule } from '../../../src/algorithm/module/decode.js';
 import { inspectModule, meterModule } from '../../../src/algorithm/module/index.js';
 import { InstructionReader } from '../../../src/algorithm/module/instructions.js';
 import { dcqcnSigcomm15 } from '../../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { engineConfig } from '../../../src/config/engine-config.js';
 import type { EngineAbi } from '../../../src/abi/engine-abi.js';
-import { bytesOfText } from '../../../src/engine/byte-text.js';
+import { bytesOfText } from '../../../src/engine/instantiate.js';
 import { ENGINE_CORE_WASM_TEXT } from '../../../src/engine/dcqcn-wasm-bytes.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { ALL_PARTS } from '../../../src/engine/parts.js';

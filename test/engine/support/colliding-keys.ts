@@ -7,7 +7,7 @@
  */
 import { HASH_KEYS_ADDRESS, HASH_KEY_COUNT } from '../../../src/abi/layout.js';
 import { MemoryViews } from '../../../src/engine/memory-views.js';
-import { writeHashKeys } from '../../../src/engine/write-config.js';
+import { writeHashKeys } from '../../../src/engine/set-up.js';
 
 const FINISH = 0x9fb21c651e98df25n;
 const MASK = (1n << 64n) - 1n;

@@ -1,9 +1,8 @@
 /** The reference's shared buffer (`src/switching/shared-buffer.ts`) as a switch's memory. It counts only by port of arrival. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import { timesSetAside } from '../../../src/switching/lossy-pool.js';
+import { timesSetAside, SharedBuffer } from '../../../src/switching/shared-buffer.js';
 import type { Packet } from '../packet.js';
 import type { PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
-import { SharedBuffer } from '../../../src/switching/shared-buffer.js';
 
 export class ReferenceMemory implements SwitchMemory {
   readonly #buffer: SharedBuffer;

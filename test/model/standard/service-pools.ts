@@ -1,9 +1,9 @@
 /**
  * A switch's memory in two pools: lossless classes share theirs by port of arrival, as without pools; lossy classes by
- * queue (`switching/lossy-pool.ts`).
+ * queue (`switching/shared-buffer.ts`).
  * Source: docs/reference/sources.md, "Pools of a switch".
  */
-import { LossyPool } from '../../../src/switching/lossy-pool.js';
+import { LossyPool } from '../../../src/switching/shared-buffer.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { PoolPlan } from '../../../src/sim/features/pools/plan.js';
 import type { Packet } from '../packet.js';

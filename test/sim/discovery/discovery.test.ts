@@ -1,7 +1,7 @@
 /** Discovery before traffic: its packets in a run, what it finds, and what the flows then meet. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FINDING_SENTENCES } from '../../../src/discovery/sentences.js';
+import { FINDING_SENTENCES } from '../../../src/discovery/finding.js';
 import { ReplyPacket, RequestPacket } from '../../../src/wire/discovery/packets.js';
 import { explainResult } from '../../../src/sim/explain/explain.js';
 import { PortCapture } from '../../../src/sim/files/capture.js';

@@ -1,5 +1,5 @@
 /** Switch memory in two pools, in the form that the kernel reads. */
-export { sharedOfPool } from '../../../switching/lossy-pool.js';
+export { sharedOfPool } from '../../../switching/shared-buffer.js';
 
 /** The pool of lossy classes, shared by their egress queues. */
 export interface PoolPlan {

@@ -10,7 +10,7 @@
  */
 import { arnFor } from '../../../flow-control/arn-for.js';
 import type { PacketKeys } from '../../../flow-control/packet-keys.js';
-import { NEXT_HEADER_IPV6, encapsulate } from '../../../tunnel/encapsulate.js';
+import { NEXT_HEADER_IPV6, encapsulate } from '../../../tunnel/encapsulation.js';
 import { build } from '../../../packet/build-stack.js';
 import { RoceError } from '../../../errors.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
@@ -22,9 +22,8 @@ import { ecmpHash, tupleOf } from '../../../switching/ecmp-hash.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { PacketRecord, TunnelRecord } from '../../result.js';
 import type { WanPlan, WanServicePlan } from './plan.js';
-import { addressOfNode, macOfPort } from '../../../switching/network-addresses.js';
-import { endConSid, tunnelAddresses, tunnelFlowLabel,
-  type TunnelAddresses } from '../../../switching/tunnel-addresses.js';
+import { addressOfNode, macOfPort, endConSid, tunnelAddresses, tunnelFlowLabel,
+  type TunnelAddresses } from '../../../switching/network-addresses.js';
 
 const ROCE_PORT = 4791;
 const ECN_MASK = 3;

@@ -7,7 +7,7 @@
 import type { WatchdogPlan } from '../../../../src/sim/features/hazards/plan.js';
 import type { Port, SwitchQueues } from '../../link-ends.js';
 import type { World } from '../../network.js';
-import { CLASS_COUNT } from '../../../../src/switching/classes.js';
+import { CLASS_COUNT } from '../../../../src/switching/queue-scheduler.js';
 
 interface Stormed {
   sincePs: number;

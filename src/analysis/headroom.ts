@@ -1,6 +1,8 @@
 /**
- * Headroom of a lossless priority group on a real port, term by term: the bytes that arrive from the decision to pause
- * until the peer has stopped sending.
+ * Space in a lossless buffer: above xoff for data in flight, and between Kmax and xoff for congestion control.
+ *
+ * Headroom of a priority group on a real port is the bytes that arrive from the decision to pause until the peer has
+ * stopped sending, term by term:
  *
  *   own frame    a frame that this port is already sending delays the pause
  *   PFC frame    the time to transmit the pause
@@ -10,10 +12,15 @@
  *   peer frame   the peer completes the frame that it is sending
  *   cells        packets fill whole cells of the buffer (below)
  *
- * Source: IEEE 802.1Q, annex O (802.1Qbb), for the terms; 36.1.3.3 for the response. The rule of the HPCC simulator
- * (`simulatorHeadroomBytes`) counts only the cable's delay.
+ * Source: IEEE 802.1Q, annex O (802.1Qbb), for the terms; 36.1.3.3 for the response.
+ *
+ * The rule of the HPCC simulator's switches counts only the cable, 3 * floor(rate * one-way delay): data in flight when
+ * the pause leaves, and data sent until it arrives, take two one-way delays; we read the third as a reserve.
+ *
+ *   control loop  = rate * loop time                         arrivals until senders react to a mark
+ *   order         Kmin < Kmax < xoff, at least one control loop between Kmax and xoff
  */
-import { checkFields, orValue, wholeIn, type FieldRules, checkField } from '../config/field-rules.js';
+import { checkFields, orValue, wholeIn, type FieldRules, checkField, numberIn } from '../config/field-rules.js';
 import { PS_PER_SECOND } from '../unit-sizes.js';
 import { bytesWithin } from './exact-numbers.js';
 
@@ -229,4 +236,83 @@ function worstBytesOfCells(wireBytes: number, cellBytes: number, mtuBytes: numbe
   return Math.max(
     ...lengths.map((length) => Math.ceil(wireBytes / (length + WIRE_OVERHEAD_BYTES)) * bytesOfCells(length, cellBytes)),
   );
+}
+
+/** A link, for {@link simulatorHeadroomBytes}. */
+export interface HeadroomInput {
+  /** Bits per second, a whole number. */
+  readonly rateBps: number;
+  /** One-way delay of the link, picoseconds. */
+  readonly linkDelayPs: number;
+}
+
+/** The congestion control loop and the thresholds, for {@link ecnRoomBelowXoff}. */
+export interface EcnRoomInput {
+  /** Arrival rate, bits per second, a whole number. */
+  readonly rateBps: number;
+  /** Time from a mark until the queue receives the first packet sent at the lower rate, picoseconds. */
+  readonly controlLoopPs: number;
+  /** Queue length from which every packet is marked, bytes. */
+  readonly kmaxBytes: number;
+  /** Queue length from which PFC pauses, bytes. */
+  readonly xoffBytes: number;
+}
+
+/** Whether ECN has time to act before PFC does. */
+export interface EcnRoom {
+  /** xoffBytes - kmaxBytes; negative: PFC acts before every packet is marked. */
+  readonly roomBytes: number;
+  /** Bytes that arrive within one control loop. */
+  readonly neededBytes: number;
+  /** Whether marking takes effect before PFC pauses. */
+  readonly suffices: boolean;
+}
+
+/** Link delays that the simulator's headroom rule reserves. */
+export const HEADROOM_LINK_DELAYS = 3;
+
+const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
+const RATE_RULE = wholeIn(1, 1e13, 'bits per second');
+const BYTES_RULE = numberIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
+
+const HEADROOM_RULES: FieldRules<HeadroomInput> = { rateBps: RATE_RULE, linkDelayPs: TIME_RULE };
+const ROOM_RULES: FieldRules<EcnRoomInput> = {
+  rateBps: RATE_RULE,
+  controlLoopPs: TIME_RULE,
+  kmaxBytes: BYTES_RULE,
+  xoffBytes: BYTES_RULE,
+};
+
+/**
+ * Headroom by the rule of the HPCC simulator: 37 500 bytes for 100 Gb/s and 1 us. For real switches use {@link
+ * portHeadroom}.
+ *
+ * @throws RoceError `invalid-config` naming the field.
+ */
+export function simulatorHeadroomBytes(input: HeadroomInput): number {
+  const { rateBps, linkDelayPs } = checkFields(input, HEADROOM_RULES, 'simulatorHeadroom');
+  const oneWayBytes = (BigInt(rateBps) * BigInt(linkDelayPs)) / BIT_PS_PER_BYTE;
+  return HEADROOM_LINK_DELAYS * Number(oneWayBytes);
+}
+
+/**
+ * Bytes that arrive at `rateBps` within one control loop, rounded up.
+ *
+ * @throws RoceError `invalid-config` naming the field.
+ */
+export function controlLoopBytes(rateBps: number, controlLoopPs: number): number {
+  checkFields({ rateBps, controlLoopPs }, { rateBps: RATE_RULE, controlLoopPs: TIME_RULE }, 'controlLoop');
+  return bytesWithin(rateBps, controlLoopPs);
+}
+
+/**
+ * Compares the space between Kmax and xoff with the arrivals of one control loop.
+ *
+ * @throws RoceError `invalid-config` naming the field.
+ */
+export function ecnRoomBelowXoff(input: EcnRoomInput): EcnRoom {
+  const { rateBps, controlLoopPs, kmaxBytes, xoffBytes } = checkFields(input, ROOM_RULES, 'ecnRoom');
+  const roomBytes = xoffBytes - kmaxBytes;
+  const neededBytes = controlLoopBytes(rateBps, controlLoopPs);
+  return { roomBytes, neededBytes, suffices: roomBytes >= neededBytes };
 }

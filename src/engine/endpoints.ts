@@ -1,10 +1,11 @@
-/** The options of a QP, and their checks. */
+/** Opens QPs and adds the addresses of their endpoints, which the engine compares as 16 bytes. */
 import * as code from '../abi/codes.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, QPN_MAX } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
-import { addressBytes } from './address-bytes.js';
+import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
 import * as fail from './engine-errors.js';
+import { invalid } from './engine-errors.js';
 
 /** Options of a new QP. */
 export interface QpOptions {
@@ -49,4 +50,34 @@ export function openQp(options: QpOptions, { abi, config, endpoints, u8 }: Openi
   }
   if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('the local QPN', { endpoint, localQpn });
   return qp;
+}
+
+/** The parts of the engine that are needed to add addresses. */
+interface AddressedEngine {
+  readonly abi: EngineAbi;
+  readonly u8: Uint8Array;
+  readonly capacity: number;
+}
+
+/** Adds all addresses of an endpoint, or none. @throws as `Engine.addEndpoint`; no address has been added then. */
+export function addAddresses(addresses: readonly (string | Uint8Array)[], endpoint: number,
+  { abi, u8, capacity }: AddressedEngine): void {
+  const all = addresses.map((address, index) => addressBytes(address, `addresses[${index}]`));
+  const rejected = all.findIndex((address) => {
+    u8.set(address, ADDRESS_ARGUMENT);
+    return !abi.addAddress(endpoint);
+  });
+  if (rejected < 0) return;
+  for (const address of all.slice(0, rejected).reverse()) {
+    u8.set(address, ADDRESS_ARGUMENT);
+    abi.removeAddress();
+  }
+  throw fail.addressRejected(addresses[rejected], capacity);
+}
+
+/** Returns the 16 bytes of an address. @throws RoceError `invalid-argument`. */
+export function addressBytes(address: unknown, where: string): Uint8Array {
+  if (typeof address === 'string') return parseIpAddress(address, where);
+  if (address instanceof Uint8Array && address.length === IP_ADDRESS_BYTES) return address;
+  throw invalid(where, address, 'an IP address as text, or a Uint8Array of 16 bytes');
 }

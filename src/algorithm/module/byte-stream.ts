@@ -1,10 +1,9 @@
-/** Reads the numbers and strings of a WebAssembly module, never past the end of the current part. */
-import { lengthError, type RoceError, type RoceErrorFields } from '../../errors.js';
-import { invalidModule } from './faults.js';
+/** Reads and writes the numbers and strings of a WebAssembly module; reading never passes the end of the current part. */
+import { lengthError, RoceError, type RoceErrorFields } from '../../errors.js';
 
 const U32_MAX = 0xffffffff;
 /** A string that begins with a byte order mark keeps it. */
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A position within a part of a module. Offsets are relative to the start of the module. */
 export class ByteReader {
@@ -121,7 +120,7 @@ export class ByteReader {
 
   #text(end: number, start: number): string {
     try {
-      const text = UTF8.decode(this.bytes.subarray(this.at, end));
+      const text = DECODER.decode(this.bytes.subarray(this.at, end));
       this.at = end;
       return text;
     } catch {
@@ -133,4 +132,73 @@ export class ByteReader {
     const available = this.end - this.at;
     return lengthError({ code: 'invalid-algorithm', layer: this.part, offset: this.at, required, available });
   }
+}
+
+const FIRST_BYTES = 1024;
+const ENCODER = new TextEncoder();
+
+/** A growing array of bytes. */
+export class ByteWriter {
+  #bytes = new Uint8Array(FIRST_BYTES);
+  #length = 0;
+
+  byte(...values: readonly number[]): this {
+    const at = this.#extend(values.length);
+    this.#bytes.set(values, at);
+    return this;
+  }
+
+  raw(bytes: Uint8Array): this {
+    const at = this.#extend(bytes.length);
+    this.#bytes.set(bytes, at);
+    return this;
+  }
+
+  /** Appends an unsigned LEB128 number. */
+  u32(value: number): this {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte(rest % 0x80 + 0x80);
+    return this.byte(rest);
+  }
+
+  /** Appends a signed LEB128 number of 32 bits. */
+  s32(value: number): this {
+    let rest = value;
+    for (; rest < -0x40 || rest >= 0x40; rest >>= 7) this.byte(rest & 0x7f | 0x80);
+    return this.byte(rest & 0x7f);
+  }
+
+  name(text: string): this {
+    return this.sized(ENCODER.encode(text));
+  }
+
+  /** Appends a length and the bytes. */
+  sized(bytes: Uint8Array): this {
+    return this.u32(bytes.length).raw(bytes);
+  }
+
+  /** A copy of the bytes written. */
+  done(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  /** @returns the offset of the added bytes */
+  #extend(lenBytes: number): number {
+    const at = this.#length;
+    this.#length += lenBytes;
+    if (this.#length > this.#bytes.length) {
+      const longer = new Uint8Array(Math.max(this.#length, 2 * this.#bytes.length));
+      longer.set(this.#bytes);
+      this.#bytes = longer;
+    }
+    return at;
+  }
+}
+
+/**
+ * An error with code `invalid-algorithm`. @param where the part of the module: `export roce_ack`,
+ * `code section, byte 51`
+ */
+export function invalidModule(where: string, fields: RoceErrorFields): RoceError {
+  return new RoceError('invalid-algorithm', { ...fields, where });
 }
