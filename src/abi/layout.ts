@@ -78,7 +78,7 @@ export const QP_BYTES_COUNTED = 56;
 export const QP_TIME_STAGE = 60;
 export const QP_BYTE_STAGE = 62;
 
-// ---- Parameter sets: one record type per algorithm (src/config/algorithms/*/record.ts), u32 ALGORITHM_* first. The
+// ---- Parameter sets: one record type per algorithm (src/config/algorithms/*.ts), u32 ALGORITHM_* first. The
 // fields that the engine derives follow those that the host writes.
 /** Bytes of a parameter set, whole cache lines. */
 export const PARAMETER_SET_BYTES = 320;

@@ -10,7 +10,7 @@
  * The pause is sent at the group's limit. With alpha, the limit is a share of the free buffer: at most alpha / (1 +
  * alpha) of the pool, when no other group uses it. `xoffBytes` here is this maximum.
  *
- * Groups whose buffers the switch computes at run time are lossless with unknown numbers: see run-time-groups.ts.
+ * Groups whose buffers the switch computes at run time are lossless with unknown numbers: see buffer-groups.ts.
  */
 import { distinctNotes } from '../../note-record.js';
 import type { LintRule } from '../lint-rules.js';

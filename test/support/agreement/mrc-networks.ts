@@ -280,7 +280,10 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   senders: fc.constantFrom(2, 3, 5, 8),
   isStar: fc.boolean(),
   sizeBytes: fc.constantFrom(40_000, 90_000, 150_000),
-  window: fc.constantFrom({}, { maxWindowBdps: 3 }, { maxWindowBdps: 3, initialWindowBytes: 9000 }),
+  window: fc.constantFrom({}, { lastHopTrims: 'ignore' }, { maxWindowBdps: 3 }, {
+    maxWindowBdps: 3,
+    initialWindowBytes: 9000,
+  }),
   mrc: fc.record({
     sackBytes: fc.constantFrom(16_384, 60_000, 1e6, 1e6),
     reorderUs: fc.constantFrom(0, 2, 20),
