@@ -208,15 +208,16 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? `\`${value}\`` : `\`${JSON.stringify(value)}\``;
 }
 
-/** A union of one line, in as many as it needs. */
-function wrapped(line: string): string {
-  if (line.length <= COLUMNS || line.includes('{')) return line;
+/** A declaration whose first line, a union, is wrapped if it is too long. */
+function wrapped(declaration: string): string {
+  const [line, ...others] = declaration.split('\n');
+  if (line.length <= COLUMNS || (line.includes('{') && !line.endsWith(' | {'))) return declaration;
   const lines = [''];
   for (const part of line.split(/(?= \| )/)) {
     if ((lines[lines.length - 1] + part).length <= COLUMNS) lines[lines.length - 1] += part;
     else lines.push(` ${part}`);
   }
-  return lines.join('\n');
+  return [...lines, ...others].join('\n');
 }
 
 /** A comment of sentences, wrapped. */

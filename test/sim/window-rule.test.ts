@@ -61,6 +61,13 @@ describe('A window of four packets', () => {
     expect(asking(4 * MTU - 1)).toEqual([false, false, true, true]);
     expect(asking(4 * MTU + 1)).toEqual([false, false, false, true, true]);
   });
+
+  it('lets each packet ask, with small-window, only if it is smaller than sackBytes', () => {
+    const asking = (sackBytes: number): unknown[] =>
+      sentAtFirst(4 * MTU, { ackRequest: 'small-window', sackBytes }).map(({ mrc }) => mrc?.asks);
+    expect(asking(4 * MTU)).toEqual([false, false, false, true]);
+    expect(asking(4 * MTU + 1)).toEqual([true, true, true, true]);
+  });
 });
 
 it.each(RULES)('A window below a packet lets one packet leave at a time, %s', (windowRule) => {
