@@ -4,7 +4,7 @@
  */
 import { bindAlgorithms } from '../algorithm/bind.js';
 import { reasonText } from '../algorithm/bound.js';
-import { moduleBytesNeeded } from '../algorithm/module-functions.js';
+import { moduleBytesNeeded } from '../algorithm/module-regions.js';
 import { guardedBackend } from '../algorithm/guard-calls.js';
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { telemetry } from '../config/telemetry.js';

@@ -7,7 +7,7 @@ import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_STARTS } from '../../abi/sim-regions.js';
 import { callFault, type BoundAlgorithms } from '../../algorithm/bound.js';
 import { guardCalls } from '../../algorithm/guard-calls.js';
-import { moduleBytesNeeded } from '../../algorithm/module-functions.js';
+import { moduleBytesNeeded } from '../../algorithm/module-regions.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
 import { ALL_PARTS, type EngineParts } from '../../engine/parts.js';
