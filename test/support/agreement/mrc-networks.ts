@@ -280,7 +280,7 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   senders: fc.constantFrom(2, 3, 5, 8),
   isStar: fc.boolean(),
   sizeBytes: fc.constantFrom(40_000, 90_000, 150_000),
-  window: fc.constantFrom({}, { lastHopTrims: 'ignore' }, { maxWindowBdps: 3 }, {
+  window: fc.constantFrom({}, { lastHopTrims: 'leave' }, { maxWindowBdps: 3 }, {
     maxWindowBdps: 3,
     initialWindowBytes: 9000,
   }),
