@@ -86,6 +86,19 @@ describe('Unexpected-event', () => {
     }
   });
 
+  it('ends all messages of the QP that are not done, and those that are posted later', () => {
+    const spec = scenario({ flows: [], faults: [discards({ reason: 'unexpected-event', fromUs: 20, toUs: 1000 })] });
+    const message = (startUs: number) => ({ from: 'h0', to: 'h3', qp: 'one', sizeBytes: 4 * MTU, startUs });
+    const { flows: messages } = runScenarioSync({
+      ...spec,
+      workload: { kind: 'flows', flows: [0, 25, 26, 100].map(message) },
+    });
+    expect(messages.map(({ failure }) => failure)).toEqual([
+      undefined,
+      ...Array<string>(3).fill('remote-operation-error'),
+    ]);
+  });
+
   it('is explained', () => {
     const answers = explainResult(ran.result).flatMap(({ answer }) => answer).join(' ');
     expect(answers).toContain('h3 reported an unexpected event in a NACK (remote-operation-error');

@@ -2,6 +2,7 @@
 import { QP_MESSAGE, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED, QP_MESSAGE_RECEIVED,
   QP_STREAM } from '../../../abi/records/connections.js';
 import { readField, readFields } from '../../../abi/records/fields.js';
+import { FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../abi/sim-regions.js';
 import type { ConnectionsPlan } from './plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
@@ -37,7 +38,6 @@ const NO_COUNTS = {
   duplicateNotifications: 0,
   firstNotificationPs: -1,
   rnrFailed: false,
-  remoteError: false,
 };
 const NO_LOSSES: LossFigures = {
   outOfOrderPackets: 0,
@@ -74,6 +74,7 @@ export class ConnectionReader {
       finishPs: isDone ? finishPs : NaN,
       deliveredBytes: this.deliveredBytes(index),
       ...this.#counts(index),
+      remoteError: this.#hasRemoteError(index),
     };
   }
 
@@ -99,7 +100,14 @@ export class ConnectionReader {
     return { beganPs: isPosted ? beganPs : -1, beganRateBps, restarted: restarted !== 0 };
   }
 
-  #counts(index: number): Omit<RawFlow, 'started' | 'done' | 'failed' | 'startPs' | 'finishPs' | 'deliveredBytes'> {
+  /** Whether its QP failed because the receiver reported an error. */
+  #hasRemoteError(index: number): boolean {
+    const { view, abi } = this.#memory;
+    const qp = recordAt(abi, SIM_FLOWS, SIM_FLOW, this.#leaderOf(index));
+    return (readField(view, qp, SIM_FLOW, 'flags') & FLOW_REMOTE_ERROR) !== 0;
+  }
+
+  #counts(index: number): typeof NO_COUNTS {
     const { view, abi } = this.#memory;
     if (this.#isCounted(index)) return countsIn(view, this.#messageAt(index));
     if (!this.#hasCounters(index)) return NO_COUNTS;
