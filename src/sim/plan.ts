@@ -1,40 +1,26 @@
 /**
  * A network in the form that the kernel reads. `compileScenario` makes it from a scenario; there are no defaults here.
  *
- * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets are identified
- * by index.
+ * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets are
+ * identified by index. Parts of larger features have their own file, such as features/transports/plan.ts.
  */
+import type { PointOfSwitches } from '../algorithm/congestion-point/bind-points.js';
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { MarkingThresholds } from '../switching/congestion-judge.js';
 import type { BalancingPlan } from './features/balancing/plan.js';
-import type { ChangePlan } from './features/changes/plan.js';
-import type { ConnectionsPlan } from './features/connections/plan.js';
-import type { FlowPlans } from './flow-plans.js';
-import type { HazardPlan } from './features/hazards/plan.js';
 import type { JobPlan } from './features/jobs/plan.js';
 import type { LossyPlan } from './features/reference-lossy/plan.js';
-import type { PointsPlan } from './features/points/plan.js';
-import type { PoolPlan } from './features/pools/plan.js';
-import type { ReceiverCreditPlan } from './features/receiver-credit/plan.js';
-import type { RouteTable } from './route-table.js';
-import type { SwitchFastCnpSpec } from './scenario/spec.js';
-import type { KernelFidelity } from './scenario/setting-words.js';
 import type { TransportsPlan } from './features/transports/plan.js';
-import type { TrimmingPlan } from './features/trimming/plan.js';
-import type { VerbsPlan } from './features/verbs/plan.js';
 import type { WanPlan } from './features/wan/plan.js';
+import type { FlowPlans } from './flow-plans.js';
+import type { RouteTable } from './route-table.js';
+import type { KernelFidelity } from './scenario/setting-words.js';
+import type { SwitchFastCnpSpec } from './scenario/spec.js';
 
 export type { FlowPlan } from './flow-plans.js';
-export type { ChangePlan } from './features/changes/plan.js';
-export type { ConnectionsPlan } from './features/connections/plan.js';
 export type { IrnLimits, MrcPlan, PortStatusPair, PortStatusPlan, TolerantLosses, TransportDrop, TransportKind,
   TransportsPlan } from './features/transports/plan.js';
-export type { TrimmingPlan } from './features/trimming/plan.js';
-export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './features/hazards/plan.js';
-export type { PointsPlan } from './features/points/plan.js';
-export type { PoolPlan } from './features/pools/plan.js';
-export type { ReceiverCreditPlan } from './features/receiver-credit/plan.js';
 export type { JobPlan, MessagePlan } from './features/jobs/plan.js';
-export type { VerbsPlan } from './features/verbs/plan.js';
 export type * from './features/wan/plan.js';
 
 /** A network with flows and rules, complete and in numbers, as the kernel runs it. Times in picoseconds. */
@@ -281,4 +267,154 @@ export interface FastCnpPlan extends Required<Omit<SwitchFastCnpSpec, 'enabled'>
   readonly accepted: boolean;
   /** A CNP and a Fast CNP for the same congestion count once within this time, picoseconds. */
   readonly duplicateWindowPs: number;
+}
+
+/** The settings in effect from an instant on. Earlier events are handled under the previous settings. */
+export interface ChangePlan {
+  /** Time of the change, whole picoseconds; later than the previous one. */
+  readonly timePs: number;
+  /** Thresholds of all ports; omitted: unchanged. */
+  readonly marking?: readonly MarkingThresholds[];
+  /** Packets that receivers of MRC accept; omitted: unchanged. */
+  readonly receiverRangePackets?: number;
+  /** Penalty of the window that receivers of MRC demand; omitted: unchanged. */
+  readonly windowPenalty?: number;
+  /** All parameter sets, of the same algorithms as before; omitted: unchanged. */
+  readonly parameterSets?: readonly AlgorithmParameters[];
+}
+
+/** Which flows are messages of one QP. They share hosts, ports, classes, parameter set and transport. */
+export interface ConnectionsPlan {
+  /** Index of the first flow of each flow's QP; -1: the flow has its own QP. */
+  readonly leaderOf: Int32Array;
+  /** Time without bytes in flight after which a QP restarts at line rate, picoseconds; `Infinity`: never. */
+  readonly idleRestartPs: number;
+}
+
+/** Packet trimming of all switches. Queue limits include headers. */
+export interface TrimmingPlan {
+  /** Length of a trimmed packet. */
+  readonly lenBytes: number;
+  /** Class of trimmed packets. */
+  readonly trafficClass: number;
+  /** Bit c: data of class c is trimmed. */
+  readonly dataClasses: number;
+  /** Limit of a data class's queue at ports that lead to switches. */
+  readonly queueBytes: number;
+  /** Limit of a data class's queue at ports that lead to hosts. */
+  readonly lastHopQueueBytes: number;
+  /** Limit of the queue that trimmed packets join. */
+  readonly trimmedQueueBytes: number;
+}
+
+/** Custom congestion points of a network. */
+export interface PointsPlan {
+  /** Each with its parameters and switches. */
+  readonly points: readonly PointOfSwitches[];
+  /** Index of each node's entry in `points`; -1: the built-in rule. */
+  readonly ofNode: Int32Array;
+}
+
+/** The pool of lossy classes, shared by their egress queues. */
+export interface PoolPlan {
+  /** Bit c: class c is lossy and in use. */
+  readonly lossyClasses: number;
+  /** Dynamic threshold: beyond its reserve, a queue may take alpha times the free part of the pool. */
+  readonly alpha: number;
+  /** Bytes reserved for each port and lossy class. */
+  readonly reservedBytes: number;
+  /** Size of each switch's pool, reserves included. The rest of the switch's memory belongs to lossless classes. */
+  readonly lossyBytes: number;
+}
+
+/** The hazards of a plan; omitted if there are none. */
+export interface HazardPlan {
+  /** Time from a pause's start to its first inspection for victims and deadlocks, picoseconds; 0: pauses are not inspected. */
+  readonly lookPs: number;
+  /** With a deadlock and no watchdog, the run ends if nothing is delivered for this long, picoseconds; 0: it continues. */
+  readonly quietPs: number;
+  /** Hosts that pause their switches. */
+  readonly storms: readonly StormPlan[];
+  /** Hosts that receive more slowly than their link. */
+  readonly receivers: readonly ReceiverPlan[];
+  /** Ports whose links have bit errors. */
+  readonly bitErrors: readonly BitErrorPlan[];
+  /** Switches with a watchdog. */
+  readonly watchdogs: readonly WatchdogPlan[];
+}
+
+/** A port of a host that pauses. */
+export interface StormPlan {
+  /** Index of the port. */
+  readonly port: number;
+  /** Bit c: class c is paused. */
+  readonly classes: number;
+  /** Begin, picoseconds. */
+  readonly fromPs: number;
+  /** End, picoseconds; null: never. */
+  readonly untilPs: number | null;
+  /** Time between two frames, picoseconds. */
+  readonly everyPs: number;
+}
+
+/** The receive path of a host's port. */
+export interface ReceiverPlan {
+  /** Index of the port. */
+  readonly port: number;
+  /** Rate at which the receive buffer drains, bits per second. */
+  readonly rateBps: number;
+  /** Size of the receive buffer, bytes. */
+  readonly bufferBytes: number;
+  /** Buffered bytes from which the switch is paused. */
+  readonly xoffBytes: number;
+  /** Buffered bytes at which the switch may resume. */
+  readonly xonBytes: number;
+  /** Whether it pauses the switch. */
+  readonly pfc: boolean;
+}
+
+/** Frames that leave a port are corrupted at random. */
+export interface BitErrorPlan {
+  /** Index of the port. */
+  readonly port: number;
+  /** Probability that a bit is wrong, 0 to 1. */
+  readonly perBit: number;
+  /** Probability that a frame is corrupted, in addition to its bit errors, 0 to 1. */
+  readonly perFrame: number;
+}
+
+/** The PFC watchdog of a switch. */
+export interface WatchdogPlan {
+  /** Index of the switch. */
+  readonly node: number;
+  /** How long a queue with packets must be paused before it counts as stormed, picoseconds. */
+  readonly detectionPs: number;
+  /** How long the queue must be free of pauses before it counts as restored, picoseconds. */
+  readonly restorationPs: number;
+  /** Polling interval, picoseconds. */
+  readonly pollPs: number;
+  /** Whether packets of a stormed queue are dropped, or sent despite the pause. */
+  readonly action: 'drop' | 'forward';
+}
+
+/** The verbs of flows, and how receivers that are not ready are handled. */
+export interface VerbsPlan {
+  /** VERB_* of each flow. */
+  readonly of: Uint8Array;
+  /** Time from which each flow's receiver has posted a receive, picoseconds; 0: from the start. */
+  readonly readyPs: Float64Array;
+  /** IBTA's timer code that each node sends in RNR NAKs. */
+  readonly rnrTimerCode: readonly number[];
+  /** The wait that this code means, indexed by node, picoseconds. */
+  readonly rnrTimerPs: readonly number[];
+  /** Number of waits after RNR NAKs before a flow from each node fails; null: unlimited. */
+  readonly rnrRetryCount: readonly (number | null)[];
+  /** Length of a READ request. */
+  readonly readRequestBytes: number;
+}
+
+/** Receiver credit of all flows whose algorithm reads it. */
+export interface ReceiverCreditPlan {
+  /** Length of a credit packet. */
+  readonly packetBytes: number;
 }

@@ -7,7 +7,7 @@ import { compileScenario, requireMemory, runScenarioSync, validateScenario, type
 import { checkField, inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { AlgorithmsOfScenario } from '../sim/scenario/scenario-files.js';
-import type { PointsOfScenario } from '../sim/features/points/resolve.js';
+import type { PointsOfScenario } from '../sim/features/points/compile.js';
 import { checkJob } from './check-sweep.js';
 import { isPlainMetric, metricsOf, nearestRank } from './metrics.js';
 import type { PlannedRun, SweepPlan } from './plan.js';

@@ -23,7 +23,7 @@ export interface FlowWatcher {
   isOver(flow: number): boolean;
 }
 
-/** A message is posted to its QP: src/sim/features/connections/plan.ts. */
+/** A message is posted to its QP: ConnectionsPlan in src/sim/plan.ts. */
 interface Connection {
   readonly sending: Sending;
   readonly stream: MessageStream;

@@ -3,7 +3,7 @@
  *
  * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `lossy/parts.ts`.
  */
-import type { RawDeadlock, RawHazardPort, RawVictim } from '../../src/sim/features/hazards/read.js';
+import type { RawDeadlock, RawHazardPort, RawVictim } from '../../src/sim/features/hazards/memory.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import type { Port } from './link-ends.js';
 import type { RawWanNode, RawWanPort } from '../../src/sim/features/wan/read.js';

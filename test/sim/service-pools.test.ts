@@ -6,7 +6,7 @@ import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import { modelNetwork } from '../model/model.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { sharedOfPool } from '../../src/sim/features/pools/plan.js';
+import { sharedOfPool } from '../../src/switching/shared-buffer.js';
 import type { ScenarioSpec, SwitchSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 

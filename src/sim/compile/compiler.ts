@@ -13,7 +13,7 @@ import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { type WorkloadFlow } from '../workload/workload-flow.js';
-import { ackClass, ackPause, ackSilence, hostTimes, RULES } from './rules.js';
+import { ackClass, ackPause, ackSilence, classMask, hostTimes, RULES } from './rules.js';
 import { balancingPlan } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
@@ -36,8 +36,8 @@ import { spreadOfScenario, type IsSpread } from '../features/balancing/spread.js
 import { weighRoutes } from '../features/balancing/path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from '../features/points/compile.js';
-import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools/compile.js';
-import { receiverCreditPlan } from '../features/receiver-credit/compile.js';
+import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools.js';
+import { receiverCreditPlan } from '../features/receiver-credit.js';
 import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
 import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
@@ -212,7 +212,7 @@ export class Compiler {
       mtuBytes: hosts.mtuBytes,
       ...hostTimes(fidelity, hosts),
       markAt,
-      strictClasses: strictClasses.reduce((mask, one) => mask | (1 << one), base.strictClasses),
+      strictClasses: base.strictClasses | classMask(strictClasses),
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),

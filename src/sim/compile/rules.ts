@@ -142,3 +142,10 @@ export function ackClass({ fidelity, hosts }: KernelScenario, isMrc: boolean, da
   if (fidelity === 'reference-lossy') return 0;
   return isMrc ? hosts.mrc.controlClass : dataClass;
 }
+
+/** Traffic classes as a bit mask. */
+export function classMask(classes: Iterable<number>): number {
+  let mask = 0;
+  for (const one of classes) mask |= 1 << one;
+  return mask;
+}

@@ -27,19 +27,19 @@ import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type
   type PortSample } from './port-samples.js';
 import { rejectMoreMessages, rejectMorePackets, sliceEnd, type SliceEnd } from './slice-end.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
-import { ConnectionReader, type RawMessage } from '../features/connections/read.js';
-import { HazardReader } from '../features/hazards/read.js';
+import { ConnectionReader, type RawMessage } from '../features/connections/memory.js';
+import { HazardReader } from '../features/hazards/memory.js';
 import { readJob, type RawJob } from '../features/jobs/read.js';
-import { readMessageSums } from '../features/messages/read.js';
+import { readMessageSums } from '../features/messages/memory.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readSampledTotals, readTotals, sumOf, type LossyFlowCounters,
   type RawFlow, type SampledTotals, type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
 import { WanReader } from '../features/wan/read.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from '../features/balancing/write.js';
-import { readMostPooled } from '../features/pools/write.js';
-import { readTrimming, type RawTrimming } from '../features/trimming/write.js';
-import { readVerb, type VerbFigures } from '../features/verbs/write.js';
+import { readMostPooled } from '../features/pools.js';
+import { readTrimming, type RawTrimming } from '../features/trimming/memory.js';
+import { readVerb, type VerbFigures } from '../features/verbs/memory.js';
 import { LOSSY_FLOW } from '../../abi/records/lossy.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../abi/records/transports.js';

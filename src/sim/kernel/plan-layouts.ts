@@ -3,7 +3,7 @@ import type { NetworkPlan } from '../plan.js';
 import { layOutBalancing, type BalancingLayout } from '../features/balancing/layout.js';
 import { layOutJobs, type GraphLayout } from '../features/jobs/layout.js';
 import { pathsOf, type LeafPaths } from '../features/reference-lossy/leaf-paths.js';
-import { layOutMessages, type MessageLayout } from '../features/messages/layout.js';
+import { layOutMessages, type MessageLayout } from '../features/messages/compile.js';
 
 export interface PlanLayouts {
   /** Operations of all jobs. */

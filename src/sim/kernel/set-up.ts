@@ -12,7 +12,7 @@ import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.j
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
 import { ALL_PARTS, type EngineParts } from '../../engine/parts.js';
 import { setUpBackend } from '../../engine/set-up.js';
-import { writePoints } from '../features/points/write.js';
+import { writePoints } from '../features/points/memory.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
 import type { PlanLayouts } from './plan-layouts.js';

@@ -10,14 +10,14 @@ import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
 import { KERNEL_PARTS } from '../features/kernel-parts.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
-import { timerHostOf } from '../features/verbs/plan.js';
+import { timerHostOf } from '../features/verbs/memory.js';
 import { timesSetAside } from '../../switching/shared-buffer.js';
-import type { MessageLayout } from '../features/messages/layout.js';
+import type { MessageLayout } from '../features/messages/compile.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { Steps } from '../steps.js';
 import { recordAt, type SimAbi } from './sim-abi.js';
 import { slotShift } from './write-capacity.js';
-import { writeMessages } from '../features/messages/write.js';
+import { writeMessages } from '../features/messages/memory.js';
 import { writeRoutes } from './write-routes.js';
 import { writeAddedTransport } from '../features/transports/write.js';
 import { ECN_PLAIN, ECN_TUNNELS, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,

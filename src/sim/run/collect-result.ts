@@ -6,7 +6,7 @@ import { note, sentenceOf, type Note } from '../notes/note.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../features/hazards/result.js';
 import { jobResults } from '../features/jobs/results.js';
-import { trimmedOf } from '../features/trimming/write.js';
+import { trimmedOf } from '../features/trimming/memory.js';
 import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 import { hashSteps } from '../results/result-hash.js';
 import { equalPathsResults } from '../features/balancing/equal-paths.js';

@@ -4,6 +4,7 @@
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 import type { NetworkNode } from '../topology/network.js';
+import type { Fidelity } from './spec.js';
 
 /**
  * Rejects a scenario. `where` is the path in the JSON, such as `topology.links[3].from`.
@@ -11,6 +12,14 @@ import type { NetworkNode } from '../topology/network.js';
  */
 export function rejectScenario(fields: RoceErrorFields & { readonly where: string }): never {
   throw new RoceError('invalid-scenario', fields);
+}
+
+/** Rejects settings of one fidelity under another, which would ignore them. @param given values by path; undefined: left out. */
+export function rejectForeign(given: readonly (readonly [where: string, got: unknown])[], owner: Fidelity,
+  fidelity: Fidelity): void {
+  if (fidelity === owner) return;
+  const problem = `is a setting of fidelity ${owner}, and the fidelity is ${fidelity}`;
+  for (const [where, got] of given) if (got !== undefined) rejectScenario({ what: where, problem, got, where });
 }
 
 /** Finds the index for a name, or rejects the name. */

@@ -5,7 +5,7 @@ import { checkCongestionPoint, POINT_SUBSTITUTE,
   type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
-import type { PointsOfScenario } from '../features/points/resolve.js';
+import type { PointsOfScenario } from '../features/points/compile.js';
 import type { JobContext } from '../workload/workload-flow.js';
 import { rejectScenario } from './scenario-error.js';
 import type { AlgorithmSpec, ScenarioSpec } from './spec.js';

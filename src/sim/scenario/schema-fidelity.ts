@@ -3,8 +3,8 @@
  * default: all except `reference-uet`. Other limits that depend on values are in the `check-` files.
  */
 import type * as z from 'zod';
-import { HAZARD_KINDS } from '../features/hazards/kinds.js';
-import { rejectScenario } from './scenario-error.js';
+import { HAZARD_KINDS } from '../features/hazards/schema.js';
+import { rejectForeign, rejectScenario } from './scenario-error.js';
 import { SPEC_SCHEMA } from './schema.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';
 
@@ -24,12 +24,11 @@ export function requireStandard(
   { topology, discovery, network, changes, switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
   fidelity: Fidelity,
 ): void {
-  if (fidelity === 'standard') return;
   const down = faults.findIndex(({ kind }) =>
     ['switch-down', 'plane-down', 'usid-withdrawn', 'receiver-discards'].includes(kind)
   );
   const hazard = faults.findIndex(({ kind }) => HAZARD_KINDS.some((one) => one === kind));
-  const given: readonly (readonly [string, unknown])[] = [
+  rejectForeign([
     ['network', network],
     ['discovery', discovery],
     ['changes', changes],
@@ -41,16 +40,7 @@ export function requireStandard(
     [`faults[${down}]`, down < 0 ? undefined : faults[down]],
     ['topology.planes', 'planes' in topology ? topology.planes : undefined],
     [`faults[${hazard}]`, hazard < 0 ? undefined : faults[hazard]],
-  ];
-  for (const [where, got] of given) {
-    if (got === undefined) continue;
-    rejectScenario({
-      what: where,
-      problem: `is a setting of fidelity standard, and the fidelity is ${fidelity}`,
-      got,
-      where,
-    });
-  }
+  ], 'standard', fidelity);
 }
 
 /** Rejects members of the scenario that only another fidelity has. */

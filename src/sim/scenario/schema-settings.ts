@@ -4,12 +4,11 @@ import { DEFAULT_BASE_RTT, DEFAULT_BUFFER, DEFAULT_BUFFER_BYTES, DEFAULT_DROPPED
   DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_RECORD, DEFAULT_STRICT_CLASSES, DEFAULT_SWITCH,
   DEFAULT_SWITCH_FAST_CNP } from './defaults.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
-import { HAZARD_KINDS } from '../features/hazards/kinds.js';
+import { HAZARD_KINDS, HAZARD_FAULTS, WATCHDOG_SCHEMA } from '../features/hazards/schema.js';
 import { byNetwork } from './network-presets.js';
 import { ENDS, ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, numberAboveZero, numberIn, optional,
   orFlag, record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 import { BALANCING_SETTINGS } from '../features/balancing/schema.js';
-import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from '../features/hazards/schema.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { TRIMMING_SCHEMA } from '../features/trimming/schema.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';

@@ -16,7 +16,7 @@ import { checkBalancing } from '../features/balancing/check.js';
 import { checkWorkload } from './check-workloads.js';
 import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes, graphFinder,
   type ScenarioFiles } from './scenario-files.js';
-import { checkPoints, ScenarioPoints } from '../features/points/resolve.js';
+import { checkPoints, ScenarioPoints } from '../features/points/compile.js';
 import { requireUnits } from '../features/transports/announced-range.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_MRC, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES,
@@ -29,11 +29,11 @@ import { withTransports } from '../features/transports/reordering.js';
 import { requireFidelity, requireStandard } from './schema-fidelity.js';
 import { requireLossy } from '../features/reference-lossy/check.js';
 import { requireTransports } from '../features/transports/check.js';
-import { requireVerbs } from '../features/verbs/check.js';
+import { requireVerbs } from '../features/verbs/compile.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { resolveChanges } from '../features/changes/resolve.js';
+import { resolveChanges } from '../features/changes/compile.js';
 import { resolveDiscovery } from '../features/discovery/resolve.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';

@@ -4,8 +4,7 @@
  * Source: docs/reference/sources.md, "Pools of a switch".
  */
 import { LossyPool } from '../../../src/switching/shared-buffer.js';
-import type { NetworkPlan } from '../../../src/sim/plan.js';
-import type { PoolPlan } from '../../../src/sim/features/pools/plan.js';
+import type { NetworkPlan, PoolPlan } from '../../../src/sim/plan.js';
 import type { Packet } from '../packet.js';
 import type { PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
 import { ReferenceMemory } from '../reference/memory.js';

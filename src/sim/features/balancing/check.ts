@@ -1,5 +1,5 @@
 /** Rejects settings of load balancing and source-port changes that their fidelity lacks or that contradict each other. */
-import { rejectScenario } from '../../scenario/scenario-error.js';
+import { rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
 import { BALANCING_RULES, ENTROPY_BITS, LOSSY_BALANCING } from './rules.js';
 import type { EntropyBitsSpec, Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from '../../scenario/spec.js';
 
@@ -25,7 +25,7 @@ export function checkBalancing(spec: ScenarioSpec, fidelity: Fidelity): void {
   );
   for (const place of [ofAll, ...own]) checkRule(place, fidelity);
   if (fidelity !== 'standard') {
-    requireStandard(spec, fidelity);
+    rejectForeign(settingsOf(spec), 'standard', fidelity);
     own.forEach(rejectOwn);
   }
   checkConga(switches.loadBalancing, own);
@@ -46,8 +46,8 @@ function checkRule({ where, spec: { loadBalancing } }: Place, fidelity: Fidelity
 }
 
 /** Settings that only `standard` has. */
-function requireStandard({ switches = {}, hosts = {}, overrides = [] }: ScenarioSpec, fidelity: Fidelity): void {
-  const given: readonly (readonly [string, unknown])[] = [
+function settingsOf({ switches = {}, hosts = {}, overrides = [] }: ScenarioSpec): (readonly [string, unknown])[] {
+  return [
     ['switches.flowletGapUs', switches.flowletGapUs],
     ['switches.drill', switches.drill],
     ['switches.conga', switches.conga],
@@ -64,11 +64,6 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
       [`overrides[${i}].host.pathSelection`, host?.pathSelection] as const,
     ]),
   ];
-  for (const [where, got] of given) {
-    if (got === undefined) continue;
-    const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
-    rejectScenario({ what: where, problem, got, where });
-  }
 }
 
 /** Rejects rules of single switches: the second reference simulator has one rule for all. */

@@ -8,8 +8,7 @@ import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../../abi/layout
 import { ALGORITHMS, recordWith } from '../../../config/algorithms/registry.js';
 import { writeParameterRecord } from '../../../config/algorithms/algorithm.js';
 import { changeReceivers } from '../transports/write.js';
-import type { ChangePlan } from './plan.js';
-import type { NetworkPlan } from '../../plan.js';
+import type { ChangePlan, NetworkPlan } from '../../plan.js';
 import { requireNumber } from '../../kernel/kernel-arguments.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 

@@ -1,6 +1,6 @@
 /** Conditions on faults that a schema can't express: names, links between them, the order of times and thresholds. */
 import type { Network } from '../../topology/network.js';
-import { type NodeFinders, rejectScenario } from '../../scenario/scenario-error.js';
+import { type NodeFinders, rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, Fidelity, LossSpec, PauseStormSpec, SlowReceiverSpec,
   UsidWithdrawnSpec } from '../../scenario/spec.js';
 
@@ -68,12 +68,7 @@ function checkUsid({ node, next, fromUs = 0, toUs }: UsidWithdrawnSpec, { links 
 }
 
 function checkTimes({ fromUs, toUs }: LossSpec, fidelity: Fidelity, where: string): void {
-  for (const [key, got] of Object.entries({ fromUs, toUs })) {
-    if (got === undefined || fidelity === 'standard') continue;
-    const place = `${where}.${key}`;
-    const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
-    rejectScenario({ what: place, problem, got, where: place });
-  }
+  rejectForeign([[`${where}.fromUs`, fromUs], [`${where}.toUs`, toUs]], 'standard', fidelity);
   requireLateEnd({ fromUs, toUs }, where);
 }
 

@@ -1,15 +1,24 @@
-/** Compiles a scenario's hazards: pause storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected. */
+/**
+ * Compiles a scenario's hazards: pause storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected.
+ *
+ * They are inspected by default if the routes can deadlock. A port depends on another if packets that it sends to a
+ * switch may leave that switch by the other: their memory is freed only when they are sent. Without a cycle of
+ * dependencies no deadlock can form.
+ *
+ * Source: W. Dally, C. Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE
+ * Transactions on Computers 36(5), 1987: channel dependency graph.
+ */
 import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../../../unit-sizes.js';
+import { peerOf, portsOf, type Graph } from '../../compile/graph.js';
+import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from '../../compile/port-settings.js';
+import { classMask } from '../../compile/rules.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './plan.js';
-import type { NetworkPlan, Rules } from '../../plan.js';
+import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan, NetworkPlan,
+  Rules } from '../../plan.js';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { hasCycle } from './cycles.js';
-import { peerOf, portsOf, type Graph } from '../../compile/graph.js';
-import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from '../../compile/port-settings.js';
 
 /** Largest pause time, quanta of 512 bit times (IEEE 802.1Qbb). */
 const LONGEST_PAUSE_BITS = 65_535 * 512;
@@ -51,8 +60,8 @@ function quietTimePs({ flows: { pathTimeoutPs }, rules }: HazardContext): number
     Math.max(QUIET_PS, 2 * rules.retransmitTimeoutPs));
 }
 
-function portsOfHost({ network, ...graph }: Graph, name: string): number[] {
-  return portsOf({ network, ...graph }, network.nodes.findIndex((node) => node.name === name));
+function portsOfHost(graph: Graph, name: string): number[] {
+  return portsOf(graph, graph.network.nodes.findIndex((node) => node.name === name));
 }
 
 function stormPlans({ host, fromUs, lastsUs, trafficClasses }: PauseStormSpec,
@@ -61,7 +70,7 @@ function stormPlans({ host, fromUs, lastsUs, trafficClasses }: PauseStormSpec,
   const fromPs = Math.round(fromUs * PS_PER_US);
   return portsOfHost(graph, host).map((port) => ({
     port,
-    classes: trafficClasses === undefined ? ofData : trafficClasses.reduce((mask, one) => mask | (1 << one), 0),
+    classes: trafficClasses === undefined ? ofData : classMask(trafficClasses),
     fromPs,
     untilPs: lastsUs === undefined ? null : fromPs + Math.round(lastsUs * PS_PER_US),
     everyPs: Math.floor((LONGEST_PAUSE_BITS * PS_PER_SECOND) / graph.rateBps[port]),
@@ -142,4 +151,62 @@ function watchdogPlans({ switches }: ValidScenario): WatchdogPlan[] {
       action,
     }];
   });
+}
+
+/** Whether the paths of data and responses, including all equal-cost ones, have a cycle of dependencies. */
+function hasCycle({ graph, routes, flows }: HazardContext): boolean {
+  const isSwitch = graph.network.nodes.map(({ kind }) => kind === 'switch');
+  const next = new Map<number, Set<number>>();
+  const nextHops = (node: number, host: number): readonly number[] => {
+    const group = routes.routes.group(node, host);
+    return group < 0 ? [] : routes.groups[group];
+  };
+  /** Follows the routes from a port to a host. */
+  const follow = (from: number, host: number, seen: Set<number>): void => {
+    const waiting = [from];
+    for (let port = waiting.pop(); port !== undefined; port = waiting.pop()) {
+      if (seen.has(port)) continue;
+      seen.add(port);
+      const node = graph.nodeOf[graph.peerPort[port]];
+      if (!isSwitch[node]) continue;
+      const there = next.get(port) ?? new Set();
+      next.set(port, there);
+      for (const egress of nextHops(node, host)) {
+        there.add(egress);
+        waiting.push(egress);
+      }
+    }
+  };
+  const seenOf = new Map<number, Set<number>>();
+  const towards = (host: number): Set<number> => {
+    const seen = seenOf.get(host) ?? new Set();
+    seenOf.set(host, seen);
+    return seen;
+  };
+  for (let flow = 0; flow < flows.length; flow++) {
+    follow(flows.sourcePort[flow], flows.destination[flow], towards(flows.destination[flow]));
+    follow(flows.responsePort[flow], flows.source[flow], towards(flows.source[flow]));
+  }
+  return isCyclic(next);
+}
+
+/**
+ * Whether a graph has a cycle: removes ports on which nothing depends until none are left (no cycle) or each remaining one has
+ * a predecessor.
+ */
+function isCyclic(next: ReadonlyMap<number, ReadonlySet<number>>): boolean {
+  const before = new Map<number, number>();
+  for (const nextHops of next.values())
+    for (const egress of nextHops) before.set(egress, (before.get(egress) ?? 0) + 1);
+  const free = [...next.keys()].filter((port) => !before.has(port));
+  let left = next.size;
+  for (let port = free.pop(); port !== undefined; port = free.pop()) {
+    if (next.has(port)) left--;
+    for (const egress of next.get(port) ?? []) {
+      const count = (before.get(egress) ?? 0) - 1;
+      before.set(egress, count);
+      if (count === 0) free.push(egress);
+    }
+  }
+  return left > 0;
 }

@@ -1,6 +1,6 @@
 /** PFC hazards in a run's result. A member is present only if its hazard occurred. */
 import type { CompiledScenario } from '../../compile/compile-scenario.js';
-import type { HazardReader } from './read.js';
+import type { HazardReader } from './memory.js';
 import type { SimKernel } from '../../kernel/kernel.js';
 import type { FlowResult, PortResult, SimResult } from '../../result.js';
 

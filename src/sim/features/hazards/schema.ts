@@ -5,6 +5,9 @@ import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
 import { ENDS, ABSENT_UNLESS_GIVEN, flag, listOf, name, numberAboveZero, numberIn, optional, orFlag, record,
   TIME_MAX_US, timeUs, wholeIn, wordOf } from '../../scenario/schema-parts.js';
 
+/** Kinds of faults that are PFC hazards. */
+export const HAZARD_KINDS = ['pause-storm', 'slow-receiver', 'bit-errors'] as const;
+
 const RATE_MAX_GBPS = 8000;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 

@@ -12,7 +12,8 @@ import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PAC
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
-import { streamSizes, type ConnectionsPlan } from '../connections/plan.js';
+import { streamSizes } from '../connections/compile.js';
+import type { ConnectionsPlan } from '../../plan.js';
 import { transportBytes } from './rings.js';
 import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
   type TransportsPlan } from './plan.js';

@@ -136,9 +136,12 @@ export interface TransportDrop extends ForcedDrop {
   readonly of: 'data' | 'ack';
 }
 
-/* Plain go-back-N, which needs no additional state per flow. */
+/** Transport of a flow. */
+export function flowTransport(transports: TransportsPlan | undefined, flow: number): Transport {
+  return transports?.kinds[transports.kindOf[flow]].transport ?? 'go-back-n';
+}
 
-/** Whether a transport is go-back-N without any options. */
+/** Whether a transport is go-back-N without any options, which needs no additional state per flow. */
 export function isPlainTransport({ transport, retryCount, lossReaction }: TransportKind): boolean {
   return transport === 'go-back-n' && retryCount === null && lossReaction === 'algorithm';
 }

@@ -8,7 +8,7 @@ import type { FlowPlans } from '../../flow-plans.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import type { ConnectionsPlan } from '../connections/plan.js';
+import type { ConnectionsPlan } from '../../plan.js';
 import type { PortStatusPair, PortStatusPlan, TransportsPlan } from './plan.js';
 
 /** An update is sent once and retransmitted up to 7 times, the maximum of an RC queue pair (IBTA, retry count of 3 bits). */

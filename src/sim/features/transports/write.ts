@@ -2,7 +2,7 @@
 import * as codes from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-regions.js';
 import { BITS_PER_BYTE } from '../../../unit-sizes.js';
-import { streamSizes } from '../connections/plan.js';
+import { streamSizes } from '../connections/compile.js';
 import type { NetworkPlan } from '../../plan.js';
 import { ACK_RESTORES_WINDOW } from '../../../abi/ack-layout.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';

@@ -2,9 +2,10 @@
  * Compiles packet trimming. Default queue limits are the thresholds that Ultra Ethernet recommends, in BDPs
  * (scenario/defaults.ts).
  */
+import { classMask } from '../../compile/rules.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import type { TransportsPlan } from '../transports/plan.js';
-import type { TrimmingPlan } from './plan.js';
+import { flowTransport, type TransportsPlan } from '../transports/plan.js';
+import type { TrimmingPlan } from '../../plan.js';
 import { TRIMMING_BDPS } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
@@ -30,7 +31,7 @@ export function trimmingPlan({ trimming, wan }: ValidScenario, { flows, transpor
     rejectScenario({ what: 'switches.trimming', problem, got: trimming, where: 'switches.trimming' });
   }
   const trimmable = classesOfMrc(flows, transports);
-  const dataClasses = trimming.dataClasses?.reduce((mask, one) => mask | (1 << one), 0) ?? trimmable;
+  const dataClasses = trimming.dataClasses === null ? trimmable : classMask(trimming.dataClasses);
   const { trafficClass, sizeBytes } = trimming;
   if ((dataClasses & (1 << trafficClass)) !== 0) {
     rejectScenario({
@@ -55,7 +56,8 @@ export function trimmingPlan({ trimming, wan }: ValidScenario, { flows, transpor
 /** Classes in which flows of `mrc` send, as a bit mask. */
 function classesOfMrc(flows: FlowPlans, transports: TransportsPlan | undefined): number {
   let classes = 0;
-  for (let flow = 0; flow < flows.length; flow++) if (isMrc(transports, flow)) classes |= 1 << flows.dataClass[flow];
+  for (let flow = 0; flow < flows.length; flow++)
+    if (flowTransport(transports, flow) === 'mrc') classes |= 1 << flows.dataClass[flow];
   return classes;
 }
 
@@ -63,7 +65,7 @@ function classesOfMrc(flows: FlowPlans, transports: TransportsPlan | undefined):
 function requireHeaders(sizeBytes: number, flows: FlowPlans, transports: TransportsPlan | undefined): void {
   let min = 0;
   for (let flow = 0; flow < flows.length; flow++)
-    if (isMrc(transports, flow)) min = Math.max(min, flows.headerBytes[flow] - MRC_UNNEEDED_BYTES);
+    if (flowTransport(transports, flow) === 'mrc') min = Math.max(min, flows.headerBytes[flow] - MRC_UNNEEDED_BYTES);
   if (sizeBytes >= min) return;
   rejectScenario({
     what: 'switches.trimming.sizeBytes',
@@ -72,8 +74,4 @@ function requireHeaders(sizeBytes: number, flows: FlowPlans, transports: Transpo
     where: 'switches.trimming.sizeBytes',
     hint: 'Trimmed packets keep all headers up to the TSETH, and what telemetry their algorithm has',
   });
-}
-
-function isMrc(transports: TransportsPlan | undefined, flow: number): boolean {
-  return transports?.kinds[transports.kindOf[flow]].transport === 'mrc';
 }

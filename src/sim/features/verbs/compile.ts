@@ -1,21 +1,89 @@
 /**
- * Compiles and checks the verbs of flows. READs, and SENDs to receivers that are not ready, recover by go-back-N, as in RC.
- * READ responses are not acknowledged (IBTA vol. 1, 9.7.5.1.9), so algorithms that read ACKs, and windows, do not apply to
- * them.
+ * Checks and compiles the verbs of flows. Only fidelity `standard` has them, and only SENDs need a posted receive.
+ *
+ * READs, and SENDs to receivers that are not ready, recover by go-back-N, as in RC. READ responses are not acknowledged
+ * (IBTA vol. 1, 9.7.5.1.9), so algorithms that read ACKs, and windows, do not apply to them.
  */
+import { WINDOW_MODE_NONE } from '../../../abi/records/network.js';
 import { type AlgorithmParameters, ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { Aeth } from '../../../wire/roce/aeth.js';
-import type { ConnectionsPlan } from '../connections/plan.js';
+import { READ_REQUEST_BYTES } from '../../compile/packet-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import type { TransportsPlan } from '../transports/plan.js';
-import { VERB_READ, VERB_SEND, VERB_WRITE, type VerbsPlan } from './plan.js';
-import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { Operation } from '../../scenario/spec.js';
+import type { ConnectionsPlan, VerbsPlan } from '../../plan.js';
+import { DEFAULT_OPERATION } from '../../scenario/defaults.js';
+import { rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
+import type { Operation, Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { type WorkloadFlow } from '../../workload/workload-flow.js';
-import { READ_REQUEST_BYTES } from '../../compile/packet-sizes.js';
-import { WINDOW_MODE_NONE } from '../../../abi/records/network.js';
+import { requireOwnQp } from '../connections/compile.js';
+import { flowTransport, type TransportsPlan } from '../transports/plan.js';
+import { VERB_READ, VERB_SEND, VERB_WRITE } from './memory.js';
+
+/** The keys of one flow or workload, including inherited ones. */
+interface Given {
+  readonly where: string;
+  readonly own: OperationSpec;
+  readonly inherited: OperationSpec;
+}
+
+/** @throws RoceError `invalid-scenario`, naming the setting. */
+export function requireVerbs(spec: ScenarioSpec, fidelity: Fidelity): void {
+  const given = givenBy(spec.workload);
+  rejectForeign(settingsOf(spec, given), 'standard', fidelity);
+  for (const { where, own, inherited } of given) {
+    const { operation = DEFAULT_OPERATION } = { ...inherited, ...own };
+    const { receiverReadyUs } = own;
+    if (receiverReadyUs === undefined || operation === 'send') continue;
+    rejectScenario({
+      what: 'receiverReadyUs',
+      problem: `is a setting of operation send, and the operation is ${operation}`,
+      got: receiverReadyUs,
+      where: `${where}.receiverReadyUs`,
+      hint: 'Only a SEND needs a receive posted by its receiver',
+    });
+  }
+}
+
+function givenBy(workload: ScenarioSpec['workload']): Given[] {
+  const isList = Array.isArray(workload);
+  return ((isList ? workload : [workload]) as readonly WorkloadSpec[]).flatMap((one, i): Given[] => {
+    const where = isList ? `workload[${i}]` : 'workload';
+    const common = operationOf(one);
+    if (one.kind !== 'flows') return [{ where, own: common, inherited: {} }];
+    const flows = one.flows.map((flow, j) => ({
+      where: `${where}.flows[${j}]`,
+      own: operationOf(flow),
+      inherited: common,
+    }));
+    return [{ where, own: common, inherited: {} }, ...flows];
+  });
+}
+
+function operationOf(one: object): OperationSpec {
+  const { operation, receiverReadyUs } = one as OperationSpec;
+  return {
+    ...(operation === undefined ? {} : { operation }),
+    ...(receiverReadyUs === undefined ? {} : { receiverReadyUs }),
+  };
+}
+
+/** All settings of verbs, by path. */
+function settingsOf({ hosts = {}, overrides = [] }: ScenarioSpec,
+  given: readonly Given[]): (readonly [string, unknown])[] {
+  return [
+    ['hosts.rnrTimerCode', hosts.rnrTimerCode],
+    ['hosts.rnrRetryCount', hosts.rnrRetryCount],
+    ...overrides.flatMap(({ host = {} }, i) => [
+      [`overrides[${i}].host.rnrTimerCode`, host.rnrTimerCode] as const,
+      [`overrides[${i}].host.rnrRetryCount`, host.rnrRetryCount] as const,
+    ]),
+    ...given.flatMap(({ where, own }) => [
+      [`${where}.operation`, own.operation] as const,
+      [`${where}.receiverReadyUs`, own.receiverReadyUs] as const,
+    ]),
+  ];
+}
 
 const VERBS: Readonly<Record<Operation, number>> = { write: VERB_WRITE, send: VERB_SEND, read: VERB_READ };
 /** IBTA vol. 1, 9.7.5.2.8 and 11.2: an RNR retry counter of 7 is not decremented. */
@@ -45,8 +113,9 @@ export function verbsPlan(valid: ValidScenario, context: VerbContext): VerbsPlan
     if (verb.operation === 'send') readyPs[flow] = verb.readyPs ?? 0;
     if (verb.operation === 'read') requireRead(valid, context, flow);
     if (verb.operation === 'read' || readyPs[flow] > 0) {
-      requireGoBackN(context, flow, verb.operation);
-      requireOwnQp(context, flow, verb.operation);
+      const what = verb.operation === 'read' ? 'operation read' : 'receiverReadyUs';
+      requireGoBackN(context, flow, what);
+      requireOwnQp(context.connections, flow, what);
     }
   });
   const { hosts, hostOverrides, network } = valid;
@@ -92,22 +161,11 @@ function requireRead({ algorithms }: ValidScenario, { flows, parameterSets }: Ve
   });
 }
 
-function requireOwnQp({ connections }: VerbContext, flow: number, operation: Operation): void {
-  if (connections === undefined || connections.leaderOf[flow] < 0) return;
-  rejectScenario({
-    what: operation === 'read' ? 'operation read' : 'receiverReadyUs',
-    problem: 'needs a QP for each message',
-    got: { flow },
-    where: 'workload',
-    hint: "connections 'per-message' gives each flow its own QP",
-  });
-}
-
-function requireGoBackN({ transports }: VerbContext, flow: number, operation: Operation): void {
-  const transport = transports?.kinds[transports.kindOf[flow]].transport ?? 'go-back-n';
+function requireGoBackN({ transports }: VerbContext, flow: number, what: string): void {
+  const transport = flowTransport(transports, flow);
   if (transport === 'go-back-n') return;
   rejectScenario({
-    what: operation === 'read' ? 'operation read' : 'receiverReadyUs',
+    what,
     problem: 'needs transport go-back-n, whose rules are those of IBTA for READs and RNR NAKs',
     got: { flow, transport },
     where: 'workload',

@@ -5,9 +5,8 @@
  *   inspection  the plan's time after a pause's begin; each interval twice the one before, up to 64 times, until another begins
  *   end         with a deadlock, no start and no change of a link ahead, and nothing delivered for the plan's quiet time
  */
-import type { HazardPlan } from '../../../../src/sim/features/hazards/plan.js';
-import type { NetworkPlan } from '../../../../src/sim/plan.js';
-import type { RawHazardPort } from '../../../../src/sim/features/hazards/read.js';
+import type { HazardPlan, NetworkPlan } from '../../../../src/sim/plan.js';
+import type { RawHazardPort } from '../../../../src/sim/features/hazards/memory.js';
 import type { ScheduledEvent } from '../../../../src/sim/event-queue.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';

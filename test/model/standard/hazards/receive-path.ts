@@ -5,7 +5,7 @@
  *   pause    held >= xoff, in classes of data that are not paused yet
  *   resume   held <= xon, all of them but those that a storm pauses
  */
-import type { ReceiverPlan } from '../../../../src/sim/features/hazards/plan.js';
+import type { ReceiverPlan } from '../../../../src/sim/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Packet } from '../../packet.js';

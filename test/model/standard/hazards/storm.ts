@@ -1,5 +1,5 @@
 /** A host that repeatedly pauses classes of its switch until its storm is over. */
-import type { StormPlan } from '../../../../src/sim/features/hazards/plan.js';
+import type { StormPlan } from '../../../../src/sim/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { PauseFrame, PausingHost } from '../../parts.js';

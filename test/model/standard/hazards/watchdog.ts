@@ -4,7 +4,7 @@
  *   watched   paused with packets, for the detection time   ->   stormed: dropped, or sent despite the pause
  *   stormed   not paused, for the restoration time   ->   watched
  */
-import type { WatchdogPlan } from '../../../../src/sim/features/hazards/plan.js';
+import type { WatchdogPlan } from '../../../../src/sim/plan.js';
 import type { Port, SwitchQueues } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import { CLASS_COUNT } from '../../../../src/switching/queue-scheduler.js';

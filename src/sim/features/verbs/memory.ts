@@ -1,13 +1,32 @@
-/** Writes the verbs of flows into the kernel's memory, and reads their counters. */
+/** The verbs of flows in the kernel's memory: their codes, their data, and their counters. */
 import { readFields, writeFields } from '../../../abi/records/fields.js';
+import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_VERB } from '../../../abi/records/verbs.js';
 import * as layout from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_VERBS } from '../../../abi/sim-regions.js';
-import type { NetworkPlan } from '../../plan.js';
-import { VERB_READ } from './plan.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import { SIM_FLOW } from '../../../abi/records/network.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+import type { NetworkPlan, VerbsPlan } from '../../plan.js';
+
+/** Code of a WRITE in `VerbsPlan.of`. */
+export const VERB_WRITE = 0;
+/** Code of a SEND, whose receiver must have posted a receive. */
+export const VERB_SEND = 1;
+/** Code of a READ, which its receiver requests. */
+export const VERB_READ = 2;
+
+/** Whether a flow is a READ. */
+export function isRead({ verbs }: { readonly verbs?: VerbsPlan | undefined }, flow: number): boolean {
+  return verbs?.of[flow] === VERB_READ;
+}
+
+/** The host whose timer covers lost packets of a flow: the requester of a READ, else the sender. */
+export function timerHostOf(plan: {
+  readonly verbs?: VerbsPlan | undefined;
+  readonly flows: { readonly source: Uint32Array; readonly destination: Uint32Array };
+}, flow: number): number {
+  return isRead(plan, flow) ? plan.flows.destination[flow] : plan.flows.source[flow];
+}
 
 export const VERBS_MEMORY: KernelPart = {
   capacity: ({ verbs }) => ({ verbs: verbs !== undefined }),
@@ -27,9 +46,8 @@ function writeVerbs(abi: SimAbi, { verbs, flows }: NetworkPlan): void {
       rnrRetryLimit: verbs.rnrRetryCount[flows.source[flow]] ?? layout.SIM_NONE,
       requestBytes: verbs.readRequestBytes,
     });
-    const isReading = verbs.of[flow] === VERB_READ;
     const flags = first + flow * SIM_FLOW.bytes + SIM_FLOW.at.flags;
-    const added = (isReading ? layout.FLOW_READ : 0) | (readyPs > 0 ? layout.FLOW_NOT_READY : 0);
+    const added = (isRead({ verbs }, flow) ? layout.FLOW_READ : 0) | (readyPs > 0 ? layout.FLOW_NOT_READY : 0);
     view.setUint32(flags, view.getUint32(flags, true) | added, true);
   }
 }

@@ -1,12 +1,43 @@
-/** Reads the sums of each job over messages that share flow records. */
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../../abi/sim-regions.js';
-import type { MessageSums } from '../../result.js';
-import { readFlow, readLosses } from '../../kernel/read-records.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
-import { MESSAGE_SUMS, RECORD_USE } from '../../../abi/records/messages.js';
+/** Writes messages that share flow records into the kernel's memory, and reads their sums by job. */
+import { writeFields, readField, readFields } from '../../../abi/records/fields.js';
+import { MESSAGE, PATTERN, MESSAGE_SUMS, RECORD_USE } from '../../../abi/records/messages.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
-import { readField, readFields } from '../../../abi/records/fields.js';
+import { SIM_MESSAGES, SIM_PATTERNS, SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS,
+  SIM_RECORD_USES } from '../../../abi/sim-regions.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
+import { readFlow, readLosses } from '../../kernel/read-records.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+import type { NetworkPlan } from '../../plan.js';
+import type { MessageSums } from '../../result.js';
+import type { MessageLayout } from './compile.js';
+
+export const MESSAGES_MEMORY: KernelPart = {
+  capacity: ({ flows, jobs }, { messages }) => ({
+    messages: messages === undefined ? 0 : flows.length,
+    patterns: messages?.firstOf.length ?? 0,
+    messageJobs: jobs?.length ?? 0,
+  }),
+};
+
+/** Writes all messages. @param writePattern writes a message as a flow at an address. */
+export function writeMessages(abi: SimAbi, { flows, jobs = [] }: NetworkPlan, { patternOf, firstOf }: MessageLayout,
+  writePattern: (message: number, at: number) => void): void {
+  const view = new DataView(abi.memory.buffer);
+  firstOf.forEach((message, pattern) => {
+    const at = recordAt(abi, SIM_PATTERNS, PATTERN, pattern);
+    writePattern(message, at + PATTERN.at.flow);
+    const job = jobs.findIndex(({ firstFlow, flows: count }) => message < firstFlow + count);
+    writeFields(view, at, PATTERN, { parameterSet: flows.parameterSet[message], job });
+  });
+  for (let message = 0; message < flows.length; message++) {
+    writeFields(view, recordAt(abi, SIM_MESSAGES, MESSAGE, message), MESSAGE, {
+      sizeBytes: flows.sizeBytes[message],
+      pattern: patternOf[message],
+      udpPorts: (flows.udpSourcePort[message] << 16) | flows.udpDestinationPort[message],
+    });
+  }
+}
 
 /** Fields summed when a record passes to another message. */
 const SUMS = [

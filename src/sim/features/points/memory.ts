@@ -3,15 +3,15 @@
  * fails.
  */
 import * as layout from '../../../abi/custom-point-layout.js';
+import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../../abi/records/network.js';
 import { SIM_NODES, SIM_POINTS } from '../../../abi/sim-regions.js';
 import { bindPoints, type BoundPoint } from '../../../algorithm/congestion-point/bind-points.js';
 import { pointFault } from '../../../algorithm/congestion-point/point-fault.js';
 import { guardCalls } from '../../../algorithm/guard-calls.js';
 import { numbersOf, type StateField } from '../../../config/algorithms/custom/declaration.js';
-import type { NetworkPlan } from '../../plan.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
-import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../../abi/records/network.js';
+import type { NetworkPlan } from '../../plan.js';
 
 const CLASSES = (SIM_PORT.bytes - SIM_PORT.at.classes) / SIM_CLASS.bytes;
 

@@ -4,11 +4,10 @@ import type { RuleValues } from '../../../abi/records/sim-rules.js';
 import { TRIM_QUEUE } from '../../../abi/records/transports.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_TRIMMING } from '../../../abi/sim-regions.js';
-import { leadsToHost, trimmingLimit } from './limits.js';
-import type { NetworkPlan } from '../../plan.js';
-import type { PortResult } from '../../result.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+import type { NetworkPlan, TrimmingPlan } from '../../plan.js';
+import type { PortResult } from '../../result.js';
 
 const CLASSES = 8;
 
@@ -37,6 +36,22 @@ function writeTrimming(abi: SimAbi, { trimming, nodes, ports }: NetworkPlan): vo
       writeFields(view, at, TRIM_QUEUE, { limitBytes: limitBytes ?? SIM_NONE, isLastHop });
     }
   });
+}
+
+type Ports = Pick<NetworkPlan, 'nodes' | 'ports'>;
+
+/** Whether a port leads to a host or to a host's adapter. */
+function leadsToHost({ nodes, ports }: Ports, port: number): boolean {
+  const { kind, isAdapter } = nodes[ports[ports[port].peerPort].node];
+  return kind === 'host' || isAdapter === true;
+}
+
+/** Limit of a class's queue at a port; undefined: no limit, as in adapters. */
+function trimmingLimit(plan: TrimmingPlan, network: Ports, port: number, trafficClass: number): number | undefined {
+  if (network.nodes[network.ports[port].node].isAdapter === true) return undefined;
+  if (trafficClass === plan.trafficClass) return plan.trimmedQueueBytes;
+  if ((plan.dataClasses & (1 << trafficClass)) === 0) return undefined;
+  return leadsToHost(network, port) ? plan.lastHopQueueBytes : plan.queueBytes;
 }
 
 /** Counters of trimming at one port. */

@@ -1,14 +1,15 @@
-/** Compiles receiver credit: which flows may use it, and its packets. */
-import { READS_CREDIT } from '../../../abi/algorithms.js';
-import { factsOf, type AlgorithmParameters } from '../../../config/algorithms/registry.js';
-import type { ConnectionsPlan } from '../connections/plan.js';
-import type { FlowPlans } from '../../flow-plans.js';
-import type { ReceiverCreditPlan } from './plan.js';
-import type { TransportsPlan } from '../transports/plan.js';
-import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { Transport } from '../../scenario/spec.js';
-import type { KernelFidelity } from '../../scenario/setting-words.js';
-import { CREDIT_BYTES } from '../../compile/packet-sizes.js';
+/** Receiver credit: which flows may use it, the size of its packets, and its part of the kernel's memory. */
+import { READS_CREDIT } from '../../abi/algorithms.js';
+import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { CREDIT_BYTES } from '../compile/packet-sizes.js';
+import type { FlowPlans } from '../flow-plans.js';
+import type { KernelPart } from '../kernel/kernel-part.js';
+import type { ConnectionsPlan, ReceiverCreditPlan } from '../plan.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
+import type { Transport } from '../scenario/spec.js';
+import { requireOwnQp } from './connections/compile.js';
+import { flowTransport, type TransportsPlan } from './transports/plan.js';
 
 /** Transports whose senders know how many bytes they will retransmit. */
 const TRANSPORTS: readonly Transport[] = ['go-back-n', 'tolerant', 'mrc'];
@@ -46,7 +47,7 @@ function requireCredit(fidelity: KernelFidelity,
       got: fidelity,
       where: 'fidelity',
     });
-  const transport = transports?.kinds[transports.kindOf[flow]].transport ?? 'go-back-n';
+  const transport = flowTransport(transports, flow);
   if (!TRANSPORTS.includes(transport)) {
     rejectScenario({
       what,
@@ -55,12 +56,10 @@ function requireCredit(fidelity: KernelFidelity,
       where: 'hosts.transport',
     });
   }
-  if (connections === undefined || connections.leaderOf[flow] < 0) return;
-  rejectScenario({
-    what,
-    problem: 'needs a QP for each message',
-    got: { flow },
-    where: 'workload',
-    hint: "connections 'per-message' gives each flow its own QP",
-  });
+  requireOwnQp(connections, flow, what);
 }
+
+export const RECEIVER_CREDIT_MEMORY: KernelPart = {
+  capacity: ({ receiverCredit }) => ({ receiverCredit: receiverCredit !== undefined }),
+  rules: ({ receiverCredit }) => ({ creditPacketBytes: receiverCredit?.packetBytes ?? 0 }),
+};

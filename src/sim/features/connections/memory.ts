@@ -1,16 +1,36 @@
-/** Reads messages of QPs that carry several from the kernel's memory. */
-import { QP_MESSAGE, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED, QP_MESSAGE_RECEIVED,
-  QP_STREAM } from '../../../abi/records/connections.js';
-import { readField, readFields } from '../../../abi/records/fields.js';
-import { FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../abi/sim-regions.js';
-import type { ConnectionsPlan } from './plan.js';
-import type { FlowPlans } from '../../flow-plans.js';
-import type { LossFigures } from '../../result.js';
-import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+/** Writes which flows are messages of one QP into the kernel's memory, and reads their results. */
+import { QP_MESSAGE, QP_STREAM, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED,
+  QP_MESSAGE_RECEIVED } from '../../../abi/records/connections.js';
+import { writeFields, readField, readFields } from '../../../abi/records/fields.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
+import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';
+import { SIM_QP_MESSAGES, SIM_QP_STREAMS, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../../abi/sim-regions.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
+import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+import type { NetworkPlan, ConnectionsPlan } from '../../plan.js';
+import type { LossFigures } from '../../result.js';
+import { messageCounts } from './compile.js';
+
+export const CONNECTIONS_MEMORY: KernelPart = {
+  capacity: ({ connections }) => ({ connections: connections !== undefined }),
+  rules: ({ connections }) => ({ idleRestartPs: connections?.idleRestartPs ?? Infinity }),
+  write: writeConnections,
+};
+
+function writeConnections(abi: SimAbi, { connections }: NetworkPlan): void {
+  if (connections === undefined) return;
+  const view = new DataView(abi.memory.buffer);
+  connections.leaderOf.forEach((leader, flow) => {
+    const at = recordAt(abi, SIM_QP_MESSAGES, QP_MESSAGE, flow);
+    writeFields(view, at, QP_MESSAGE, { leader: leader < 0 ? SIM_NONE : leader });
+  });
+  messageCounts(connections).forEach((left, leader) => {
+    writeFields(view, recordAt(abi, SIM_QP_STREAMS, QP_STREAM, leader), QP_STREAM, { left });
+  });
+}
 
 /** The properties of a QP's message that other flows do not have. */
 export interface RawMessage {
