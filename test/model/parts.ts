@@ -6,7 +6,7 @@
 import type { RawDeadlock, RawHazardPort, RawVictim } from '../../src/sim/features/hazards/memory.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import type { Port } from './link-ends.js';
-import type { RawWanNode, RawWanPort } from '../../src/sim/features/wan/read.js';
+import type { RawWanNode, RawWanPort } from '../../src/sim/features/wan/memory.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
 import type { SendStream } from './send-stream.js';

@@ -5,8 +5,7 @@ import { PairCounter } from '../../src/sim/compile/pair-counter.js';
 import { switchesOnLongest } from '../../src/sim/compile/paths.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
-import type { WorkloadFlow } from '../../src/sim/workload/workload-flow.js';
-import { WorkloadFlows } from '../../src/sim/workload/workload-flows.js';
+import { type WorkloadFlow, WorkloadFlows } from '../../src/sim/workload/workload-flows.js';
 
 const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const u16 = fc.integer({ min: 0, max: 65_535 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashResult, isHashRight, parseResultJson, resultToJson, runScenarioSync, type Note, type NoteCode,
   type NoteFigures, type SimResult } from '../../src/sim/index.js';
-import { sentenceOf, SENTENCES } from '../../src/sim/notes/note.js';
+import { sentenceOf, SENTENCES } from '../../src/sim/note.js';
 
 const PRESET = { algorithm: 'a', preset: 'dctcp-ns3', of: 'its simulator' };
 const ALGORITHMS = { algorithms: ['dcqcn', 'hpcc'] };

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { buildGraph, type Graph } from '../../src/sim/compile/graph.js';
 import { flowSizes, type PacketFacts } from '../../src/sim/compile/packet-sizes.js';
-import { pathsOfAllKinds } from '../../src/sim/compile/path-kinds.js';
+import { pathsOfAllKinds } from '../../src/sim/compile/compile-context.js';
 import { firstPath, longestBase, switchesOnLongest, type Path } from '../../src/sim/compile/paths.js';
 import { buildRoutes, type Routes } from '../../src/sim/compile/routes.js';
 import { RULES } from '../../src/sim/compile/rules.js';

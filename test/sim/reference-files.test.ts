@@ -10,7 +10,7 @@ import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenar
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
 import { GOLDEN_SYSTEM } from '../support/golden.js';
-import { asSettings } from '../../src/sim/scenario/as-settings.js';
+import { asSettings } from '../../src/sim/scenario/setting-words.js';
 import { textsOf } from '../support/note-texts.js';
 
 // A star around node 0, in the manner of the simulator's sample: more lines than counted, then prose.

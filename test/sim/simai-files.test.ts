@@ -8,7 +8,7 @@ import { simaiScenario } from '../../src/sim/reference-files/simai-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { readSimai, readSimaiTopology } from '../../src/workloads/index.js';
 import { rejectionOf } from '../support/rejection.js';
-import { asSettings } from '../../src/sim/scenario/as-settings.js';
+import { asSettings } from '../../src/sim/scenario/setting-words.js';
 import { textsOf } from '../support/note-texts.js';
 
 const fileOf = (name: string): Uint8Array => readFileSync(new URL(`cases/simai/${name}`, import.meta.url));

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { buildGraph } from '../../src/sim/compile/graph.js';
-import { pathsOfAllKinds } from '../../src/sim/compile/path-kinds.js';
+import { pathsOfAllKinds } from '../../src/sim/compile/compile-context.js';
 import { buildRoutes } from '../../src/sim/compile/routes.js';
 import { hashResult, runScenarioSync } from '../../src/sim/index.js';
 import { hashSteps } from '../../src/sim/results/result-hash.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildGraph, peerOf, portNames, type Graph } from '../../src/sim/compile/graph.js';
-import { pathsOfAllKinds } from '../../src/sim/compile/path-kinds.js';
+import { pathsOfAllKinds } from '../../src/sim/compile/compile-context.js';
 import { switchesOnLongest } from '../../src/sim/compile/paths.js';
 import { atOnce } from '../../src/sim/steps.js';
 import { buildRoutes, portsTowards, type Routes } from '../../src/sim/compile/routes.js';

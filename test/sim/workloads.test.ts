@@ -5,7 +5,7 @@ import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { derangement } from '../../src/sim/workload/patterns.js';
 import { Draws, naturalLog, seedOf } from '../../src/sim/workload/random.js';
 import { readSizePoints, sizePointsOf, meanBytes, sizeAt } from '../../src/sim/workload/size-distributions.js';
-import type { WorkloadFlow } from '../../src/sim/workload/workload-flow.js';
+import type { WorkloadFlow } from '../../src/sim/workload/workload-flows.js';
 
 function flowsOf(workload: WorkloadSpec | readonly WorkloadSpec[], hosts = 16, seed = 1): readonly WorkloadFlow[] {
   return [...validateScenario({ name: 'test', seed, topology: { kind: 'star', hosts }, workload }).flows];

@@ -15,7 +15,7 @@ import { gbps, us } from '../../src/units.js';
 import type { RunOutcome, SweepExecutor } from '../../src/sweep/index.js';
 import { collector, run } from '../cli/support/run.js';
 import { INCAST } from '../sweep/support/incast.js';
-import { asSettings } from '../../src/sim/scenario/as-settings.js';
+import { asSettings } from '../../src/sim/scenario/setting-words.js';
 import { TUNE_RESULT_SCHEMA } from '../../src/cli/tune/result-schema.js';
 
 const SPEC: TuneSpec = {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { defineRun } from '../../src/cli/run/command.js';
-import { scenarioOfFile } from '../../src/sim/features/jobs/files.js';
+import { scenarioOfFile } from '../../src/sim/features/jobs/job-scenarios.js';
 import { SETTINGS_OF_FORMAT } from '../../src/sim/features/jobs/schema.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { FORMAT_TABLES } from '../../src/workloads/format-tables.js';

@@ -5,7 +5,7 @@ import { requireShallowText } from '../../config/json-limits.js';
 import type { RateChange } from '../../engine/rate-changes.js';
 import { RoceError } from '../../errors.js';
 import { explainResult } from '../../sim/explain/explain.js';
-import { maxBy } from '../../sim/explain/max-by.js';
+import { maxBy } from '../../sim/explain/explanation.js';
 import { RateReasons } from '../../sim/explain/why-rate.js';
 import { parseResultJson } from '../../sim/files/result-json.js';
 import type { SimResult, Explanation } from '../../sim/index.js';

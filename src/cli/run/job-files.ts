@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { readdir, stat, open } from 'node:fs/promises';
 import { RoceError } from '../../errors.js';
-import { endlessOf, jobEntries, scenarioName, scenarioOfFile } from '../../sim/features/jobs/files.js';
+import { endlessOf, jobEntries, scenarioName, scenarioOfFile } from '../../sim/features/jobs/job-scenarios.js';
 import { simaiScenario } from '../../sim/reference-files/simai-scenario.js';
 import { readChakra, type ChakraOptions } from '../../workloads/chakra/read-chakra.js';
 import { FILE_DEFAULTS } from '../../workloads/job-formats.js';

@@ -1,7 +1,7 @@
 /** Runs scenarios one after the other, with progress, until all are done or the user cancels. */
 import type { FlowPath, PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
-import { jobAlone } from '../../sim/features/jobs/isolated-job.js';
+import { jobAlone } from '../../sim/features/jobs/job-scenarios.js';
 import { describeError, isExpected } from '../describe-error.js';
 import type { Warn } from '../kept-file.js';
 import type { OutputStream } from '../output.js';

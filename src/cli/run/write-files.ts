@@ -1,9 +1,8 @@
 /** Writes the files of runs: results, tables, traces, captures, graphs of jobs. */
 import path from 'node:path';
-import { wanToCsv } from '../../sim/features/wan/csv.js';
+import { wanToCsv, flowPathToCsv, flowsCsvParts, portsToCsv, seriesToCsv } from '../../sim/files/result-csv.js';
 import { resultToPerfetto } from '../../sim/files/perfetto.js';
 import { referenceFctParts, referencePfcParts, referenceQlenParts } from '../../sim/files/reference-output.js';
-import { flowPathToCsv, flowsCsvParts, portsToCsv, seriesToCsv } from '../../sim/files/result-csv.js';
 import { resultJsonParts } from '../../sim/files/result-json.js';
 import { uetFlowsToCsv } from '../../uet/results.js';
 import { writeChakra } from '../../workloads/chakra/write-chakra.js';

@@ -1,11 +1,11 @@
 /** Compiles scenarios: in one call, in steps, or so that flows can be added later. */
 import { checkRecord } from '../../config/field-rules.js';
-import { compileDiscovered } from '../features/discovery/compile.js';
+import { compileDiscovered } from '../features/discovery/discover.js';
 import type { FlowPlan } from '../plan.js';
 import { atOnce, type Steps } from '../steps.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { KernelScenario, ValidScenario } from '../scenario/valid-scenario.js';
-import type { WorkloadFlow } from '../workload/workload-flow.js';
+import type { WorkloadFlow } from '../workload/workload-flows.js';
 import { compileContextOf } from './compile-context.js';
 import type { CompiledScenario } from './compiled-scenario.js';
 import { Compiler } from './compiler.js';

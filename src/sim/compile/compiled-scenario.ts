@@ -1,5 +1,5 @@
 /** The result of compiling a scenario. */
-import type { Note } from '../notes/note.js';
+import type { Note } from '../note.js';
 import type { NetworkPlan } from '../plan.js';
 import type { DiscoveryResult, PacketRecord } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';

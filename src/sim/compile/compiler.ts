@@ -12,7 +12,7 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
-import { type WorkloadFlow } from '../workload/workload-flow.js';
+import { type WorkloadFlow } from '../workload/workload-flows.js';
 import { ackClass, ackPause, ackSilence, classMask, hostTimes, RULES } from './rules.js';
 import { balancingPlan } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
@@ -25,14 +25,14 @@ import { idealPs, idealReadPs } from './ideal.js';
 import { faultEvents, linkEvents } from '../features/hazards/link-events.js';
 import { lossyPlan } from '../features/reference-lossy/compile.js';
 import { messageRecords } from '../features/messages/compile.js';
-import { sentenceOf, type Note } from '../notes/note.js';
+import { sentenceOf, type Note } from '../note.js';
 import { notesOn, statedNotes } from './notes.js';
 import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, pathTimeoutPs, firstPath, longestBase, switchesOnLongest, type BasePath,
   type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
-import { spreadOfScenario, type IsSpread } from '../features/balancing/spread.js';
+import { spreadOfScenario, type IsSpread } from '../features/balancing/path-selection.js';
 import { weighRoutes } from '../features/balancing/path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from '../features/points/compile.js';
@@ -45,9 +45,8 @@ import { telemetryRules } from './parameter-sets.js';
 import { transportOf, transportsPlan } from '../features/transports/compile.js';
 import { trimmingPlan } from '../features/trimming/compile.js';
 import type { TxTimes } from './tx-time.js';
-import type { TunnelPaths } from '../features/wan/tunnel-paths.js';
+import { type TunnelPaths, wanPlan } from '../features/wan/compile.js';
 import { verbsPlan } from '../features/verbs/compile.js';
-import { wanPlan } from '../features/wan/compile.js';
 
 /** A step takes some milliseconds in a large network. */
 const FLOWS_PER_STEP = 256;

@@ -1,6 +1,6 @@
 /**
  * Notes that a reader should see before the run: settings that are valid but have no effect here. Their sentences are in
- * src/sim/notes.
+ * src/sim/note.ts.
  *
  * Only explicit settings of a scenario are reported, never defaults.
  */
@@ -9,21 +9,16 @@ import { statedParameters } from '../../config/algorithms/custom/custom-paramete
 import { idleSettings, ownNames, type IdleSetting } from '../../config/algorithms/dcqcn/ineffective-settings.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
-import { notesOnBalancing } from '../features/balancing/notes.js';
-import { notesOnChanges } from '../features/changes/notes.js';
-import { notesOnFastCnp } from '../features/fast-cnp/notes.js';
-import { notesOnJobs } from '../features/jobs/notes.js';
-import { notesOnTransports } from '../features/transports/notes.js';
-import { notesOnWan } from '../features/wan/notes.js';
-import { applying, note, type Note } from '../notes/note.js';
+import { notesOnBalancing, notesOnChanges, notesOnFastCnp, notesOnJobs, notesOnTransports, notesOnWan,
+  type NoteContext } from './feature-notes.js';
+import { applying, note, type Note } from '../note.js';
 import type { NetworkPlan } from '../plan.js';
-import { asSettings } from '../scenario/as-settings.js';
+import { asSettings } from '../scenario/setting-words.js';
 import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { PRESET_HALVES, type PresetHalf } from '../scenario/network-presets.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec, HostOverrideSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PUBLISHED_SIZES } from '../workload/size-distributions.js';
-import type { NoteContext } from './note-context.js';
 
 /** Functions that find parameters without effect in combination with others, by algorithm. */
 const IDLE = { dcqcn: idleSettings } as unknown as Readonly<

@@ -3,8 +3,7 @@
  * near zero.
  */
 import type { SimResult, FlowResult } from '../result.js';
-import { type Explanation, answerOf, finding, type Finding, reason } from './explanation.js';
-import { maxBy } from './max-by.js';
+import { type Explanation, answerOf, finding, type Finding, reason, maxBy } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { allUseNoCnps } from './why-notified.js';
 

@@ -1,14 +1,13 @@
-/** The form of an explanation. */
+/**
+ * The form of an explanation: findings, each a code with figures and the sentences made from both, and the numbers on
+ * which they are based.
+ */
 import { CONGESTION_SENTENCES } from './sentences/congestion.js';
-import { CRITICAL_PARTS, type CriticalPart, NETWORK_SENTENCES } from './sentences/network.js';
-import { FLOW_SENTENCES } from './sentences/flows.js';
-import { HAZARD_SENTENCES } from './sentences/hazards.js';
+import { FLOW_SENTENCES, UNFINISHED_SENTENCES } from './sentences/flows.js';
 import { LOSS_SENTENCES } from './sentences/losses.js';
-import { PAUSE_SENTENCES } from './sentences/pauses.js';
-import { UET_SENTENCES } from './sentences/uet.js';
-import { UNFINISHED_SENTENCES } from './sentences/unfinished.js';
-import { VERDICT_SENTENCES } from './sentences/verdict.js';
-import { WAN_SENTENCES } from './sentences/wan.js';
+import { CRITICAL_PARTS, type CriticalPart, NETWORK_SENTENCES, WAN_SENTENCES } from './sentences/network.js';
+import { HAZARD_SENTENCES, PAUSE_SENTENCES } from './sentences/pfc.js';
+import { UET_SENTENCES, VERDICT_SENTENCES } from './sentences/verdict.js';
 import { joined, plainText, type Text, type TextPart } from './text.js';
 
 /** The topic of an explanation. */
@@ -41,8 +40,6 @@ export interface Explanation {
   /** Fields missing from the result that would make the answer more certain. */
   readonly missing: readonly string[];
 }
-
-/* A finding of an explanation: a code that tells what was found, figures, and the sentences made from both. */
 
 const SENTENCES = {
   ...CONGESTION_SENTENCES,
@@ -105,8 +102,6 @@ export function answerOf(...findings: readonly (Finding | false | undefined)[]):
   const applicable = findings.filter((one) => one !== false && one !== undefined);
   return { answer: applicable.map((one) => one.text).join(' '), findings: applicable };
 }
-
-/* The numbers on which an explanation is based, each with a code, a unit and a description. */
 
 interface OfPort {
   readonly port: string;
@@ -249,4 +244,12 @@ export function reason<Code extends ReasonCode>(code: Code, value: number | stri
 /** Describes in words what a number measures. */
 export function whatOf(code: ReasonCode, figures: Readonly<Record<string, unknown>>): string {
   return (REASONS[code][1] as (of: unknown) => string)(figures);
+}
+
+/** The value with the largest measure; the first of equal ones. */
+export function maxBy<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
+  return values.reduce<T | undefined>(
+    (best, value) => (best !== undefined && measure(best) >= measure(value) ? best : value),
+    undefined,
+  );
 }

@@ -1,9 +1,8 @@
 /** A run in three findings: the outcome, the bottleneck, what to try. */
 import type { PortResult, SimResult } from '../result.js';
 import { activeShare, explainWork, wasSlowed } from './bottleneck.js';
-import { maxBy } from './max-by.js';
+import { maxBy, finding, type Finding } from './explanation.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
-import { finding, type Finding } from './explanation.js';
 import { explainUet } from '../features/reference-uet/explain.js';
 
 export interface Verdict {

@@ -1,6 +1,6 @@
 /** Explains where packets were lost, and why others were retransmitted. */
 import type { SimResult } from '../result.js';
-import { statedTransport } from '../features/transports/reordering.js';
+import { statedTransport } from '../features/transports/check.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
 import { type Explanation, answerOf, finding, type Finding, reason } from './explanation.js';
 import { DROP_REASONS, type LossSignals } from './sentences/losses.js';

@@ -6,9 +6,8 @@ import type { PortResult, SimResult } from '../result.js';
 import { DEFAULT_MARK_AT } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
-import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
+import { type Explanation, answerOf, finding, type Finding, reason, type Reason, maxBy } from './explanation.js';
 import { usesNoCnps } from './sentences/congestion.js';
-import { maxBy } from './max-by.js';
 import { customPointOf, familiesOf, changesMarking, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 

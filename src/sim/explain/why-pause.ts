@@ -5,13 +5,12 @@
  * at their maximum, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
 import { activeShare } from './bottleneck.js';
-import { maxBy } from './max-by.js';
+import { maxBy, type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
 import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { PortResult, SimResult } from '../result.js';
-import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
 import { algorithmOf, dataClasses, headroomBytes, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 

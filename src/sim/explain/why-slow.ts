@@ -3,9 +3,8 @@
  * recover. Each cause that applies is stated, the most expensive first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { type Explanation, answerOf, finding, type Finding, type FindingFigures, reason,
-  type Reason } from './explanation.js';
-import { maxBy } from './max-by.js';
+import { type Explanation, answerOf, finding, type Finding, type FindingFigures, reason, type Reason,
+  maxBy } from './explanation.js';
 import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
 import { lineRateBps } from './bottleneck.js';
 import { cutWords, rateHeldWords } from './sentences/flows.js';

@@ -4,7 +4,7 @@
 import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import type { FlowResult, SimResult } from '../result.js';
 import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
-import type { LinkDown } from './sentences/unfinished.js';
+import type { LinkDown } from './sentences/flows.js';
 import { retransmitTimeoutUs } from './settings.js';
 import { waitFinding } from '../features/verbs/explain.js';
 

@@ -3,7 +3,7 @@
  * the run could show.
  */
 import type { SimResult } from '../result.js';
-import { asSettings } from '../scenario/as-settings.js';
+import { asSettings } from '../scenario/setting-words.js';
 import { type Explanation, answerOf, finding, reason } from './explanation.js';
 import { effectWords, type Effect } from './sentences/network.js';
 import { familyOf, notificationCount, switchNames, switchSettings } from './settings.js';

@@ -1,18 +1,18 @@
 /** The features that use memory in the kernel. */
 import type { KernelPart } from '../kernel/kernel-part.js';
-import { BALANCING_MEMORY } from './balancing/write.js';
+import { BALANCING_MEMORY } from './balancing/memory.js';
 import { CONNECTIONS_MEMORY } from './connections/memory.js';
 import { HAZARDS_MEMORY } from './hazards/memory.js';
-import { JOBS_MEMORY } from './jobs/write.js';
+import { JOBS_MEMORY } from './jobs/memory.js';
 import { MESSAGES_MEMORY } from './messages/memory.js';
 import { POINTS_MEMORY } from './points/memory.js';
 import { POOLS_MEMORY } from './pools.js';
 import { RECEIVER_CREDIT_MEMORY } from './receiver-credit.js';
-import { LOSSY_MEMORY } from './reference-lossy/write.js';
-import { TRANSPORTS_MEMORY } from './transports/write.js';
+import { LOSSY_MEMORY } from './reference-lossy/memory.js';
+import { TRANSPORTS_MEMORY } from './transports/memory.js';
 import { TRIMMING_MEMORY } from './trimming/memory.js';
 import { VERBS_MEMORY } from './verbs/memory.js';
-import { WAN_MEMORY } from './wan/write.js';
+import { WAN_MEMORY } from './wan/memory.js';
 
 export const KERNEL_PARTS: readonly KernelPart[] = [
   HAZARDS_MEMORY,

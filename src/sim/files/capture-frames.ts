@@ -14,7 +14,7 @@
  *   fast-cnp  as cnp, but with the Fast CNP option, from the switch, and with the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
  *
- * Packets of MRC are in capture-mrc.ts, outer headers of source routes in capture-usid.ts.
+ * Packets of MRC are in capture-mrc.ts, outer headers of source routes in capture-templates.ts.
  *
  * The UDP destination port is always 4791, RoCEv2's, whatever port the flow has. The source port is the flow's in both
  * directions, as it was when the packet was sent.

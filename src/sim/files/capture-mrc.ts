@@ -16,7 +16,7 @@
  */
 import { build, completeStack } from '../../packet/build-stack.js';
 import type { LayerSpec } from '../../packet/layers.js';
-import { NACK_CODES } from '../kernel/nack-codes.js';
+import { NACK_CODES } from '../kernel/read-trace.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
 import { Erth, Tseth } from '../../wire/mrc/request-headers.js';

@@ -9,16 +9,17 @@
  * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking
  *           the ICRC requires whole frames.
  */
-import { ChunkSink } from '../../capture/record-encoder.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
+import { ChunkSink } from '../../capture/record-encoder.js';
 import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
   resolvePcap } from '../../capture/write-options.js';
 import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { noteMaker, type NoteOf } from '../../note-record.js';
+import { macOfPort } from '../../switching/network-addresses.js';
 import { PS_PER_SECOND } from '../../unit-sizes.js';
-import { discoveryFrame } from '../features/discovery/capture.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
 import type { PacketRecord } from '../result.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { CaptureContext } from './capture-frames.js';
@@ -31,8 +32,11 @@ export interface PortCaptureOptions {
   readonly snapLengthBytes?: number;
 }
 
-/** The length of a pause frame, the shortest one. */
-const LEAST_SNAP_LENGTH_BYTES = 60;
+/** Ethernet's minimum without the frame check sequence: the length of a pause frame, the shortest one. */
+const LEAST_FRAME_BYTES = 60;
+const ETHERTYPE_IPV4 = 0x0800;
+const ETHERTYPE_IPV6 = 0x86dd;
+const VERSION_SHIFT = 4;
 
 /**
  * Makes a capture of packet records as they arrive.
@@ -59,10 +63,10 @@ export class PortCapture {
     checkRecord(options, 'options');
     const { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES } = options;
     if (
-      !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES ||
+      !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_FRAME_BYTES ||
       snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES
     ) {
-      const range = { min: LEAST_SNAP_LENGTH_BYTES, max: DEFAULT_PCAP_SNAP_LENGTH_BYTES, multipleOf: 1 };
+      const range = { min: LEAST_FRAME_BYTES, max: DEFAULT_PCAP_SNAP_LENGTH_BYTES, multipleOf: 1 };
       const allowed = { ...range, unit: 'bytes' };
       throw new RoceError('invalid-argument', { got: snapLengthBytes, allowed, where: 'snapLengthBytes' });
     }
@@ -132,6 +136,33 @@ export class PortCapture {
   }
 }
 
+/**
+ * A discovery request or reply as the frame that left its port.
+ * @throws RoceError `invalid-argument` for a port that the network doesn't have, or a record without its packet.
+ */
+function discoveryFrame({ ports }: CaptureContext, { port, ipPacket }: PacketRecord): Uint8Array {
+  const plan = ports[port];
+  if (ipPacket === undefined || plan === undefined) {
+    const where = plan === undefined ? 'record.port' : 'record.ipPacket';
+    throw new RoceError('invalid-argument', {
+      got: plan === undefined ? port : ipPacket,
+      where,
+      allowed: plan === undefined ? { min: 0, max: ports.length - 1, multipleOf: 1 } : 'an IP packet',
+    });
+  }
+  const etherType = ipPacket[0] >> VERSION_SHIFT === 4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
+  const header = Ethernet.write({
+    source: macOfPort(port),
+    destination: macOfPort(plan.peerPort),
+    tags: [],
+    etherType,
+  });
+  const frame = new Uint8Array(Math.max(LEAST_FRAME_BYTES, Ethernet.lenBytes + ipPacket.length));
+  frame.set(header);
+  frame.set(ipPacket, Ethernet.lenBytes);
+  return frame;
+}
+
 function notesOn({ fidelity, fastCnp, lossy, receiverCredit }: CaptureContext, snapLengthBytes: number): CaptureNote[] {
   const notes: CaptureNote[] = [];
   if (fidelity !== 'standard') notes.push(captureNote('headers-of-standard', { fidelity }));
@@ -143,8 +174,7 @@ function notesOn({ fidelity, fastCnp, lossy, receiverCredit }: CaptureContext, s
   return notes;
 }
 
-/* Notes on a capture of simulated packets: where its frames differ from the simulation. */
-
+/** Where frames differ from the simulation. */
 const SENTENCES = {
   'headers-of-standard': ({ fidelity }: { readonly fidelity: Fidelity }) =>
     `Headers are those of RoCEv2 over IPv6; fidelity ${fidelity} simulates shorter ones, so lengths here differ from the simulated ones.`,

@@ -1,4 +1,7 @@
-/** The flows of a result as CSV, one row per flow. Columns: docs/reference/result-members.md. */
+/**
+ * A result as CSV, with a header line: flows, ports, samples of the series, counts of a WAN, and the path of a flow.
+ * Columns and units: docs/reference/result-members.md, docs/guides/results.md.
+ */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowPath, PacketRoute, RouteHop } from '../flow-path/flow-path.js';
 import { FLOW, LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
@@ -54,8 +57,6 @@ export function flowsCsvParts(result: Pick<SimResult, 'flows' | 'uet'>): Iterabl
   return csvParts(uet === undefined ? FLOW_COLUMNS : UET_COLUMNS, flows);
 }
 
-/* The ports of a result as CSV, one row per port. Columns: docs/reference/result-members.md. */
-
 /** Members that every port has. */
 const MEMBERS = (Object.keys(PORT.shape) as (keyof typeof PORT.shape)[])
   .filter((member) => member !== 'name' && PORT.shape[member].type !== 'optional');
@@ -71,8 +72,6 @@ export function portsToCsv(result: Pick<SimResult, 'ports'>): string {
   const { ports } = result;
   return toCsv(PORT_COLUMNS, ports);
 }
-
-/* The series of a result as CSV: one row per sample, one column per port and flow. Columns and units: docs/guides/results.md. */
 
 /** The series of a result as CSV, one row per sample, with a header line. */
 export function seriesToCsv(result: Pick<SimResult, 'series'>): string {
@@ -100,11 +99,6 @@ function quantityColumns(quantity: string, values: Readonly<Record<string, reado
   }));
 }
 
-/*
- * The path of a flow as CSV: one row for each link that its data packet and the response crossed, in order. Columns and units:
- * docs/guides/results.md.
- */
-
 interface PathRow extends RouteHop {
   readonly flow: number;
   readonly kind: PacketRoute['kind'];
@@ -112,7 +106,7 @@ interface PathRow extends RouteHop {
   readonly hop: number;
 }
 
-const COLUMNS: readonly CsvColumn<PathRow>[] = [
+const PATH_COLUMNS: readonly CsvColumn<PathRow>[] = [
   ...columnsOf<PathRow>('flow', 'kind', 'sequence', 'hop', 'port', 'node', 'peer', 'arrivedPs', 'leftPs', 'reachedPs',
     'lenBytes', 'aheadBytes'),
   { name: 'marked', value: ({ marked }) => (marked ? 1 : 0) },
@@ -120,14 +114,51 @@ const COLUMNS: readonly CsvColumn<PathRow>[] = [
 ];
 
 /**
- * Both routes of a path as CSV, with a header line.
+ * The path of a flow as CSV: one row for each link that its data packet and the response crossed, in order.
  * @throws RoceError `invalid-argument` if it is not a path.
  */
 export function flowPathToCsv(path: FlowPath): string {
   checkRecord(path, 'path');
   const { flow, data, response } = path;
-  return toCsv(COLUMNS,
+  return toCsv(PATH_COLUMNS,
     [data, ...(response === null ? [] : [response])].flatMap(({ kind, sequence, hops }) =>
       hops.map((hop, at) => ({ ...hop, flow, kind, sequence, hop: at + 1 }))
     ));
+}
+
+interface WanRow {
+  readonly kind: 'node' | 'port' | 'service' | 'flow' | 'priority';
+  readonly name: string;
+  readonly counter: string;
+  readonly value: number;
+}
+
+const WAN_COLUMNS: readonly CsvColumn<WanRow>[] = [
+  { name: 'kind', value: ({ kind }) => kind },
+  { name: 'name', value: ({ name }) => name },
+  { name: 'counter', value: ({ counter }) => counter },
+  { name: 'value', value: ({ value }) => value },
+];
+
+/**
+ * Tunnels, borders and ARNs of a result as CSV: one row for each count that is not 0; without a WAN only the header.
+ * @throws RoceError `invalid-argument` if it is not a result.
+ */
+export function wanToCsv(result: Pick<SimResult, 'wan'>): string {
+  checkRecord(result, 'result');
+  const { nodes = [], arnPorts = [], held = [] } = result.wan ?? {};
+  return toCsv(WAN_COLUMNS, [
+    ...nodes.flatMap(({ node, ...counts }) => rowsOf('node', node, counts)),
+    ...arnPorts.flatMap(({ port, ...counts }) => rowsOf('port', port, counts)),
+    ...held.flatMap(({ level, name, heldPs }) => rowsOf(level, name, { heldPs })),
+  ]);
+}
+
+function rowsOf(kind: WanRow['kind'], name: string, counts: Readonly<Record<string, number>>): WanRow[] {
+  return Object.entries(counts).filter(([, value]) => value > 0).map(([counter, value]) => ({
+    kind,
+    name,
+    counter,
+    value,
+  }));
 }

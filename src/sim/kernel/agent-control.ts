@@ -5,7 +5,7 @@ import { FLOW_DONE, FLOW_STARTED } from '../../abi/sim-codes.js';
 import { SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-regions.js';
 import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
-import { requireIndex, requireNumber } from './kernel-arguments.js';
+import { requireIndex, requireNumber } from './kernel-options.js';
 import { readPortAt, type PortAt } from './port-samples.js';
 import { recordAt, type SimAbi } from './sim-abi.js';
 import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../abi/records/network.js';

@@ -1,7 +1,8 @@
-/** What a kernel records, and the build of sim.wasm that it runs. */
+/** What a kernel records, the build of sim.wasm that it runs, and checks of its arguments. */
 import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/records/packet-trace.js';
 import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { wholeIn } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
@@ -47,4 +48,13 @@ export interface KernelBuild {
   readonly setUp?: (steps: Steps<void>) => void;
   /** Receives the custom algorithms, if there are any, for the texts of their reasons. */
   readonly onCustom?: (custom: BoundAlgorithms) => void;
+}
+
+export function requireIndex(where: string, got: number, count: number): void {
+  if (Number.isInteger(got) && got >= 0 && got < count) return;
+  throw new RoceError('invalid-argument', { where, got, allowed: { min: 0, below: count, multipleOf: 1 } });
+}
+
+export function requireNumber(where: string, got: number): void {
+  if (typeof got !== 'number') throw new RoceError('invalid-argument', { where, got, allowed: 'a number' });
 }

@@ -18,25 +18,24 @@ import { atOnce } from '../steps.js';
 import { AddedFlows, setUpSteps } from './set-up.js';
 import { AgentControl } from './agent-control.js';
 import { ChangingRun } from '../features/changes/run.js';
-import { instantiateSim } from './instantiate.js';
+import { instantiateSim, type SimAbi } from './sim-abi.js';
 import { hashKernel } from './kernel-hash.js';
-import { type KernelBuild, type KernelRecord, tracedPorts, SAMPLE_TIMES, type SampleTimes } from './kernel-options.js';
+import { type KernelBuild, type KernelRecord, tracedPorts, SAMPLE_TIMES, type SampleTimes, requireIndex,
+  requireNumber } from './kernel-options.js';
 import type { GraphLayout } from '../features/jobs/layout.js';
-import { layOut } from './plan-layouts.js';
+import { layOut } from './kernel-part.js';
 import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
   type PortSample } from './port-samples.js';
 import { rejectMoreMessages, rejectMorePackets, sliceEnd, type SliceEnd } from './slice-end.js';
-import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { ConnectionReader, type RawMessage } from '../features/connections/memory.js';
 import { HazardReader } from '../features/hazards/memory.js';
-import { readJob, type RawJob } from '../features/jobs/read.js';
+import { readJob, type RawJob } from '../features/jobs/memory.js';
 import { readMessageSums } from '../features/messages/memory.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readSampledTotals, readTotals, sumOf, type LossyFlowCounters,
   type RawFlow, type SampledTotals, type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
-import { WanReader } from '../features/wan/read.js';
-import type { SimAbi } from './sim-abi.js';
-import { readDetours } from '../features/balancing/write.js';
+import { WanReader } from '../features/wan/memory.js';
+import { readDetours } from '../features/balancing/memory.js';
 import { readMostPooled } from '../features/pools.js';
 import { readTrimming, type RawTrimming } from '../features/trimming/memory.js';
 import { readVerb, type VerbFigures } from '../features/verbs/memory.js';

@@ -2,7 +2,7 @@
 import { readField } from '../../abi/records/fields.js';
 import { SIM_PORT, SIM_CLASS } from '../../abi/records/network.js';
 import { reject } from '../../config/field-rules.js';
-import { requireIndex } from './kernel-arguments.js';
+import { requireIndex } from './kernel-options.js';
 import { readPort, type RawPort } from './read-records.js';
 
 /** A sample: in each array one value per port, in the order of the ports. */

@@ -1,16 +1,25 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
 import { ACK_PENALTY_MAX, ACK_RESTORES_WINDOW } from '../../abi/ack-layout.js';
-import { PACKET_ARN, PACKET_CREDIT, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_PROBE,
-  PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
-import type { NackReason, PacketRecord } from '../result.js';
-import { NACK_CODES } from './nack-codes.js';
 import { readField, readFields } from '../../abi/records/fields.js';
-import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
 import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
   TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT,
   TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,
   TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
   TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
+import { NACK_NO_BITMAP, NACK_NO_PACKET_BUFFER, NACK_NO_RESOURCE, NACK_OUT_OF_RANGE, NACK_UNEXPECTED_EVENT,
+  TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
+import { PACKET_ARN, PACKET_CREDIT, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, PACKET_NACK, PACKET_PROBE,
+  PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
+import type { NackReason, PacketRecord } from '../result.js';
+
+/** Codes in the kernel of the reasons for which receivers of MRC reject untrimmed packets. */
+export const NACK_CODES: Readonly<Record<NackReason, number>> = {
+  'out-of-range': NACK_OUT_OF_RANGE,
+  'no-bitmap': NACK_NO_BITMAP,
+  'no-packet-buffer': NACK_NO_PACKET_BUFFER,
+  'no-resource': NACK_NO_RESOURCE,
+  'unexpected-event': NACK_UNEXPECTED_EVENT,
+};
 
 /** A change of a port's class: paused, pause extended, or resumed with or without a frame. */
 export interface PauseChange {

@@ -4,7 +4,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { Totals, LossFigures } from '../result.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
-import type { RawWanNode, RawWanPort } from '../features/wan/read.js';
+import type { RawWanNode, RawWanPort } from '../features/wan/memory.js';
 
 /** The outcome of a plan's run. Lists are in the plan's order. */
 export interface PlanResult {

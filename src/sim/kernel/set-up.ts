@@ -15,7 +15,7 @@ import { setUpBackend } from '../../engine/set-up.js';
 import { writePoints } from '../features/points/memory.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
-import type { PlanLayouts } from './plan-layouts.js';
+import type { PlanLayouts } from './kernel-part.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeCapacity } from './write-capacity.js';
 import { writePlanSteps, writeAddedFlow } from './write-plan.js';

@@ -4,8 +4,7 @@ import { writeSlots } from '../../abi/records/fields.js';
 import { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
 import { KERNEL_PARTS } from '../features/kernel-parts.js';
 import type { NetworkPlan } from '../plan.js';
-import type { CapacityValues } from './kernel-part.js';
-import { layOut, type PlanLayouts } from './plan-layouts.js';
+import { type CapacityValues, layOut, type PlanLayouts } from './kernel-part.js';
 import type { SimAbi } from './sim-abi.js';
 import { ROUTE_WORDS_PER_NODE } from '../../abi/records/routes.js';
 

@@ -13,13 +13,13 @@ import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timerHostOf } from '../features/verbs/memory.js';
 import { timesSetAside } from '../../switching/shared-buffer.js';
 import type { MessageLayout } from '../features/messages/compile.js';
-import type { PlanLayouts } from './plan-layouts.js';
+import type { PlanLayouts } from './kernel-part.js';
 import type { Steps } from '../steps.js';
 import { recordAt, type SimAbi } from './sim-abi.js';
 import { slotShift } from './write-capacity.js';
 import { writeMessages } from '../features/messages/memory.js';
 import { writeRoutes } from './write-routes.js';
-import { writeAddedTransport } from '../features/transports/write.js';
+import { writeAddedTransport } from '../features/transports/memory.js';
 import { ECN_PLAIN, ECN_TUNNELS, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
   WINDOW_MODE_NONE } from '../../abi/records/network.js';
 

@@ -47,7 +47,7 @@ export type Inferred<Piece extends z.ZodType> = DeepReadonly<z.infer<Piece>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/* A note as data; src/sim/notes/note.ts declares the codes, and the figures of each. */
+/* A note as data; src/sim/note.ts declares the codes, and the figures of each. */
 
 /**
  * The figures of a note. Codes are texts instead of an enumeration, so that files of later versions with other codes can be
@@ -63,7 +63,7 @@ const NOTE_MEMBERS = {
 };
 
 /** A note of a result, whose sentence is in the list of notes. */
-export const NOTE = typeOf('Note', './notes/note.js', record(NOTE_MEMBERS, 'One note.'));
+export const NOTE = typeOf('Note', './note.js', record(NOTE_MEMBERS, 'One note.'));
 
 /** A note with its sentence. */
 export const TOLD_NOTE = record({

@@ -16,11 +16,10 @@
 import { checkRecord } from '../../config/field-rules.js';
 import { requirePlainJson } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
-import type { DiscoveryPathResult, FlowResult, SimResult } from '../result.js';
+import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
+import type { DiscoveryPathResult, FlowResult, SimResult, JobResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
-import { withoutSources } from '../features/jobs/sources.js';
-import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -328,4 +327,36 @@ function lastMix(lane: number): number {
 
 function notJson(got: unknown, where: string): RoceError {
   return new RoceError('invalid-argument', { what: 'the value', got, allowed: 'one that JSON can hold', where });
+}
+
+type Unhashed = Omit<SimResult, 'hash'>;
+
+/**
+ * The members that are hashed in another form; empty without jobs. Names of jobs and the sources of their graphs are left out, so
+ * a graph has the same hash whether it comes from a GOAL schedule, Chakra traces or a collective of the scenario.
+ */
+function withoutSources({ scenario, jobs }: Unhashed): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(jobs) || typeof scenario !== 'object' || scenario === null) return {};
+  const { workload } = scenario;
+  const all: readonly unknown[] = Array.isArray(workload) ? workload : [workload];
+  return {
+    scenario: { ...scenario, name: undefined, description: undefined, workload: all.map(withoutSource) },
+    jobs: (jobs as readonly JobResult[]).map((job) => ({
+      ...job,
+      name: undefined,
+      operations: undefined,
+      operationsDone: undefined,
+      waiting: undefined,
+      collectives: undefined,
+      criticalPath: undefined,
+      timeline: undefined,
+    })),
+  };
+}
+
+function withoutSource(workload: unknown): unknown {
+  const kind: unknown = typeof workload === 'object' && workload !== null && 'kind' in workload ?
+    workload.kind :
+    undefined;
+  return kind === 'job' || kind === 'collective' ? { kind: 'job' } : workload;
 }

@@ -2,7 +2,7 @@
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import { failureOf, type RawPort } from '../kernel/read-records.js';
-import { note, sentenceOf, type Note } from '../notes/note.js';
+import { note, sentenceOf, type Note } from '../note.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../features/hazards/result.js';
 import { jobResults } from '../features/jobs/results.js';

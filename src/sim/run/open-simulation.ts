@@ -18,7 +18,7 @@ import { validateScenario } from '../scenario/validate.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { RoceError } from '../../errors.js';
 import { atOnce } from '../steps.js';
-import type { WorkloadFlow } from '../workload/workload-flow.js';
+import type { WorkloadFlow } from '../workload/workload-flows.js';
 import { resultSteps } from './collect-result.js';
 import { noClock } from './phase-clock.js';
 import { openParts, withFlows, type OpenOptions, type OpenScenarioSpec } from './open-parts.js';

@@ -2,7 +2,7 @@
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
 import type { PauseChange } from '../kernel/read-trace.js';
-import { note, type Note } from '../notes/note.js';
+import { note, type Note } from '../note.js';
 import type { SimResult, PauseInterval, QueueHistogramResult } from '../result.js';
 
 /** Maximum number of intervals and renewals of pauses. */

@@ -16,7 +16,7 @@
  * which it gives no numbers.
  */
 import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/network-profiles.js';
-import { asSettings } from './as-settings.js';
+import { asSettings } from './setting-words.js';
 import { rejectScenario } from './scenario-error.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec } from './spec.js';
 

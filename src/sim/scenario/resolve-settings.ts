@@ -2,7 +2,7 @@
 import { standardRule } from '../features/balancing/rules.js';
 import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
-import { asSettings } from './as-settings.js';
+import { asSettings } from './setting-words.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_MRC, DEFAULT_PATHS, DEFAULT_POOLS,
   DEFAULT_USIDS, DEFAULT_ENTROPY_STATES, DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT,
   DEFAULT_TRIMMING, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN,

@@ -6,7 +6,7 @@ import { checkCongestionPoint, POINT_SUBSTITUTE,
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { PointsOfScenario } from '../features/points/compile.js';
-import type { JobContext } from '../workload/workload-flow.js';
+import type { JobContext } from '../workload/workload-flows.js';
 import { rejectScenario } from './scenario-error.js';
 import type { AlgorithmSpec, ScenarioSpec } from './spec.js';
 import type { ValidAlgorithm } from './valid-scenario.js';

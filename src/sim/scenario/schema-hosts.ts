@@ -8,7 +8,6 @@ import { alsoUnderUet, flag, listOf, name, NODES_MAX, numberAboveZero, optional,
   wholeIn, wordOf } from './schema-parts.js';
 import { SWITCH_SCHEMA } from './schema-settings.js';
 import { MRC_SCHEMA } from '../features/trimming/schema.js';
-import { RNR_OF_HOST, RNR_OF_HOSTS } from '../features/verbs/schema.js';
 import type { KernelFidelity } from './setting-words.js';
 
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
@@ -43,6 +42,21 @@ const TRANSPORT_LIMITS = {
       'Under standard: how congestion control reacts to a loss. Default: algorithm; for flows of irn none.'),
     'How congestion control reacts to a loss: algorithm, as the algorithm defines (Swift and HPCC++ reduce their rates); none, it is not notified; cnp, as to a CNP.')
     .meta(byNetwork(({ hosts }) => hosts.lossReaction)),
+};
+
+/** What all hosts do if a receiver has posted no receive. */
+const RNR_OF_HOSTS = {
+  rnrTimerCode: wholeIn(0, 31,
+    "Under standard: the wait that receivers state in RNR NAKs, by IBTA's code (vol. 1, 9.7.5.2.8): 1 = 10 µs, 12 = 640 µs, 31 = 491.52 ms, 0 = 655.36 ms.",
+    DEFAULT_HOSTS.standard.rnrTimerCode),
+  rnrRetryCount: wholeIn(0, 7, 'Under standard: waits after RNR NAKs until a flow fails; 7: unlimited.',
+    DEFAULT_HOSTS.standard.rnrRetryCount),
+};
+
+/** The same of single hosts. */
+const RNR_OF_HOST = {
+  rnrTimerCode: wholeIn(0, 31, 'The wait that it states in RNR NAKs for flows that it receives.'),
+  rnrRetryCount: wholeIn(0, 7, 'Waits after RNR NAKs until a flow that it sends fails; 7: unlimited.'),
 };
 
 export const HOST_SCHEMA = record(optional({

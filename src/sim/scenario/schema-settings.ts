@@ -11,7 +11,7 @@ import { ENDS, ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, n
 import { BALANCING_SETTINGS } from '../features/balancing/schema.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { TRIMMING_SCHEMA } from '../features/trimming/schema.js';
-import { FLOWS_MAX } from '../workload/workload-flow.js';
+import { FLOWS_MAX } from '../workload/workload-flows.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;

@@ -1,17 +1,39 @@
 /** Workloads: flows, by the kind of traffic. */
 import * as z from 'zod';
-import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
+import { DEFAULT_OPERATION, DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
 import { SIZE_DISTRIBUTION_NAMES } from '../workload/size-distributions.js';
-import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
+import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flows.js';
 import { COLLECTIVE, JOB, PROGRAM } from '../features/jobs/schema.js';
-import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
+import { alsoUnderUet, common, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
   sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON as COMMON,
   FLOW_COMMON } from './schema-parts.js';
-import { FLOW_OPERATION, WORKLOAD_OPERATION as OPERATION } from '../features/verbs/schema.js';
+import { OPERATIONS } from './setting-words.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
 const hosts = alsoUnderUet(wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.'))
   .exactOptional();
+
+const READY =
+  'Of send: time of the run from which its receivers have posted a receive, us. Default: from the start. Before that they send RNR NAKs.';
+
+const VERBS =
+  'What a flow is to RDMA: a WRITE; a SEND, which needs a receive posted by its receiver; a READ, which its receiver requests. The three differ in what starts the data, and in who recovers from losses.';
+
+/** Keys of a single flow. */
+const FLOW_OPERATION = optional({
+  operation: typed('Operation', wordOf(OPERATIONS, "Under standard: verb of the flow. Default: the workload's."),
+    VERBS),
+  receiverReadyUs: timeUs(READY),
+});
+
+/** Keys of a workload of independent flows. */
+const OPERATION = common('OperationSpec', 'Keys of workloads of independent flows.', optional({
+  operation: typed('Operation',
+    wordOf(OPERATIONS,
+      'Under standard: verb of its flows; with read, receivers request the data, which goes from `from` to `to` all the same.',
+      DEFAULT_OPERATION), VERBS),
+  receiverReadyUs: timeUs(READY),
+}));
 
 const FLOW = record({
   from: alsoUnderUet(name('Name of the host that has the data.')),

@@ -7,20 +7,72 @@
  * core0; in two data centres dc0.leaf0, wan0).
  */
 import * as z from 'zod';
-import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
-  DEFAULT_SEED } from './defaults.js';
-import { NETWORK_PRESETS } from './network-presets.js';
-import { CHANGES_SCHEMA } from '../features/changes/schema.js';
-import { alsoUnderUet, listOf, meta, numberAboveZero, onlyUnderUet, optional, publishPiece, record, rejecting, text,
-  TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
-import { FIDELITIES } from './setting-words.js';
-import { DISCOVERY_SCHEMA } from '../features/discovery/schema.js';
-import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
-import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
-import { TOPOLOGY_SCHEMA } from './schema-topology.js';
+import { CHANGEABLE_MARKING, CHANGEABLE_PARAMETERS, CHANGEABLE_OF_MRC,
+  CHANGEABLE_PATH } from '../features/changes/changeable.js';
 import { UET_SCHEMA } from '../features/reference-uet/schema.js';
 import { WAN_SCHEMA } from '../features/wan/schema.js';
+import { DEFAULT_DISCOVERY, PLAIN_ROUTER, DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
+  DEFAULT_SEED } from './defaults.js';
+import { NETWORK_PRESETS } from './network-presets.js';
+import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
+import { listOf, meta, numberAboveZero, record, rejecting, TIME_MAX_US, ABSENT_UNLESS_GIVEN, flag, name, NODES_MAX,
+  optional, wholeIn, wordOf, alsoUnderUet, onlyUnderUet, publishPiece, text, timeUs, typed } from './schema-parts.js';
+import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
+import { TOPOLOGY_SCHEMA } from './schema-topology.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';
+import { FIDELITIES } from './setting-words.js';
+
+const CHANGES_MAX = 1000;
+const PATHS = rejecting(
+  `a setting that can change while a run goes: ${
+    [...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join(', ')
+  }, or algorithms.<name>.parameters and one of ${CHANGEABLE_PARAMETERS.join(', ')}`,
+);
+const NEW_VALUES = rejecting('an object of numbers by the path of their setting, such as switches.ecn.kminKB');
+
+/** Settings that change during a run. */
+const CHANGES = listOf(record({
+  atUs: numberAboveZero(TIME_MAX_US, 'When, before anything else at that instant, us.'),
+  set: z.record(z.string(PATHS).regex(CHANGEABLE_PATH, PATHS), z.number(rejecting('a number')), NEW_VALUES).meta(
+    meta(
+      'New values by the path of their setting, such as switches.ecn.kminKB or algorithms.default.parameters.aiRateBps: thresholds of marking (switches.ecn.kminKB, kmaxKB, pmax), hosts.mrc.receiverRangePackets, hosts.mrc.windowPenalty, and numbers of DCQCN. Everything else is fixed when a run begins.',
+    ),
+  ),
+}, 'Settings from an instant on.', 'ChangeSpec'), 0, CHANGES_MAX,
+  'Under standard: settings that change during the run, in order of time.');
+
+const TIMEOUT_MAX_US = 1e9;
+const PRIORITY_MAX = 7;
+
+const ROUTER = record({
+  nodes: listOf(name('Name of a switch.'), 1, NODES_MAX, 'Switches with these settings.'),
+  ...optional({
+    responses: wordOf(['always', 'silent', 'unaware'],
+      'always; silent: counts as a hop without a reply; unaware: forwards requests like any packet, neither counts nor replies, and accepts no policy.',
+      PLAIN_ROUTER.responses),
+    dropsReplies: flag('Whether an access list drops the replies of other nodes that pass here.',
+      PLAIN_ROUTER.dropsReplies),
+    takesPolicies: flag('Whether it accepts policies from the originators.', PLAIN_ROUTER.takesPolicies),
+    rocePriority: wholeIn(0, PRIORITY_MAX,
+      'Priority to which it maps the DSCP of RoCE data. Default: the class of the data. Others have neither PFC nor ECN.'),
+  }),
+},
+  'Switches with wrong settings or incomplete support: how they treat requests, replies and policies, and how they map RoCE data.',
+  'DiscoveryRouterSpec');
+
+/** Discovery before traffic (Technical Disclosure Commons 1652). */
+const DISCOVERY = record(optional({
+  form: wordOf(['ipv4', 'ipv6'],
+    'ipv4: the form of the disclosure; ipv6: the form of this library, which the simulated flows use.',
+    DEFAULT_DISCOVERY.form),
+  onMismatch: wordOf(['report', 'push', 'refuse'],
+    'If a path is not lossless, or a node does not do all that the policy requires: report: the result reports it; push: the policy is sent to all nodes, and the flows run with the resulting settings; refuse: the run does not start.',
+    DEFAULT_DISCOVERY.onMismatch),
+  timeoutUs: numberAboveZero(TIMEOUT_MAX_US, 'Timeout for replies, us.', DEFAULT_DISCOVERY.timeoutUs),
+  routers: listOf(ROUTER, 0, NODES_MAX, 'Switches with wrong settings; later ones win.'),
+}), 'Lossless discovery over the paths of all flows before they start (Technical Disclosure Commons 1652).',
+  'DiscoverySpec')
+  .meta(ABSENT_UNLESS_GIVEN);
 
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
 const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
@@ -69,11 +121,11 @@ export const SPEC_SCHEMA = record({
     switches: SWITCH_SCHEMA,
     hosts: alsoUnderUet(HOST_SCHEMA),
     overrides: OVERRIDES_SCHEMA,
-    discovery: DISCOVERY_SCHEMA,
+    discovery: DISCOVERY,
     wan: WAN_SCHEMA,
     uet: onlyUnderUet(UET_SCHEMA),
     faults: FAULTS_SCHEMA,
-    changes: CHANGES_SCHEMA,
+    changes: CHANGES,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(
       'Under reference-lossy: from this time on, checked each 100 µs, the run ends if all flows are done, us (FLOWGEN_START_TIME).',

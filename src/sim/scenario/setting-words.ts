@@ -1,5 +1,4 @@
 /** The words that settings accept, in the order in which messages and pages list them. */
-
 /** Values of `fidelity`. */
 export const FIDELITIES = ['standard', 'reference', 'reference-lossy', 'reference-uet'] as const;
 
@@ -39,3 +38,10 @@ export const UET_NEXT_HOPS = [
   'ecmp-host-ecn',
   'reactive-ecn',
 ] as const;
+
+/** Converts settings that may be given as true or false to an object: false becomes `{ enabled: false }`. */
+export function asSettings<Settings extends { readonly enabled?: boolean }>(
+  given: Settings | boolean | undefined,
+): Settings | undefined {
+  return typeof given === 'boolean' ? { enabled: given } as Settings : given;
+}

@@ -11,13 +11,13 @@ import type { Network } from '../topology/network.js';
 import { buildFlows, type SharedContext } from '../workload/build-flows.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
-import { asSettings } from './as-settings.js';
+import { asSettings } from './setting-words.js';
 import { checkBalancing } from '../features/balancing/check.js';
-import { checkWorkload } from './check-workloads.js';
+import { checkWorkload } from '../workload/patterns.js';
 import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes, graphFinder,
   type ScenarioFiles } from './scenario-files.js';
 import { checkPoints, ScenarioPoints } from '../features/points/compile.js';
-import { requireUnits } from '../features/transports/announced-range.js';
+import { requireUnits, withTransports, requireTransports } from '../features/transports/check.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_MRC, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES,
   QUEUE_LOOKS_MAX } from './defaults.js';
@@ -25,10 +25,8 @@ import { rejectIssue } from './explain-issue.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults, withLinksDown } from '../features/hazards/check.js';
-import { withTransports } from '../features/transports/reordering.js';
 import { requireFidelity, requireStandard } from './schema-fidelity.js';
-import { requireLossy } from '../features/reference-lossy/check.js';
-import { requireTransports } from '../features/transports/check.js';
+import { requireLossy } from '../features/reference-lossy/compile.js';
 import { requireVerbs } from '../features/verbs/compile.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';

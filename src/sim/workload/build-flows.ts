@@ -12,9 +12,8 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ConnectionsSpec, OperationSpec, WorkloadSpec } from '../scenario/spec.js';
 import { allToAll, flowList, incast, permutation, ringAllReduce, expectedFlows, poisson } from './patterns.js';
 import { seedOf } from './random.js';
-import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, type WorkloadContext,
-  type WorkloadFlow } from './workload-flow.js';
-import { WorkloadFlows } from './workload-flows.js';
+import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, type WorkloadContext, type WorkloadFlow,
+  WorkloadFlows } from './workload-flows.js';
 
 type Maker<Spec> = (spec: Spec, context: WorkloadContext) => Iterable<WorkloadFlow>;
 

@@ -1,7 +1,7 @@
 /** The examples of notifications over a WAN: each does what its description says. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { wanToCsv } from '../../../src/sim/features/wan/csv.js';
+import { wanToCsv } from '../../../src/sim/files/result-csv.js';
 import { parseResultJson, resultToJson } from '../../../src/sim/files/result-json.js';
 import { runScenarioSync, type ScenarioSpec, type SimResult } from '../../../src/sim/index.js';
 

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { BitFieldSpec, ChangeSpec, DeniedEntropiesSpec, FaultSpec, HostSpec, LossSpec, ScenarioSpec, SwitchSpec,
   TrimmingSpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
-import { asSettings } from '../../../src/sim/scenario/as-settings.js';
+import { asSettings } from '../../../src/sim/scenario/setting-words.js';
 import { pathSelection } from './balancing-networks.js';
 import { standardNetworks, type NetworkSize } from './standard-networks.js';
 

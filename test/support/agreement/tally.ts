@@ -5,8 +5,7 @@ import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { VERB_READ } from '../../../src/sim/features/verbs/memory.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { BALANCING_RULES, type BalancingRule } from '../../../src/sim/features/balancing/rules.js';
-import { PATH_SELECTIONS } from '../../../src/sim/scenario/setting-words.js';
-import { asSettings } from '../../../src/sim/scenario/as-settings.js';
+import { PATH_SELECTIONS, asSettings } from '../../../src/sim/scenario/setting-words.js';
 
 const RULES = BALANCING_RULES.filter((rule) => rule !== 'ecmp');
 /** Those of networks without transport `mrc`, which alone has entropy states: mrc-networks.ts. */

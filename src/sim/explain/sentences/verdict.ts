@@ -1,4 +1,7 @@
-/** Sentences of a verdict's findings, by code; each function's parameter declares the figures. */
+/**
+ * Sentences of a verdict's findings and of runs of fidelity `reference-uet`, by code; each function's parameter
+ * declares the figures.
+ */
 import { listWords, portText, text, type Text, bytesWords, countWords, percentWords, rateWords, timeWords,
   wholeWords } from '../text.js';
 
@@ -71,4 +74,21 @@ export const VERDICT_SENTENCES = {
   }): Text =>
     `Nothing to change: ${isPaused ? 'links were hardly paused' : 'no link was paused'}, and nothing was lost.`,
   'no-advice-on-uet': (): Text => 'No advice: uet-htsim records neither single ports nor rates over time.',
+};
+
+/** Findings on runs of fidelity `reference-uet`. */
+export const UET_SENTENCES = {
+  'uet-packets-counted': ({ trimmedPackets, packetsDropped, markedPackets, retransmittedPackets }: {
+    readonly trimmedPackets: number;
+    readonly packetsDropped: number;
+    readonly markedPackets: number;
+    readonly retransmittedPackets: number;
+  }): Text =>
+    `Switches trimmed ${countWords(trimmedPackets, 'packet')}, dropped ${wholeWords(packetsDropped)} and marked ${
+      wholeWords(markedPackets)
+    }; senders retransmitted ${countWords(retransmittedPackets, 'packet')}.`,
+  'uet-timeouts': ({ timeouts }: { readonly timeouts: number }): Text =>
+    `${countWords(timeouts, 'retransmission timeout')} expired.`,
+  'uet-longest-queue': ({ queueBytes }: { readonly queueBytes: number }): Text =>
+    `The longest queue of data at any port was ${bytesWords(queueBytes)}.`,
 };

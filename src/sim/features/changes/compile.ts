@@ -9,7 +9,7 @@ import { PS_PER_US } from '../../../unit-sizes.js';
 import { leadsToHost, type Graph } from '../../compile/graph.js';
 import { marking } from '../../compile/port-settings.js';
 import type { ChangePlan } from '../../plan.js';
-import { asSettings } from '../../scenario/as-settings.js';
+import { asSettings } from '../../scenario/setting-words.js';
 import { DEFAULT_ALGORITHM } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';

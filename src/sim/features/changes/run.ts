@@ -7,9 +7,9 @@ import { readField, readSlot, writeFields } from '../../../abi/records/fields.js
 import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../../abi/layout.js';
 import { ALGORITHMS, recordWith } from '../../../config/algorithms/registry.js';
 import { writeParameterRecord } from '../../../config/algorithms/algorithm.js';
-import { changeReceivers } from '../transports/write.js';
+import { changeReceivers } from '../transports/memory.js';
 import type { ChangePlan, NetworkPlan } from '../../plan.js';
-import { requireNumber } from '../../kernel/kernel-arguments.js';
+import { requireNumber } from '../../kernel/kernel-options.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 
 export class ChangingRun {

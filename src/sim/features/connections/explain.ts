@@ -1,7 +1,6 @@
 /** Explains at which rates messages began on QPs that had already carried messages. */
 import type { FlowResult, SimResult } from '../../result.js';
-import { type Explanation, answerOf, finding, type FindingFigures, reason } from '../../explain/explanation.js';
-import { maxBy } from '../../explain/max-by.js';
+import { type Explanation, answerOf, finding, type FindingFigures, reason, maxBy } from '../../explain/explanation.js';
 import { lineRateBps } from '../../explain/bottleneck.js';
 
 /** A message, and the one before it on its QP. */

@@ -7,6 +7,7 @@
  *
  * The flows start after the last round. Known deviations: docs/guides/scenarios.md, "Discovery".
  */
+import { nodesOfPath } from '../../../discovery/correlate.js';
 import type { DiscoveryNode } from '../../../discovery/node.js';
 import { pushResult } from '../../../discovery/policy-push.js';
 import type { PathReport } from '../../../discovery/report.js';
@@ -15,18 +16,60 @@ import { formatIpAddress } from '../../../wire/ip/ip-address.js';
 import type { CompiledScenario } from '../../compile/compiled-scenario.js';
 import { buildGraph, peerOf } from '../../compile/graph.js';
 import { buildRoutes } from '../../compile/routes.js';
+import { classMask } from '../../compile/rules.js';
 import { TxTimes } from '../../compile/tx-time.js';
+import { note, sentenceOf } from '../../note.js';
 import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict, PacketRecord } from '../../result.js';
-import { rejectScenario } from '../../scenario/scenario-error.js';
 import { PLAIN_ROUTER } from '../../scenario/defaults.js';
-import type { ValidDiscovery, KernelScenario } from '../../scenario/valid-scenario.js';
-import { nodesOfPath } from '../../../discovery/correlate.js';
-import { discoveryAddress, discoveryNode, policyFor, withTaken } from './node-settings.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { KernelScenario, ValidDiscovery } from '../../scenario/valid-scenario.js';
+import { WorkloadFlows } from '../../workload/workload-flows.js';
+import type { JobPlan } from '../jobs/plan.js';
 import { Exchange } from './exchange.js';
+import { discoveryWords } from './explain.js';
+import { withWrongMaps, discoveryAddress, discoveryNode, policyFor, withTaken } from './node-settings.js';
 import { probePaths, type ProbePath, Rounds } from './rounds.js';
 
+/**
+ * Compiles a scenario with discovery: the flows start after it, with the resulting settings of switches.
+ * @throws RoceError `invalid-scenario` as `compile`, and if discovery finds a mismatch that the scenario rejects.
+ */
+export function compileDiscovered(valid: KernelScenario,
+  compile: (valid: KernelScenario) => CompiledScenario): CompiledScenario {
+  const { discovery } = valid;
+  if (discovery === null) return compile(valid);
+  const dataClasses = classMask(Array.from(valid.flows, ({ trafficClass }) => trafficClass));
+  const { result, valid: after, packets } = discover(valid, discovery, compile(valid), dataClasses);
+  const compiled = compile(startingLater(withWrongMaps(after, dataClasses), result.endPs));
+  const { paths, endPs } = result;
+  const found = note('discovery-done', { text: discoveryWords(result), paths: paths.length, endPs });
+  return {
+    ...compiled,
+    notes: [...compiled.notes, sentenceOf(found)],
+    noteRecords: [...compiled.noteRecords, found],
+    discovery: { result, packets },
+  };
+}
+
+/** Delays the scenario: flows that no operation starts, jobs that wait for no other job, and the end. */
+function startingLater(valid: KernelScenario, byPs: number): KernelScenario {
+  const flows = new WorkloadFlows();
+  let index = 0;
+  for (const flow of valid.flows) {
+    const later = isOfJob(valid.jobs, index) ? flow : { ...flow, startPs: flow.startPs + byPs };
+    flows.add(later, valid.flows.leaderOf(index));
+    index += 1;
+  }
+  const jobs = valid.jobs.map((job) => (job.after < 0 ? { ...job, startPs: job.startPs + byPs } : job));
+  return { ...valid, flows, jobs, endPs: valid.endPs + byPs };
+}
+
+function isOfJob(jobs: readonly JobPlan[], flow: number): boolean {
+  return jobs.some(({ firstFlow, flows }) => flow >= firstFlow && flow < firstFlow + flows);
+}
+
 /** The outcome of discovery. */
-export interface Discovered {
+interface Discovered {
   readonly result: DiscoveryResult;
   /** The scenario with the changes that a policy made. */
   readonly valid: KernelScenario;
@@ -43,7 +86,7 @@ const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless
  * @param dataClasses classes of data as a bit mask.
  * @throws RoceError `invalid-scenario` if `onMismatch` is `refuse` and something differs from the policy.
  */
-export function discover(valid: KernelScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
+function discover(valid: KernelScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
   dataClasses: number): Discovered {
   const { plan } = compiled;
   const paths = probePaths(compiled);

@@ -9,7 +9,7 @@ import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } fr
 import { dscpOfClass, addressOfNode } from '../../../switching/network-addresses.js';
 import { QosData } from '../../../wire/discovery/qos-data.js';
 import type { IpPrefix } from '../../../wire/ip/ip-address.js';
-import { asSettings } from '../../scenario/as-settings.js';
+import { asSettings } from '../../scenario/setting-words.js';
 import { PLAIN_ROUTER } from '../../scenario/defaults.js';
 import type { KernelScenario } from '../../scenario/valid-scenario.js';
 

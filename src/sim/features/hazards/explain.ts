@@ -5,9 +5,9 @@
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../../scenario/spec.js';
-import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from '../../explain/explanation.js';
-import { maxBy } from '../../explain/max-by.js';
-import type { Culprit } from '../../explain/sentences/hazards.js';
+import { type Explanation, answerOf, finding, type Finding, reason, type Reason,
+  maxBy } from '../../explain/explanation.js';
+import type { Culprit } from '../../explain/sentences/pfc.js';
 
 /** Maximum number of ports of a cycle, and of flows, that the answer names. */
 const MOST_NAMED = 8;

@@ -12,7 +12,7 @@ import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS, SIM_LINK_EVENTS,
   SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS } from '../../../abi/sim-regions.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
-import { NACK_CODES } from '../../kernel/nack-codes.js';
+import { NACK_CODES } from '../../kernel/read-trace.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';
 

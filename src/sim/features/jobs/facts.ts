@@ -2,7 +2,7 @@
 import { SEND } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPaths } from '../../compile/compiled-scenario.js';
 import type { JobPlan } from './plan.js';
-import type { RawJob } from './read.js';
+import type { RawJob } from './memory.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { FlowResult, PortResult, SeriesResult } from '../../result.js';
 

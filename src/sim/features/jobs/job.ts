@@ -1,15 +1,16 @@
 /**
- * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations.
+ * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its
+ * operations. Hosts are assigned to ranks from a list, or by a policy over the hosts that no earlier job uses.
  */
 import { PS_PER_NS, BITS_PER_BYTE, PS_PER_SECOND } from '../../../unit-sizes.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { repeatedLength, repeatGraph } from '../../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
-import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES } from '../../scenario/defaults.js';
+import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { IterationSpec, JobCommon, JobSpec } from '../../scenario/spec.js';
-import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
-import { hostsOfRanks } from './placement.js';
+import type { IterationSpec, JobCommon, JobSpec, Placement } from '../../scenario/spec.js';
+import { Draws } from '../../workload/random.js';
+import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flows.js';
 import type { JobPlan, MessagePlan } from './plan.js';
 
 /** The flows of a job that is read from a file. */
@@ -128,4 +129,84 @@ function rejectEndless(graph: WorkloadGraph, operation: number): never {
     where: graph.source,
     hint: 'Give durationUs of the scenario, or --until 10ms',
   });
+}
+
+/** The host of each rank. Ranks beyond `hostRanks` share the host of rank 0. */
+function hostsOfRanks(spec: JobCommon, { ranks, hostRanks }: WorkloadGraph, context: WorkloadContext): Uint32Array {
+  const { ranksPerHost = DEFAULT_RANKS_PER_HOST } = spec;
+  const own = ownHosts(spec, Math.ceil(hostRanks / ranksPerHost), context);
+  const hosts = new Uint32Array(ranks).fill(own[0]);
+  for (let rank = 0; rank < hostRanks; rank++) hosts[rank] = own[Math.floor(rank / ranksPerHost)];
+  return hosts;
+}
+
+function ownHosts({ hosts: names, placement }: JobCommon, count: number, context: WorkloadContext): readonly number[] {
+  const { where, hosts } = context;
+  if (names !== undefined && placement !== undefined) {
+    const problem = 'is given together with hosts';
+    rejectScenario({ what: 'placement', problem, got: placement, where: `${where}.placement` });
+  }
+  if (names !== undefined) return namedHosts(names, count, context);
+  if (placement !== undefined) return placed(placement, count, context);
+  requireHosts(count, hosts.length, where, 'Each rank has its own host');
+  return hosts.slice(0, count);
+}
+
+function namedHosts(names: readonly string[], count: number, { where, hostNamed }: WorkloadContext): number[] {
+  if (names.length !== count) {
+    const place = `${where}.hosts`;
+    rejectScenario({
+      what: 'the number of hosts',
+      got: names.length,
+      allowed: [count],
+      where: place,
+      hint: 'One per rank',
+    });
+  }
+  return names.map((host, rank) => hostNamed(host, `${where}.hosts[${rank}]`));
+}
+
+function requireHosts(count: number, max: number, where: string, hint: string): void {
+  if (count <= max) return;
+  rejectScenario({ what: 'the number of ranks', got: count, allowed: { max }, where, hint });
+}
+
+function placed(policy: Placement, count: number, context: WorkloadContext): readonly number[] {
+  const { hosts, leafOf, jobs: { all }, where, seed } = context;
+  const taken = new Set(all.flatMap((job) => [...job.hosts]));
+  const free = hosts.map((_, place) => place).filter((place) => !taken.has(hosts[place]));
+  requireHosts(count, free.length, where, 'Each has its own host, which no earlier job has');
+  const order = {
+    linear: () => free,
+    random: () => shuffled(free, new Draws(seed)),
+    'by-leaf': () => byLeaf(free, leafOf).sort((a, b) => b.length - a.length).flat(),
+    spread: () => inTurns(byLeaf(free, leafOf)),
+  }[policy]();
+  return order.slice(0, count).map((place) => hosts[place]);
+}
+
+/** Fisher-Yates shuffle. */
+function shuffled(places: readonly number[], draws: Draws): number[] {
+  const order = [...places];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = draws.below(i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+/** Groups hosts by leaf, in the order of each leaf's first host. */
+function byLeaf(places: readonly number[], leafOf: readonly number[]): number[][] {
+  const leaves = new Map<number, number[]>();
+  for (const place of places) {
+    const known = leaves.get(leafOf[place]);
+    if (known === undefined) leaves.set(leafOf[place], [place]);
+    else known.push(place);
+  }
+  return [...leaves.values()];
+}
+
+function inTurns(leaves: readonly (readonly number[])[]): number[] {
+  const most = leaves.reduce((longest, leaf) => Math.max(longest, leaf.length), 0);
+  return Array.from({ length: most }, (_, turn) => leaves.flatMap((leaf) => leaf.slice(turn, turn + 1))).flat();
 }

@@ -8,7 +8,7 @@ import { programGraph, type ProgramStep } from '../../../workloads/program-graph
 import { DEFAULT_COLLECTIVE, DEFAULT_RANKS_PER_HOST, DEFAULT_SERVERS } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { CollectiveStepSpec, ProgramSpec, StepSpec, CollectiveSpec } from '../../scenario/spec.js';
-import { type WorkloadContext, type WorkloadFlow, checkFlowCount } from '../../workload/workload-flow.js';
+import { type WorkloadContext, type WorkloadFlow, checkFlowCount } from '../../workload/workload-flows.js';
 import { jobFlows, repeated } from './job.js';
 
 /** The flows of a program. */

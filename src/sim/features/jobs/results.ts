@@ -1,21 +1,46 @@
-/** Turns the kernel's records of operations into results of jobs. */
+/**
+ * Turns the kernel's records of operations into results of jobs.
+ *
+ * Collectives are timed as in NCCL's tests, from when the last member begins to when the last member is done:
+ *
+ *   algorithm bandwidth = size / time, where size is that of a rank's larger buffer; bus bandwidth = that times
+ *   2 (n - 1) / n for all-reduce, (n - 1) / n for all-gather, reduce-scatter and all-to-all, 1 for broadcast and reduce
+ *
+ * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
+ */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/records/graph.js';
+import { PS_PER_SECOND } from '../../../unit-sizes.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
-import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph,
+  type GraphCollective } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { SimKernel } from '../../kernel/kernel.js';
 import { failureOf } from '../../kernel/read-records.js';
-import type { FlowResult, JobResult, SimResult, JobTimeline } from '../../result.js';
-import { collectiveResults } from './collective-results.js';
+import type { FlowResult, JobResult, SimResult, JobTimeline, CollectiveResult } from '../../result.js';
 import { criticalPath } from './critical-path.js';
 import { jobFacts, type NetworkFacts, type JobFacts } from './facts.js';
+import type { RawJob } from './memory.js';
 import type { JobPlan } from './plan.js';
-import type { RawJob } from './read.js';
 
 /** Maximum number of unfinished operations that a result names. */
 const NAMED_MAX = 16;
 /** Maximum length of names of operations; longer ones are truncated. */
 const NAME_MAX = 60;
+
+/** Maximum collectives in a result; later ones are omitted. */
+const COLLECTIVES_MAX = 4096;
+/** Bus bandwidth by algorithm bandwidth, of n ranks. */
+const FACTORS: Readonly<Record<string, (n: number) => number>> = {
+  'all-reduce': (n) => (2 * (n - 1)) / n,
+  'all-gather': (n) => (n - 1) / n,
+  'reduce-scatter': (n) => (n - 1) / n,
+  'all-to-all': (n) => (n - 1) / n,
+  broadcast: () => 1,
+  reduce: () => 1,
+  // Same factor as all-gather and reduce-scatter: all data except the root's own part is transferred.
+  gather: (n) => (n - 1) / n,
+  scatter: (n) => (n - 1) / n,
+};
 
 type FailureOfFlow = (flow: number) => FlowResult['failure'];
 
@@ -235,4 +260,34 @@ function timelineOf({ job: { graph }, raw }: JobFacts, most: number): JobTimelin
     match: kept.map((operation) => placeOf.get(raw.match[operation]) ?? -1),
     names: kept.map((operation) => graph.nameOf(operation).slice(0, NAME_MAX)),
   };
+}
+
+function collectiveResults(facts: JobFacts): CollectiveResult[] {
+  return facts.job.graph.collectives.slice(0, COLLECTIVES_MAX).map((one) => resultOf(one, facts));
+}
+
+function resultOf({ kind, name, members, sizeBytes, begins, from, lengths }: GraphCollective,
+  { raw, startPs }: JobFacts): CollectiveResult {
+  const { state, endPs } = raw;
+  let [firstPs, lastPs, donePs, isDone] = [Infinity, startPs, startPs, true];
+  for (let member = 0; member < members; member++) {
+    const begin = begins[member];
+    const beginPs = begin < 0 ? startPs : endPs[begin];
+    if (begin >= 0 && state[begin] !== OPERATION_DONE) isDone = false;
+    firstPs = Math.min(firstPs, beginPs);
+    lastPs = Math.max(lastPs, beginPs);
+    for (let operation = from[member]; operation < from[member] + lengths[member]; operation++) {
+      if (state[operation] !== OPERATION_DONE) isDone = false;
+      donePs = Math.max(donePs, endPs[operation]);
+    }
+  }
+  const common = { kind, name, ranks: members, sizeBytes };
+  if (!isDone)
+    return { ...common, firstBeginPs: null, lastBeginPs: null, endPs: null, algorithmBps: null, busBps: null };
+  const factor = FACTORS[kind]?.(members);
+  const algorithmBps = donePs > lastPs && factor !== undefined ?
+    (8 * sizeBytes * PS_PER_SECOND) / (donePs - lastPs) :
+    null;
+  const busBps = algorithmBps === null || factor === undefined ? null : algorithmBps * factor;
+  return { ...common, firstBeginPs: firstPs, lastBeginPs: lastPs, endPs: donePs, algorithmBps, busBps };
 }

@@ -1,13 +1,31 @@
-/** Compiles the settings that `reference-lossy` adds to `reference`. Sections are those of docs/specs/reference-lossy.md. */
+/**
+ * Compiles the settings that `reference-lossy` adds to `reference`, and rejects them under other fidelities. Sections
+ * are those of docs/specs/reference-lossy.md.
+ */
 import { PS_PER_US } from '../../../unit-sizes.js';
-import type { LinkErrors, LossyPlan } from './plan.js';
+import type { Graph } from '../../compile/graph.js';
 import { DEFAULT_END_CHECK_FROM_US } from '../../scenario/defaults.js';
+import { rejectForeign } from '../../scenario/scenario-error.js';
+import type { Fidelity, ScenarioSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { Network } from '../../topology/network.js';
-import type { Graph } from '../../compile/graph.js';
+import type { LinkErrors, LossyPlan } from './plan.js';
 
 /** Interval of the check for the end (section 1). */
 const CHECK_EVERY_PS = 100 * PS_PER_US;
+
+/** @throws RoceError `invalid-scenario`, naming the setting. */
+export function requireLossy({ hosts = {}, switches = {}, endCheckFromUs }: ScenarioSpec, fidelity: Fidelity): void {
+  const { nakIntervalUs, backToZeroBytes } = hosts;
+  const { conWeave, pauseTimeUs } = switches;
+  rejectForeign([
+    ['hosts.nakIntervalUs', nakIntervalUs],
+    ['hosts.backToZeroBytes', backToZeroBytes],
+    ['switches.conWeave', conWeave],
+    ['switches.pauseTimeUs', pauseTimeUs],
+    ['endCheckFromUs', endCheckFromUs],
+  ], 'reference-lossy', fidelity);
+}
 
 /** The plan of the additional settings. @param bdpBytes largest bandwidth-delay product of all pairs of hosts (section 5.3). */
 export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario, graph: Graph,

@@ -7,13 +7,13 @@ import { RoceError } from '../../../errors.js';
 import type { UetFlowResult, UetResult, UetTotals } from '../../../uet/results.js';
 import type { uetReference, UetRun } from '../../../uet/run-uet-reference.js';
 import { BPS_PER_GBPS, BPS_PER_MBPS, PS_PER_NS } from '../../../unit-sizes.js';
-import { note, sentenceOf } from '../../notes/note.js';
+import { note, sentenceOf } from '../../note.js';
 import type { SimResult, FlowResult, SeriesResult, Totals } from '../../result.js';
 import { hashResult } from '../../results/result-hash.js';
 import { summarise } from '../../results/summary.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario, UetTier, ValidUet } from '../../scenario/valid-scenario.js';
-import type { WorkloadFlow } from '../../workload/workload-flow.js';
+import type { WorkloadFlow } from '../../workload/workload-flows.js';
 import { uetInputs, type UetScenario, UET_HEADER_BYTES } from './inputs.js';
 
 /** Empty series, as nothing is sampled. */

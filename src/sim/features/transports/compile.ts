@@ -7,22 +7,22 @@
  * `tolerant` and `mrc` at least 1,024.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
+import type { Graph } from '../../compile/graph.js';
+import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
+import { timesOf } from '../../compile/port-settings.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { ConnectionsPlan } from '../../plan.js';
 import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS, REORDER_SHARES,
   TIMEOUTS_FOR_EVER } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { LossReaction, Transport } from '../../scenario/spec.js';
+import type { LossReaction, Transport, FaultSpec, ReceiverDiscardsSpec } from '../../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
-import { streamSizes } from '../connections/compile.js';
-import type { ConnectionsPlan } from '../../plan.js';
-import { transportBytes } from './rings.js';
-import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
-  type TransportsPlan } from './plan.js';
-import type { FlowPlans } from '../../flow-plans.js';
-import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
-import type { Graph } from '../../compile/graph.js';
-import { discardsOf, requireMrcForDiscards } from './discards.js';
-import { portStatusOf } from './port-status.js';
 import { ruleOf } from '../balancing/path-selection.js';
+import { streamSizes } from '../connections/compile.js';
+import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
+  type TransportsPlan, type DiscardPlan } from './plan.js';
+import { portStatusOf } from './port-status.js';
+import { transportBytes } from './memory.js';
 
 /** Maximum memory for the rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
@@ -211,4 +211,39 @@ function requireRings(transports: TransportsPlan, { flows, connections, mtuBytes
 
 function ps(timeUs: number): number {
   return Math.round(timeUs * PS_PER_US);
+}
+
+/** When hosts begin and end to discard packets of MRC (fault `receiver-discards`), in order of time. Where faults of a host overlap, the first one listed decides. */
+function discardsOf(faults: readonly FaultSpec[], { network: { nodes } }: Graph): DiscardPlan[] {
+  const all = faults.flatMap((fault) => fault.kind === 'receiver-discards' ? [fault] : []);
+  const plans = [...new Set(all.map(({ host }) => host))].flatMap((host) => {
+    const node = nodes.findIndex(({ name }) => name === host);
+    return discardsOfHost(all.filter((fault) => fault.host === host)).map((change) => ({ ...change, node }));
+  });
+  return plans.sort((a, b) => a.timePs - b.timePs || a.node - b.node);
+}
+
+function discardsOfHost(faults: readonly ReceiverDiscardsSpec[]): Omit<DiscardPlan, 'node'>[] {
+  const timesPs = [...new Set(faults.flatMap(timesOf))].filter((timePs) => timePs < Infinity).sort((a, b) => a - b);
+  return timesPs.map((timePs) => {
+    const active = faults.find((fault) => {
+      const [fromPs, toPs] = timesOf(fault);
+      return fromPs <= timePs && timePs < toPs;
+    });
+    return { timePs, reason: active?.reason ?? null };
+  });
+}
+
+/** Rejects such a fault in a network without flows of MRC, which it could not affect. */
+function requireMrcForDiscards(faults: readonly FaultSpec[] = []): void {
+  const index = faults.findIndex(({ kind }) => kind === 'receiver-discards');
+  if (index < 0) return;
+  const where = `faults[${index}]`;
+  rejectScenario({
+    what: where,
+    problem: 'needs flows of transport mrc',
+    got: 'receiver-discards',
+    where,
+    hint: 'Set hosts.transport to mrc',
+  });
 }

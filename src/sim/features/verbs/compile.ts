@@ -15,7 +15,7 @@ import { DEFAULT_OPERATION } from '../../scenario/defaults.js';
 import { rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
 import type { Operation, Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { type WorkloadFlow } from '../../workload/workload-flow.js';
+import { type WorkloadFlow } from '../../workload/workload-flows.js';
 import { requireOwnQp } from '../connections/compile.js';
 import { flowTransport, type TransportsPlan } from '../transports/plan.js';
 import { VERB_READ, VERB_SEND, VERB_WRITE } from './memory.js';

@@ -1,7 +1,6 @@
 /** Which flows waited for receivers that had posted no receive. */
 import type { FlowResult, SimResult } from '../../result.js';
-import { type Explanation, answerOf, finding, type Finding, reason } from '../../explain/explanation.js';
-import { maxBy } from '../../explain/max-by.js';
+import { type Explanation, answerOf, finding, type Finding, reason, maxBy } from '../../explain/explanation.js';
 
 /** Explains waits for receivers; undefined if no sender received an RNR NAK. */
 export function explainReceivers({ flows, totals }: SimResult): Explanation | undefined {

@@ -1,25 +1,31 @@
 /**
  * Compiles the tunnels of a WAN: the service of each flow, sizes of outer headers, packet lengths, access lists for Fast CNPs,
- * and ports with ARNs.
+ * ports with ARNs,
+ * and the paths of flows.
  *
  *   outer headers   IPv6 40; with n segments a Segment Routing Header of 8 + 16 (n + 1) more (RFC 8754, section 2)
  *   END.CON         IPv6 40 before a Fast CNP
  *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/reference/sources.md)
  */
+import type { FlowTuple } from '../../../switching/ecmp-hash.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
+import { Arn } from '../../../wire/arn/arn.js';
+import { IP_ADDRESS_BYTES } from '../../../wire/ip/ip-address.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';
 import { SegmentRouting } from '../../../wire/ip/segment-routing.js';
-import { IP_ADDRESS_BYTES } from '../../../wire/ip/ip-address.js';
 import { Udp } from '../../../wire/ip/udp.js';
-import { Arn } from '../../../wire/arn/arn.js';
-import { WAN_DOMAIN, type WanNodes } from '../../topology/network.js';
+import { peerOf, type Graph } from '../../compile/graph.js';
+import type { IdealRules } from '../../compile/ideal.js';
+import { ETHERNET_FRAME_BYTES } from '../../compile/packet-sizes.js';
+import { hashedPath, type Path } from '../../compile/paths.js';
+import type { Routes } from '../../compile/routes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { NetworkPlan, PortPlan } from '../../plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario, ValidService, ValidWan } from '../../scenario/valid-scenario.js';
+import { WAN_DOMAIN, type WanNodes } from '../../topology/network.js';
+import type { WorkloadFlow } from '../../workload/workload-flows.js';
 import type { WanFlowControlPlan, WanPlan, WanPortPlan, WanServicePlan } from './plan.js';
-import { peerOf, type Graph } from '../../compile/graph.js';
-import { ETHERNET_FRAME_BYTES } from '../../compile/packet-sizes.js';
 
 const DATA_ECN = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
 /** The first dynamic port (RFC 6335): no document assigns one to ARNs. */
@@ -174,4 +180,59 @@ export function wanHopCounts({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'port
     }
   }
   return hops;
+}
+
+/** The paths of flows through WAN tunnels, leg by leg: to the provider edge, over the service's routers, to the far edge, to the host. */
+export class TunnelPaths {
+  /** Maximum bytes of outer headers; 0: no tunnels. */
+  readonly mostBytes: number;
+  readonly #valid: ValidScenario;
+  readonly #graph: Graph;
+  readonly #routes: Routes;
+
+  constructor(valid: ValidScenario, graph: Graph, routes: Routes) {
+    this.#valid = valid;
+    this.#graph = graph;
+    this.#routes = routes;
+    this.mostBytes = Math.max(0, ...(valid.wan?.services.map(tunnelBytes) ?? []));
+  }
+
+  /** The path that the hash selects for a flow from one host to the other, in either direction; null: there is no path. */
+  path(flow: WorkloadFlow, [from, to]: readonly [number, number], tuple: FlowTuple): Path | null {
+    const path: number[] = [];
+    let at = from;
+    for (const next of this.#legs(flow, from, to)) {
+      if (next === at) continue;
+      const leg = hashedPath(this.#graph, this.#routes, at, next, tuple);
+      if (leg === null) return null;
+      path.push(...leg);
+      at = next;
+    }
+    return path;
+  }
+
+  /** Bytes that tunnels add on links of the WAN: for a flow, or without one the maximum. */
+  onLinks(flow?: WorkloadFlow): Pick<IdealRules, 'tunnelBytes'> {
+    const { wan } = this.#graph.network;
+    if (wan === undefined) return {};
+    const service = flow === undefined ? undefined : this.#serviceOf(flow);
+    const bytes = service === undefined ? this.mostBytes : tunnelBytes(service);
+    return { tunnelBytes: (port) => (isInWan(this.#graph, wan, port) ? bytes : 0) };
+  }
+
+  /** The nodes that packets are routed to, in order; the last is the destination. */
+  #legs(flow: WorkloadFlow, source: number, destination: number): readonly number[] {
+    const { wan } = this.#graph.network;
+    const service = this.#serviceOf(flow);
+    if (wan === undefined || service === undefined) return [destination];
+    const [from, to] = [wan.domains[source], wan.domains[destination]];
+    if (from === to || from === WAN_DOMAIN || to === WAN_DOMAIN) return [destination];
+    const segments = from === 0 ? service.via : [...service.via].reverse();
+    return [service.edges[from], ...segments, service.edges[to], destination];
+  }
+
+  #serviceOf({ source, destination, trafficClass }: WorkloadFlow): ValidService | undefined {
+    const { wan } = this.#valid;
+    return wan === null ? undefined : wan.services[serviceOf(wan, source, destination, trafficClass)];
+  }
 }

@@ -1,7 +1,7 @@
 /** Tunnels, borders and ARNs in a run's result; empty for a network without provider edges. */
 import type { CompiledScenario } from '../../compile/compile-scenario.js';
 import type { SimKernel } from '../../kernel/kernel.js';
-import type { RawWanNode, WanReader } from './read.js';
+import type { RawWanNode, WanReader } from './memory.js';
 import type { SimResult, ArnPortResult, HeldResult, WanNodeResult, WanResult } from '../../result.js';
 import { decapsulateEcn } from '../../../tunnel/ecn.js';
 import type { WanPlan } from './plan.js';

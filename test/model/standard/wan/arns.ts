@@ -5,7 +5,7 @@
  *   congested   bytes of a key (service, flow, class) by port of arrival >= xoff: an ARN, again each refresh time; <= xon: a resume
  *   upstream    packets of the key stay in their queues until their time is over, a resume comes, or the link is cut
  */
-import type { RawWanPort } from '../../../../src/sim/features/wan/read.js';
+import type { RawWanPort } from '../../../../src/sim/features/wan/memory.js';
 import type { WanFlowControlPlan, WanPlan, WanPortPlan } from '../../../../src/sim/features/wan/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';

@@ -9,7 +9,7 @@
  */
 import { decapsulateEcn, ECN_CE, ECN_NOT_ECT, encapsulateEcn } from '../../../../src/tunnel/ecn.js';
 import { cnpDefaults } from '../../../../src/wire/roce/cnp.js';
-import type { RawWanNode } from '../../../../src/sim/features/wan/read.js';
+import type { RawWanNode } from '../../../../src/sim/features/wan/memory.js';
 import type { WanPlan, WanServicePlan } from '../../../../src/sim/features/wan/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';

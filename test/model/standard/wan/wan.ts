@@ -1,5 +1,5 @@
 /** A WAN with tunnels, as the switches of the plain network model see it. */
-import { keysOf } from '../../../../src/sim/features/wan/write.js';
+import { keysOf } from '../../../../src/sim/features/wan/memory.js';
 import type { WanPlan } from '../../../../src/sim/features/wan/plan.js';
 import type { World } from '../../network.js';
 import type { ModelWan, WanOfSwitches } from '../../parts.js';

@@ -1,17 +1,16 @@
 /** Writes the settings that `reference-lossy` adds to `reference` into the kernel's memory. */
 import { writeFields } from '../../../abi/records/fields.js';
+import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
+  GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
 import type { RuleValues } from '../../../abi/records/sim-rules.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
   SIM_PATH_WORDS } from '../../../abi/sim-regions.js';
-import type { ForcedDrop, LossyPlan } from './plan.js';
+import type { CapacityValues, KernelPart, PlanLayouts } from '../../kernel/kernel-part.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan, TransportDrop } from '../../plan.js';
 import { streamState } from '../../random-streams.js';
 import { flowletEntries } from './leaf-paths.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
-import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
-import type { PlanLayouts } from '../../kernel/plan-layouts.js';
-import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
-  GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
+import type { ForcedDrop, LossyPlan } from './plan.js';
 
 /** Random streams of marks and of link errors (docs/specs/reference-lossy.md, section 8). */
 const MARK_STREAM = 0;

@@ -4,10 +4,10 @@
  *
  * Names of figures include units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
  */
-import { idleReason, type IdleReason } from '../../config/algorithms/dcqcn/ineffective-settings.js';
-import type { NoteRecord } from '../../note-record.js';
-import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
-import { listNames } from '../scenario/scenario-error.js';
+import { idleReason, type IdleReason } from '../config/algorithms/dcqcn/ineffective-settings.js';
+import type { NoteRecord } from '../note-record.js';
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../reference/algorithms/hpcc/hops.js';
+import { listNames } from './scenario/scenario-error.js';
 
 /** Identifies a kind of note; kebab-case. The same note has the same code in every version. */
 export type NoteCode = keyof typeof SENTENCES;

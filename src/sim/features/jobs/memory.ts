@@ -1,15 +1,18 @@
-/** Writes jobs into the kernel's memory: operations, dependents, channels, and the flows of sends. */
+/**
+ * Writes jobs into the kernel's memory (operations, dependents, channels, and the flows of sends), and reads the state of their
+ * operations.
+ */
 import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../../abi/records/graph.js';
+import { SIM_FLOW } from '../../../abi/records/network.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../abi/sim-regions.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../../workloads/graph/workload-graph.js';
-import type { JobPlan } from './plan.js';
-import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './layout.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
-import { SIM_FLOW } from '../../../abi/records/network.js';
+import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './layout.js';
+import type { JobPlan } from './plan.js';
 
 export const JOBS_MEMORY: KernelPart = {
   capacity: ({ endsWithJobs }, { graph: { operations, edges, lanes, channels, queues } }) => ({
@@ -194,4 +197,42 @@ function flagsOf({ sendDone, eagerBytes, receiveDone }: JobPlan, sizeBytes: numb
   const isIssued = sendDone === 'issued' || sizeBytes <= eagerBytes;
   const done = isIssued ? SEND_DONE_ISSUED : sendDone === 'delivered' ? SEND_DONE_DELIVERED : 0;
   return done | (receiveDone === 'last-ack' ? RECEIVED_AT_LAST_ACK : 0);
+}
+
+/** The state of a job's operations; each column is indexed by operation. Times in picoseconds. */
+export interface RawJob {
+  /**
+   * OPERATION_WAITS to OPERATION_DONE: 0 waits for other operations, 1 waits for its lane, 2 runs, 3 claims its lane, 4 is
+   * done.
+   */
+  readonly state: Uint8Array;
+  /** When it began; meaningless before. */
+  readonly startPs: Float64Array;
+  /** When it was done; meaningless before. */
+  readonly endPs: Float64Array;
+  /** The operation of the job whose end, or start, let it begin; -1: none. */
+  readonly cause: Int32Array;
+  /** The send of a receive, the receive of a send; -1: none. */
+  readonly match: Int32Array;
+}
+
+/** Reads the operations of a job. @param operations address of the first record. */
+export function readJob(view: DataView, operations: number, first: number, length: number): RawJob {
+  const raw: RawJob = {
+    state: new Uint8Array(length),
+    startPs: new Float64Array(length),
+    endPs: new Float64Array(length),
+    cause: new Int32Array(length),
+    match: new Int32Array(length),
+  };
+  const ofJob = (number: number): number => (number >= first && number < first + length ? number - first : -1);
+  for (let index = 0; index < length; index++) {
+    const at = operations + (first + index) * OPERATION.bytes;
+    raw.state[index] = view.getUint8(at + OPERATION.at.state);
+    raw.startPs[index] = view.getFloat64(at + OPERATION.at.startPs, true);
+    raw.endPs[index] = view.getFloat64(at + OPERATION.at.endPs, true);
+    raw.cause[index] = ofJob(view.getUint32(at + OPERATION.at.cause, true));
+    raw.match[index] = ofJob(view.getUint32(at + OPERATION.at.match, true));
+  }
+  return raw;
 }

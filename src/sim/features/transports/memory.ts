@@ -1,22 +1,25 @@
-/** Writes a record for each flow whose transport is not plain go-back-N, and rings of the packets that it tracks. */
-import * as codes from '../../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-regions.js';
-import { BITS_PER_BYTE } from '../../../unit-sizes.js';
-import { streamSizes } from '../connections/compile.js';
-import type { NetworkPlan } from '../../plan.js';
+/**
+ * Transports in the kernel's memory: a record for each flow whose transport is not plain go-back-N, and rings of the
+ * packets that it tracks.
+ */
 import { ACK_RESTORES_WINDOW } from '../../../abi/ack-layout.js';
-import type { LossReaction, Transport } from '../../scenario/spec.js';
-import { recordBytes, ringsOf, transportBytes, type Rings } from './rings.js';
-import { rangePacketsOf } from './announced-range.js';
-import { isPlainTransport, type MrcPlan, type TransportKind, type TransportsPlan } from './plan.js';
-import { writePortStatus } from './port-status.js';
-import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
-import type { KernelPart } from '../../kernel/kernel-part.js';
 import { readField, writeFields, type FieldValues } from '../../../abi/records/fields.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
   LOSS_REACTION_NONE } from '../../../abi/records/transports.js';
+import * as codes from '../../../abi/sim-codes.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-regions.js';
+import { BITS_PER_BYTE } from '../../../unit-sizes.js';
+import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+import type { NetworkPlan } from '../../plan.js';
+import type { LossReaction, Transport } from '../../scenario/spec.js';
+import { streamSizes } from '../connections/compile.js';
+import { announceablePackets } from './check.js';
+import { isPlainTransport, type MrcPlan, type TransportKind, type TransportsPlan } from './plan.js';
+import { writePortStatus } from './port-status.js';
 
 const REACTIONS: Readonly<Record<LossReaction, number>> = {
   algorithm: LOSS_REACTION_ALGORITHM,
@@ -33,6 +36,12 @@ const FLAGS: Readonly<Record<Transport, number>> = {
 /** Bytes of SACK fields: IRN's first byte; the first packet and bitmap of `tolerant`. */
 const IRN_SACK_BYTES = 8;
 const TOLERANT_SACK_BYTES = 16;
+
+const TIME_BYTES = 8;
+const ORDER_BYTES = 4;
+const ENTROPY_BYTES = 2;
+/** Records and rings begin on multiples of 8 bytes. */
+const LEAST_BITS = 64;
 
 export const TRANSPORTS_MEMORY: KernelPart = {
   capacity: (plan) => {
@@ -153,6 +162,12 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
   });
 }
 
+/** Initial range of receivers, in packets from the expected one on. @param windowPackets packets that their senders send ahead. */
+function rangePacketsOf({ receiverRangePackets, announcesRange }: MrcPlan, windowPackets: number): number {
+  if (receiverRangePackets !== undefined) return receiverRangePackets;
+  return announcesRange === true ? announceablePackets(windowPackets) : windowPackets;
+}
+
 /** Fields of the announced range, which both ends know from the setup of the QP. */
 function announced(rangePackets: number, windowPackets: number): FieldValues<typeof FLOW_TRANSPORT.fields> {
   return { announcesRange: true, announcedEnd: rangePackets, aheadPackets: Math.min(rangePackets, windowPackets) };
@@ -188,4 +203,66 @@ function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: Tra
   if (transport !== 'irn') return;
   const { timeoutLowPs: timeoutPs, timeoutHighPs: pathTimeoutPs } = irn;
   writeFields(view, at, SIM_FLOW, { timeoutPs, pathTimeoutPs, timeoutState: TIMEOUT_IDLE });
+}
+
+/** Sizes of a flow's rings, in packets; 0: no ring. */
+interface Rings {
+  readonly kept: number;
+  readonly sacked: number;
+  /** `mrc`: packets to be retransmitted, the size of `sacked`. */
+  readonly lost: number;
+  /** `mrc` with window probes: packets that request a SACK, the size of `sacked`; 0: none. */
+  readonly asking: number;
+  /** Times, one per entry of `sacked`; 0: none. */
+  readonly times: number;
+  /** `mrc` with loss detection by distance: packet numbers, one per entry of `sacked`; 0: none. */
+  readonly orders: number;
+  /** `mrc`: entropies, one per entry of `sacked`; 0: none. */
+  readonly entropies: number;
+}
+
+const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, asking: 0, times: 0, orders: 0, entropies: 0 };
+
+/** Bytes of a flow's record and rings. */
+function recordBytes({ kept, sacked, lost, asking, times, orders, entropies }: Rings): number {
+  return FLOW_TRANSPORT.bytes + (kept + sacked + lost + asking) / BITS_PER_BYTE + times * TIME_BYTES +
+    orders * ORDER_BYTES + entropies * ENTROPY_BYTES;
+}
+
+/** Bytes of all records and rings. @param sizes bytes of sequence space of each flow's QP. */
+export function transportBytes(transports: TransportsPlan | undefined, flows: FlowPlans, sizes: Float64Array,
+  mtuBytes: (host: number) => number): number {
+  if (transports === undefined) return 0;
+  let bytes = 0;
+  for (let flow = 0; flow < flows.length; flow++) {
+    const kind = transports.kinds[transports.kindOf[flow]];
+    if (isPlainTransport(kind)) continue;
+    bytes += recordBytes(ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow])));
+  }
+  return bytes;
+}
+
+/** The ring sizes of a flow, limited by the number of its packets. */
+function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind, { irn, tolerant, mrc }: TransportsPlan,
+  sizeBytes: number, mtuBytes: number): Rings {
+  if (transport === 'go-back-n') return NO_RINGS;
+  const packets = Math.ceil(sizeBytes / mtuBytes);
+  const kept = bitsFor(Math.min(windowPackets, packets));
+  if (transport === 'selective-repeat') return { ...NO_RINGS, kept };
+  if (transport === 'mrc') {
+    const asking = mrc?.windowProbeBytes === undefined ? 0 : kept;
+    const orders = mrc?.reorderPackets === undefined ? 0 : kept;
+    const entropies = notesEntropies === true ? kept : 0;
+    return { kept, sacked: kept, lost: kept, asking, times: kept, orders, entropies };
+  }
+  if (transport === 'tolerant')
+    return { ...NO_RINGS, kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
+  return { ...NO_RINGS, kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)) };
+}
+
+/** Rounds up to a power of two, so that a mask maps a packet to its entry. */
+function bitsFor(packets: number): number {
+  let bits = LEAST_BITS;
+  while (bits <= packets) bits *= 2;
+  return bits;
 }

@@ -3,14 +3,14 @@ import * as records from '../../../abi/records/balancing.js';
 import { readField, writeArray, writeFields } from '../../../abi/records/fields.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../../abi/sim-regions.js';
-import { type BalancingPlan, type BitField, type ProbesPlan, type SelectionRule } from './plan.js';
-import { RULE_FACTS } from './rules.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { InferredLossState, MarkedProbeState } from '../../scenario/spec.js';
 import type { BalancingLayout } from './layout.js';
+import { type BalancingPlan, type BitField, type ProbesPlan, type SelectionRule } from './plan.js';
+import { RULE_FACTS } from './rules.js';
 import { ALL_BITS } from './source-routes.js';
-import type { KernelPart } from '../../kernel/kernel-part.js';
-import type { SimAbi } from '../../kernel/sim-abi.js';
 
 const SELECTION_RULES: Readonly<Record<SelectionRule, number>> = {
   flow: records.SELECTION_RULE_FLOW,
