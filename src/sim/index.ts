@@ -23,7 +23,8 @@ export type { ValidScenario } from './scenario/valid-scenario.js';
 export type { ScenarioFiles } from './scenario/scenario-files.js';
 export { parseScenario, validateScenario } from './scenario/validate.js';
 export { SIZE_DISTRIBUTION_NAMES, sizePointsOf, readSizePoints } from './workload/size-distributions.js';
-export * from './reference-files/index.js';
+export { readReferenceExperiment, type ReferenceExperiment } from './reference-files/reference-scenario.js';
+export { simaiScenario, type SimaiParts } from './reference-files/simai-scenario.js';
 
 export { SimKernel, type SampledTotals, type SliceEnd } from './kernel/kernel.js';
 export type { AgentControl, MarkingAction, QpAction, RawAgent } from './kernel/agent-control.js';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/reference-scenario.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import type { Measured } from './measured.js';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/reference-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';

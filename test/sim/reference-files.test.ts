@@ -5,7 +5,7 @@ import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/reference-scenario.js';
 import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';

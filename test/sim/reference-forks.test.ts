@@ -6,7 +6,7 @@ import { runScenarioSync } from '../../src/sim/index.js';
 import { referenceFctParts } from '../../src/sim/files/reference-output.js';
 import { CONFIG_KEYS, FOREIGN_OUTPUT_KEY, LOSSY_CONFIG_KEYS } from '../../src/sim/reference-files/config-file.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { readReferenceExperiment, type ReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { readReferenceExperiment, type ReferenceExperiment } from '../../src/sim/reference-files/reference-scenario.js';
 import { textsOf } from '../support/note-texts.js';
 
 const textOf = (path: string): string => readFileSync(new URL(`cases/${path}`, import.meta.url), 'utf8');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/reference-scenario.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { GOLDEN_SYSTEM_LOSSY } from './golden.js';
 

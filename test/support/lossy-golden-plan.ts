@@ -7,7 +7,7 @@
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { LossyBalancing, LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
-import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/reference-scenario.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { ns, us } from '../../src/units.js';
 import { GoldenPlan, readConfig, readText, secondsToNs, type FlowLine } from './golden-plan.js';

@@ -19,10 +19,9 @@ import { changePlans } from '../features/changes/compile.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
 import { portNames, type Graph } from './graph.js';
 import { rttRules, type CompileContext } from './compile-context.js';
-import { hazardPlan } from '../features/hazards/compile.js';
+import { hazardPlan, faultEvents, linkEvents } from '../features/hazards/compile.js';
 import { connectionsPlan } from '../features/connections/compile.js';
 import { idealPs, idealReadPs } from './ideal.js';
-import { faultEvents, linkEvents } from '../features/hazards/link-events.js';
 import { lossyPlan } from '../features/reference-lossy/compile.js';
 import { messageRecords } from '../features/messages/compile.js';
 import { sentenceOf, type Note } from '../note.js';
@@ -43,10 +42,10 @@ import type { Routes } from './routes.js';
 import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './parameter-sets.js';
 import { transportOf, transportsPlan } from '../features/transports/compile.js';
-import { trimmingPlan } from '../features/trimming/compile.js';
+import { trimmingPlan } from '../features/trimming.js';
 import type { TxTimes } from './tx-time.js';
 import { type TunnelPaths, wanPlan } from '../features/wan/compile.js';
-import { verbsPlan } from '../features/verbs/compile.js';
+import { verbsPlan } from '../features/verbs.js';
 
 /** A step takes some milliseconds in a large network. */
 const FLOWS_PER_STEP = 256;

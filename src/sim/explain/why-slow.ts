@@ -1,15 +1,15 @@
 /**
  * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't
  * recover. Each cause that applies is stated, the most expensive first.
+ * Also why flows waited for receivers that had posted no receive.
  */
+import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
+import { lineRateBps } from './bottleneck.js';
 import { type Explanation, answerOf, finding, type Finding, type FindingFigures, reason, type Reason,
   maxBy } from './explanation.js';
-import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
-import { lineRateBps } from './bottleneck.js';
 import { cutWords, rateHeldWords } from './sentences/flows.js';
 import { familiesOf, switchNames } from './settings.js';
-import { waitFinding } from '../features/verbs/explain.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;
@@ -231,4 +231,32 @@ function portsOnPath({ ports }: SimResult, flow: FlowResult): PortResult[] {
 /** Whether a flow crosses a port. If its path is unknown, only its first and last link count. */
 function isOnPath({ path, from, to }: FlowResult, { name, node, peer }: PortResult): boolean {
   return path ? path.includes(name) : node === from || peer === to;
+}
+
+/** Explains waits for receivers; undefined if no sender received an RNR NAK. */
+export function explainReceivers({ flows, totals }: SimResult): Explanation | undefined {
+  const waiting = flows.filter(({ rnrNaks = 0 }) => rnrNaks > 0);
+  const longest = maxBy(waiting, ({ rnrWaitPs = 0 }) => rnrWaitPs);
+  if (longest === undefined) return undefined;
+  const failed = waiting.filter(({ failure }) => failure === 'rnr-retry-exceeded').length;
+  const wait = waitFinding(longest);
+  return {
+    topic: 'receiver',
+    code: 'receivers-not-ready',
+    question: 'Why did flows wait for their receivers?',
+    ...answerOf(finding('receivers-not-ready', { flows: waiting.length, rnrNaks: totals.rnrNaks ?? 0 }), wait,
+      failed > 0 && finding('rnr-retries-exhausted', { flows: failed }), finding('rnr-is-no-loss')),
+    inShort: wait.text,
+    because: [
+      reason('rnr-naks', totals.rnrNaks ?? 0),
+      reason('flows-not-ready', waiting.length),
+      reason('time-flow-waited', longest.rnrWaitPs ?? 0, { flow: longest.index }),
+    ],
+    missing: [],
+  };
+}
+
+/** The finding on a flow's waits in total. */
+export function waitFinding({ index, to, rnrNaks = 0, rnrWaitPs = 0 }: FlowResult): Finding {
+  return finding('flow-waited-for-receiver', { flow: index, to, waitPs: rnrWaitPs, rnrNaks });
 }

@@ -6,7 +6,7 @@ import type { FlowResult, SimResult } from '../result.js';
 import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
 import type { LinkDown } from './sentences/flows.js';
 import { retransmitTimeoutUs } from './settings.js';
-import { waitFinding } from '../features/verbs/explain.js';
+import { waitFinding } from './why-slow.js';
 
 /** Maximum number of flows that the answer names; the others are counted. */
 const MOST_NAMED = 5;

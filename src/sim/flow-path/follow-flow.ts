@@ -12,10 +12,9 @@ import { SimKernel } from '../kernel/kernel.js';
 import type { NetworkPlan } from '../plan.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ResponseKind, FlowPath } from './flow-path.js';
-import type { OpenRoute } from './open-route.js';
+import { type OpenRoute, RouteTracker } from './route-tracker.js';
 import { pathOf } from './path-result.js';
 import { PathWatch } from './path-watch.js';
-import { RouteTracker } from './route-tracker.js';
 
 /** Number of events per slice. */
 const SLICE = 100_000;

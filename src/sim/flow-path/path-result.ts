@@ -3,7 +3,7 @@ import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimResult } from '../result.js';
 import { type ResponseKind, type FlowPath, type PacketRoute, type PathPort, pathNote,
   type FlowPathNote } from './flow-path.js';
-import type { OpenRoute } from './open-route.js';
+import type { OpenRoute } from './route-tracker.js';
 import type { PathWatch } from './path-watch.js';
 
 /** Maximum samples of each queue: about the width of a drawing. */

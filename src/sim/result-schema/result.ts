@@ -3,27 +3,12 @@
  * docs/guides/results.md and the check of results read from files are derived from it.
  */
 import * as z from 'zod';
-import { DISCOVERY } from '../features/discovery/result-schema.js';
-import { JOB } from '../features/jobs/result-schema.js';
-import { WAN } from '../features/wan/result-schema.js';
+import { DISCOVERY, JOB, UET_RESULT, WAN } from './features.js';
 import { FIDELITIES } from '../scenario/setting-words.js';
 import { FLOW, QP } from './flows.js';
 import { typeOf, absent, list, number, record, text, texts, words, NOTE } from './parts.js';
 import { DEADLOCK, EQUAL_PATHS, PAUSE_INTERVAL, PORT, QUEUE_HISTOGRAM, SERIES } from './ports.js';
 import { SUMMARY, TOTALS } from './totals.js';
-
-const numbersByName = (): z.ZodRecord<z.ZodString, z.ZodNumber> => z.record(z.string(), z.number());
-
-/** What uet-htsim counts beyond other fidelities, by the names of its columns (docs/specs/uet-reference.md). */
-const UET_RESULT = typeOf('UetResult', '../uet/results.js', z.object({
-  flows: z.array(numbersByName()),
-  messages: z.array(numbersByName()),
-  totals: numbersByName(),
-  packets: numbersByName(),
-}))
-  .describe(
-    'Under reference-uet: flows and totals with all columns of the program, from which uet-flows.csv is made. Absent: it is another fidelity.',
-  );
 
 /** The whole result. */
 export const RESULT_SCHEMA = record({

@@ -2,7 +2,7 @@
  * The figures for comparing runs, from flows, ports and series.
  */
 import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
-import { summariseOrder } from '../features/balancing/equal-paths.js';
+import { summariseOrder } from './feature-results.js';
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult,
   Percentiles } from '../result.js';

@@ -4,15 +4,13 @@ import type { SimKernel } from '../kernel/kernel.js';
 import { failureOf, type RawPort } from '../kernel/read-records.js';
 import { note, sentenceOf, type Note } from '../note.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
-import { deadlockResults, hazardsOfPort, victimOf } from '../features/hazards/result.js';
+import { deadlockResults, hazardsOfPort, victimOf, equalPathsResults, qpResults,
+  wanResults } from '../results/feature-results.js';
 import { jobResults } from '../features/jobs/results.js';
-import { trimmedOf } from '../features/trimming/memory.js';
+import { trimmedOf } from '../features/trimming.js';
 import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 import { hashSteps } from '../results/result-hash.js';
-import { equalPathsResults } from '../features/balancing/equal-paths.js';
-import { qpResults } from '../features/connections/result.js';
 import { summarise } from '../results/summary.js';
-import { wanResults } from '../features/wan/result.js';
 import type { Steps } from '../steps.js';
 import { timed, type PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';

@@ -7,7 +7,7 @@ import { PATH_SELECTION, PATH_SELECTION_SETTINGS } from '../features/balancing/s
 import { alsoUnderUet, flag, listOf, name, NODES_MAX, numberAboveZero, optional, record, timeUs, transport, typed,
   wholeIn, wordOf } from './schema-parts.js';
 import { SWITCH_SCHEMA } from './schema-settings.js';
-import { MRC_SCHEMA } from '../features/trimming/schema.js';
+import { MRC_SCHEMA } from '../features/transports/schema.js';
 import type { KernelFidelity } from './setting-words.js';
 
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;

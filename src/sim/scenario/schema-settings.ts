@@ -10,7 +10,7 @@ import { ENDS, ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, n
   orFlag, record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 import { BALANCING_SETTINGS } from '../features/balancing/schema.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
-import { TRIMMING_SCHEMA } from '../features/trimming/schema.js';
+import { TRIMMING_SCHEMA } from '../features/transports/schema.js';
 import { FLOWS_MAX } from '../workload/workload-flows.js';
 
 const OPERATIONS_MAX = 2 ** 24;

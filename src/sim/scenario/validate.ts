@@ -27,12 +27,12 @@ import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario 
 import { checkFaults, withLinksDown } from '../features/hazards/check.js';
 import { requireFidelity, requireStandard } from './schema-fidelity.js';
 import { requireLossy } from '../features/reference-lossy/compile.js';
-import { requireVerbs } from '../features/verbs/compile.js';
+import { requireVerbs } from '../features/verbs.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { resolveChanges } from '../features/changes/compile.js';
-import { resolveDiscovery } from '../features/discovery/resolve.js';
+import { resolveDiscovery } from '../features/discovery/settings.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';
 import { resolveUet } from '../features/reference-uet/resolve.js';

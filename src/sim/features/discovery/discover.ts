@@ -27,7 +27,7 @@ import { WorkloadFlows } from '../../workload/workload-flows.js';
 import type { JobPlan } from '../jobs/plan.js';
 import { Exchange } from './exchange.js';
 import { discoveryWords } from './explain.js';
-import { withWrongMaps, discoveryAddress, discoveryNode, policyFor, withTaken } from './node-settings.js';
+import { withWrongMaps, discoveryAddress, discoveryNode, policyFor, withTaken } from './settings.js';
 import { probePaths, type ProbePath, Rounds } from './rounds.js';
 
 /**

@@ -12,7 +12,7 @@ import { Udp } from '../../../wire/ip/udp.js';
 import type { CompiledScenario } from '../../compile/compiled-scenario.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { Exchange } from './exchange.js';
-import { discoveryAddress } from './node-settings.js';
+import { discoveryAddress } from './settings.js';
 
 /** Settings common to all rounds. */
 export interface RoundSettings {

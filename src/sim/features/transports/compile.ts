@@ -7,8 +7,9 @@
  * `tolerant` and `mrc` at least 1,024.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
-import type { Graph } from '../../compile/graph.js';
-import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
+import { peerOf, type Graph } from '../../compile/graph.js';
+import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes, ENDPOINT_REQUEST_BYTES,
+  ENDPOINT_RESPONSE_BYTES } from '../../compile/packet-sizes.js';
 import { timesOf } from '../../compile/port-settings.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { ConnectionsPlan } from '../../plan.js';
@@ -19,13 +20,15 @@ import type { LossReaction, Transport, FaultSpec, ReceiverDiscardsSpec } from '.
 import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
 import { ruleOf } from '../balancing/path-selection.js';
 import { streamSizes } from '../connections/compile.js';
-import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
-  type TransportsPlan, type DiscardPlan } from './plan.js';
-import { portStatusOf } from './port-status.js';
 import { transportBytes } from './memory.js';
+import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
+  type TransportsPlan, type DiscardPlan, type PortStatusPair, type PortStatusPlan } from './plan.js';
 
 /** Maximum memory for the rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
+
+/** A port status update is sent once and retransmitted up to 7 times, the maximum of an RC queue pair (IBTA, retry count of 3 bits). */
+const STATUS_SENDS = 8;
 
 /** The inputs of a transports plan. */
 export interface TransportContext {
@@ -246,4 +249,46 @@ function requireMrcForDiscards(faults: readonly FaultSpec[] = []): void {
     where,
     hint: 'Set hosts.transport to mrc',
   });
+}
+
+/** The plan of port status updates of MRC; empty if no host notifies another one of its ports. @throws RoceError `invalid-scenario` where senders choose whole paths. */
+function portStatusOf(valid: ValidScenario, transports: Pick<TransportsPlan, 'kinds' | 'kindOf'>,
+  context: TransportContext): { readonly portStatus?: PortStatusPlan } {
+  if (!valid.hosts.mrc.portStatus || context.graph.network.planes === undefined) return {};
+  const pairs = pairsOf(transports, context);
+  if (pairs.length === 0) return {};
+  requireHashedRoutes(valid);
+  const sizes = { requestBytes: ENDPOINT_REQUEST_BYTES, responseBytes: ENDPOINT_RESPONSE_BYTES };
+  return { portStatus: { pairs, sends: STATUS_SENDS, ...sizes } };
+}
+
+function requireHashedRoutes({ switches }: ValidScenario): void {
+  if (!switches.some((own) => own?.balancingRule === 'source-route')) return;
+  rejectScenario({
+    what: 'hosts.mrc.portStatus',
+    problem: 'needs adapters that choose planes, but source routes contain them',
+    got: { portStatus: true, loadBalancing: 'source-route' },
+    where: 'hosts.mrc.portStatus',
+    hint: 'Set switches.loadBalancing to another rule, or leave hosts.mrc.portStatus out',
+  });
+}
+
+/** Pairs of hosts with an MRC flow between them, which notify each other, in order of the first such flow. */
+function pairsOf({ kinds, kindOf }: Pick<TransportsPlan, 'kinds' | 'kindOf'>,
+  { graph, flows, connections }: TransportContext): PortStatusPair[] {
+  const pairs = new Map<string, PortStatusPair>();
+  const adapterOf = (host: number): number => peerOf(graph, graph.firstPort[host]);
+  const add = (host: number, peer: number, flow: number): void => {
+    const key = `${host} ${peer}`;
+    if (!pairs.has(key))
+      pairs.set(key, { host, adapter: adapterOf(host), peer, peerAdapter: adapterOf(peer), flow });
+  };
+  for (let flow = 0; flow < flows.length; flow++) {
+    if (kinds[kindOf[flow]].transport !== 'mrc') continue;
+    const [source, destination] = [flows.source[flow], flows.destination[flow]];
+    const leader = connections?.leaderOf[flow] ?? -1;
+    add(source, destination, leader < 0 ? flow : leader);
+    add(destination, source, leader < 0 ? flow : leader);
+  }
+  return [...pairs.values()];
 }

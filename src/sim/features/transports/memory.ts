@@ -5,10 +5,10 @@
 import { ACK_RESTORES_WINDOW } from '../../../abi/ack-layout.js';
 import { readField, writeFields, type FieldValues } from '../../../abi/records/fields.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
-import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
-  LOSS_REACTION_NONE } from '../../../abi/records/transports.js';
+import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP, LOSS_REACTION_NONE,
+  STATUS_PAIR } from '../../../abi/records/transports.js';
 import * as codes from '../../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-regions.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS, SIM_PORT_STATUS } from '../../../abi/sim-regions.js';
 import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
@@ -18,8 +18,8 @@ import type { NetworkPlan } from '../../plan.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
 import { streamSizes } from '../connections/compile.js';
 import { announceablePackets } from './check.js';
-import { isPlainTransport, type MrcPlan, type TransportKind, type TransportsPlan } from './plan.js';
-import { writePortStatus } from './port-status.js';
+import { isPlainTransport, type MrcPlan, type TransportKind, type TransportsPlan,
+  type PortStatusPlan } from './plan.js';
 
 const REACTIONS: Readonly<Record<LossReaction, number>> = {
   algorithm: LOSS_REACTION_ALGORITHM,
@@ -85,6 +85,20 @@ function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
     writeFields(view, recordAt(abi, SIM_FLOW_LOSSES, FLOW_LOSSES, flow), FLOW_LOSSES, { transport: at });
     at += recordBytes(rings);
   }
+}
+
+/** Writes the pairs of hosts that notify each other, with all ports working. */
+function writePortStatus(abi: SimAbi, nodes: readonly { readonly portCount: number }[],
+  { pairs, ...settings }: PortStatusPlan): void {
+  const view = new DataView(abi.memory.buffer);
+  pairs.forEach((pair, index) => {
+    const planes = nodes[pair.adapter].portCount - 1;
+    writeFields(view, recordAt(abi, SIM_PORT_STATUS, STATUS_PAIR, index), STATUS_PAIR, {
+      ...pair,
+      ...settings,
+      ports: 2 ** planes - 1,
+    });
+  });
 }
 
 /** Writes the settings of an added flow, whose record and rings are already reserved. */

@@ -1,7 +1,7 @@
 /** A WAN with tunnels: nodes and links, tunnels, services, access lists, flow control. */
 import * as z from 'zod';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL, DEFAULT_WAN_ROWS } from '../../scenario/defaults.js';
-import { DEFAULT_WAN } from '../../topology/two-data-centers.js';
+import { DEFAULT_WAN } from '../../topology/topologies.js';
 import { link, linkShape, flag, listOf, name, numberAboveZero, optional, record, rejecting, wholeIn,
   wordOf } from '../../scenario/schema-parts.js';
 

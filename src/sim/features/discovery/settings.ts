@@ -1,19 +1,67 @@
 /**
- * Describes nodes to discovery from the run's settings, and applies an accepted policy to these settings.
+ * Settings of discovery: resolves those of the scenario, describes nodes to discovery from the run's settings, and
+ * applies an accepted policy to these.
  *
- * A switch has PFC and ECN for the classes of the scenario's data. If a switch maps the DSCP of data to another priority, its
- * data gets neither PFC nor marks in the run. Known deviation: such a switch would also ignore a pause of the data's class; in
- * the run it does not.
+ * A switch has PFC and ECN for the classes of the scenario's data. If a switch maps the DSCP of data to another
+ * priority, its data gets neither PFC nor marks in the run. Known deviation: such a switch would also ignore a pause of
+ * the data's class; in the run it does not.
  */
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../../discovery/node.js';
 import { dscpOfClass, addressOfNode } from '../../../switching/network-addresses.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { QosData } from '../../../wire/discovery/qos-data.js';
 import type { IpPrefix } from '../../../wire/ip/ip-address.js';
+import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from '../../scenario/defaults.js';
+import { type NodeFinders, rejectScenario } from '../../scenario/scenario-error.js';
 import { asSettings } from '../../scenario/setting-words.js';
-import { PLAIN_ROUTER } from '../../scenario/defaults.js';
-import type { KernelScenario } from '../../scenario/valid-scenario.js';
+import type { ScenarioSpec } from '../../scenario/spec.js';
+import type { ValidDiscovery, ValidDiscoveryRouter, KernelScenario } from '../../scenario/valid-scenario.js';
 
 const DSCP_CLASS_SHIFT = 3;
+const MAPPED_PREFIX_BYTES = 12;
+const IPV4_NET = 10;
+/** Matches every IPv4 and IPv6 address. */
+const ANYONE: readonly IpPrefix[] = [{ address: new Uint8Array(16), lengthBits: 0 }];
+
+/**
+ * Resolves the setting `discovery`.
+ *
+ * @param hasTunnels whether there is a WAN with provider edges.
+ * @throws RoceError `invalid-scenario` for an unknown switch, a policy that contradicts the network preset, and tunnels.
+ */
+export function resolveDiscovery({ discovery, network }: ScenarioSpec, hasTunnels: boolean, named: NodeFinders):
+  | ValidDiscovery
+  | null {
+  if (discovery === undefined) return null;
+  if (hasTunnels) {
+    rejectScenario({
+      what: 'discovery',
+      problem: 'is not supported for a WAN with provider edges, whose routers see only outer headers',
+      got: discovery,
+      where: 'discovery',
+      hint: 'Leave out discovery, or topology.wan.edges',
+    });
+  }
+  const { form, onMismatch, timeoutUs, routers = [] } = { ...DEFAULT_DISCOVERY, ...discovery };
+  if (onMismatch === 'push' && network !== undefined && network !== 'lossless') {
+    rejectScenario({
+      what: 'discovery.onMismatch',
+      problem: `contradicts the network ${network}, as the policy turns PFC on`,
+      got: onMismatch,
+      allowed: ['report', 'refuse'],
+      where: 'discovery.onMismatch',
+    });
+  }
+  const byNode = new Map<number, ValidDiscoveryRouter>();
+  routers.forEach(({ nodes, ...given }, i) => {
+    nodes.forEach((name, j) => {
+      const node = named.switch(name, `discovery.routers[${i}].nodes[${j}]`);
+      byNode.set(node, { ...PLAIN_ROUTER, ...byNode.get(node), ...given });
+    });
+  });
+  const timeoutPs = Math.max(1, Math.round(timeoutUs * PS_PER_US));
+  return { form, onMismatch, timeoutPs, routers: byNode };
+}
 
 /** The policy for data of a class: lossless, and ECN-marked if the scenario's general settings enable ECN. */
 export function policyFor(valid: KernelScenario, dataClasses: number, trafficClass: number): QosData {
@@ -116,14 +164,7 @@ export function withTaken(valid: KernelScenario, taken: ReadonlyMap<number, Disc
   };
 }
 
-/* Addresses of nodes in discovery: the IPv6 addresses of captures, or in IPv4 10.0.0.0/8 plus the node's index + 1. */
-
-const MAPPED_PREFIX_BYTES = 12;
-const IPV4_NET = 10;
-/** Matches every IPv4 and IPv6 address. */
-export const ANYONE: readonly IpPrefix[] = [{ address: new Uint8Array(16), lengthBits: 0 }];
-
-/** The address of a node, 16 bytes. An IPv4 address is mapped into IPv6 (RFC 4291, section 2.5.5.2). */
+/** The address of a node, 16 bytes: the IPv6 address of captures, or in IPv4 10.0.0.0/8 plus the node's index + 1. An IPv4 address is mapped into IPv6 (RFC 4291, section 2.5.5.2). */
 export function discoveryAddress(form: 'ipv4' | 'ipv6', node: number): Uint8Array {
   if (form === 'ipv6') return addressOfNode(node);
   const bytes = new Uint8Array(16);

@@ -1,4 +1,4 @@
-/** Packet trimming in switches, and the transport `mrc`. */
+/** The transport `mrc`, and packet trimming in switches, which is for its packets. */
 import { DEFAULT_MRC, DEFAULT_TRIMMING, REORDER_SHARES, TIMEOUTS_FOR_EVER,
   TRIMMING_BDPS } from '../../scenario/defaults.js';
 import { ABSENT_UNLESS_GIVEN, flag, listOf, optional, orFlag, record, timeUs, typed, wholeIn,
