@@ -209,7 +209,7 @@ module.exports = {
           '^src/sim/(scenario/(schema|explain-issue)|result-schema/|files/read-shape)',
           '^src/sim/features/[^/]+/(result-)?schema[.]ts$',
           '^src/engine/instantiate[.]ts$',
-          '^src/live/ports/linux/load-koffi[.]ts$',
+          '^src/live/ports/linux/libc[.]ts$',
           '^src/workloads/chakra/protobuf[.]ts$',
         ],
       },

@@ -12,8 +12,8 @@ import { dcqcnSigcomm15, gbps } from '../src/index.js';
 import { demoScenario } from '../src/live/demo/scenario.js';
 import { runNotificationPoint, watch, type FrameBatch, type FramePort,
   type FramePortStats } from '../src/live/index.js';
-import { PortCounters } from '../src/live/ports/port-counters.js';
-import { DROP_REASONS } from '../src/live/switch/port-counters.js';
+import { PortCounters } from '../src/live/ports/frame-port.js';
+import { DROP_REASONS } from '../src/live/switch/switch-counters.js';
 import { switchSettings } from '../src/live/switch/settings.js';
 import { SwitchDriver } from '../src/live/switch/switch-driver.js';
 import type { Flow } from '../src/replay/index.js';

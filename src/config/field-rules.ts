@@ -2,9 +2,8 @@
  * Declarative validation of plain-data settings.
  *
  * Each settings object has a table of rules; `checkFields` rejects the first fault: not an object, an
- * unknown key, a missing or bad field. It neither changes values nor fills in defaults.
+ * unknown key, a missing or bad field. It neither changes values nor fills in defaults; `resolveOptions` does.
  */
-
 import { showValue } from '../error-text.js';
 import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields,
   type SettingFault } from '../errors.js';
@@ -107,6 +106,13 @@ export function checkField(value: unknown, { accepts, allowed }: FieldRule, wher
 /** Like `checkField`, for a field of the settings object `name`; the error also has `field`. */
 export function checkMember(value: unknown, { accepts, allowed }: FieldRule, name: string, field: string): void {
   if (!accepts(value)) reject({ got: value, allowed, where: `${name}.${field}`, field });
+}
+
+/** Adds defaults to options, then checks each field. @throws RoceError `invalid-config` for the first bad field. */
+export function resolveOptions<T extends object>(options: { readonly [Field in keyof T]?: T[Field] | undefined },
+  defaults: T, rules: FieldRules<T>, name: string): T {
+  const given = Object.entries(checkRecord(options, name)).filter(([, value]) => value !== undefined);
+  return checkFields({ ...defaults, ...Object.fromEntries(given) }, rules, name);
 }
 
 /** Throws RoceError `invalid-config` for the first key that is not in `allowed`. */

@@ -6,7 +6,7 @@
  * No native code is loaded until a port is opened; interfaces and TAP devices need Linux and the optional package
  * koffi.
  */
-export { startLiveClock, type LiveClock } from './clock/live-clock.js';
+export { startLiveClock, type LiveClock } from './live-clock.js';
 export { makeFrameBatch, type FrameBatch, type FrameBatchSize, type FramePort, type FramePortStats, type PollTarget,
   type ReceiveDropReason, type SendDropReason } from './ports/frame-port.js';
 export { openPacketPort, type PacketPortOptions } from './ports/linux/packet-port.js';
@@ -14,10 +14,10 @@ export { openPortWaiter, type PortWaiter } from './ports/linux/port-waiter.js';
 export { openTapPort, type TapPortOptions } from './ports/linux/tap-port.js';
 export { openUdpPort, ROCE_UDP_PORT, type UdpAddress, type UdpPort,
   type UdpPortOptions } from './ports/udp/udp-port.js';
-export { portBatches, type PortBatchesOptions } from './watch/port-batches.js';
-export { watch, type WatchOptions, type WatchResult, type WatchView } from './watch/watch.js';
+export { portBatches, type PortBatchesOptions, watch, type WatchOptions, type WatchResult,
+  type WatchView } from './watch.js';
 export { runNotificationPoint, type NotificationPointCounters,
-  type NotificationPointRoleOptions } from './notification-point/notification-point.js';
+  type NotificationPointRoleOptions } from './notification-point.js';
 export type { DemoOptions } from './demo/incast.js';
 export { runNamespaceDemo } from './demo/namespace-demo.js';
 export { runUdpDemo } from './demo/udp-demo.js';
@@ -26,11 +26,10 @@ export type { DemoCounters, DemoResult, DemoView } from './demo/demo-meter.js';
 export { runSwitch, type SwitchResult, type SwitchRoleOptions } from './switch/run-switch.js';
 export { emulateSwitch, type SwitchDeparture, type SwitchDrop, type SwitchEmulation, type SwitchEmulationOptions,
   type SwitchMark } from './switch/emulation.js';
-export type { SwitchChoice } from './switch/emulation-settings.js';
+export type { SwitchChoice } from './switch/emulation.js';
 export type { SwitchRoom } from './switch/frame-pool.js';
 export type { Reordering } from './switch/settings.js';
-export type { SwitchDropReason } from './switch/port-counters.js';
-export type { InterfaceCounters, SwitchCounters } from './switch/switch-counters.js';
+export type { SwitchDropReason, InterfaceCounters, SwitchCounters } from './switch/switch-counters.js';
 export { recordedArrival, replayArrivals, type SwitchArrival } from './switch/replay-arrivals.js';
 export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation,
   type HostsEmulationOptions } from './hosts/emulation.js';

@@ -14,8 +14,7 @@
  * received = forwarded + ignored + all rejected.
  */
 import { RoceError } from '../errors.js';
-import type { FieldRules } from '../config/field-rules.js';
-import { checkFields, oneOf, orValue } from '../config/field-rules.js';
+import { type FieldRules, checkFields, oneOf, orValue } from '../config/field-rules.js';
 import type { ViewOf } from '../wire/header/define-header.js';
 import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';

@@ -9,8 +9,8 @@
  * mode exists for other tunnels (encapsulation.ts).
  */
 import { requireRecord } from '../wire/bytes.js';
-import type { FieldRule, FieldRules } from '../config/field-rules.js';
-import { checkFields, checkTogether, orValue, wholeIn } from '../config/field-rules.js';
+import { type FieldRule, type FieldRules, checkFields, checkTogether, orValue,
+  wholeIn } from '../config/field-rules.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { type TunnelHeader, encapsulate, encapsulateInto } from './encapsulation.js';
 import { isUnicastAddress } from './ip-packet.js';

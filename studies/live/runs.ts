@@ -1,5 +1,5 @@
 /** One scenario in the simulator, between emulated hosts and switch by virtual time, and between them over real links. */
-import { dropsIn } from '../../src/live/switch/port-counters.js';
+import { dropsIn } from '../../src/live/switch/switch-counters.js';
 import { demoScenario, type DemoMode } from '../../src/live/demo/scenario.js';
 import { replayArrivals, runHosts, runNamespaceDemo, runSwitch, runUdpDemo, startLiveClock, type DemoResult,
   type SwitchArrival, type SwitchCounters } from '../../src/live/index.js';

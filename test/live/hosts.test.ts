@@ -1,11 +1,10 @@
 /** Emulated hosts: go-back-N against its rules, and the whole incast by virtual time. */
 import { describe, expect, it } from 'vitest';
 import { demoScenario } from '../../src/live/demo/scenario.js';
-import { dropsIn } from '../../src/live/switch/port-counters.js';
-import { Requester } from '../../src/live/hosts/requester.js';
-import { Responder } from '../../src/live/hosts/responder.js';
+import { dropsIn } from '../../src/live/switch/switch-counters.js';
+import { Requester, Responder } from '../../src/live/hosts/reliable-connection.js';
 import { emulateHosts } from '../../src/live/index.js';
-import { EmulatedHosts } from '../../src/live/hosts/index.js';
+import { EmulatedHosts } from '../../src/live/hosts/emulated-hosts.js';
 import { hostsSettings } from '../../src/live/hosts/settings.js';
 import { planOf, starScenario } from './support/emulated-star.js';
 import { VirtualWire } from './support/virtual-wire.js';

@@ -5,7 +5,7 @@ import { dissect, type LayerKind, type LayerOf } from '../../src/packet/index.js
 import { exactTxTimePs } from '../../src/switching/exact-time.js';
 import { addressOfNode } from '../../src/switching/network-addresses.js';
 import { FastCnp, Icrc, Pfc, formatIpAddress } from '../../src/wire/index.js';
-import { DROP_REASONS } from '../../src/live/switch/port-counters.js';
+import { DROP_REASONS } from '../../src/live/switch/switch-counters.js';
 import { switchSettings } from '../../src/live/switch/settings.js';
 import { Emulated, US_PS, planOf, starScenario } from './support/emulated-star.js';
 

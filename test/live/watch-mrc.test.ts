@@ -4,7 +4,7 @@ import { readCaptureBatches } from '../../src/capture/index.js';
 import { LiveRates } from '../../src/cli/live/watch/run-watch.js';
 import { metricsText } from '../../src/cli/live/watch/metrics-server.js';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
-import { watch, type WatchView } from '../../src/live/watch/watch.js';
+import { watch, type WatchView } from '../../src/live/watch.js';
 
 const FILE = new URL('../captures/mrc/mrc.pcap', import.meta.url);
 const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });

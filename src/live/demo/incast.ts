@@ -7,7 +7,7 @@
 import { checkFields, checkRecord, numberIn, oneOf, type FieldRules } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
 import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
-import type { LiveClock } from '../clock/live-clock.js';
+import type { LiveClock } from '../live-clock.js';
 import { HostsDriver } from '../hosts/hosts-driver.js';
 import { hostsSettings } from '../hosts/settings.js';
 import { requireCallback, requireSignal } from '../ports/checks.js';

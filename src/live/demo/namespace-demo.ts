@@ -2,10 +2,21 @@
  * The demo between network namespaces: real interfaces and frames. Linux, as root or with CAP_SYS_ADMIN and
  * CAP_NET_ADMIN.
  */
-import { startLiveClock } from '../clock/live-clock.js';
-import type { DemoResult } from './demo-meter.js';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { RoceError } from '../../errors.js';
+import { startLiveClock, type LiveClock } from '../live-clock.js';
+import { loadLibc, type Libc } from '../ports/linux/libc.js';
+import { NetworkNamespace } from '../ports/linux/network-namespace.js';
+import { openPacketPortIn } from '../ports/linux/packet-port.js';
+import type { DemoResult, DemoLink } from './demo-meter.js';
 import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';
-import { NamespaceLinks } from './namespace-links.js';
+
+/** Small blocks, each returned after 1 ms; they buffer more than 100 ms during which Node does not read. */
+const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };
+const IP_TIMEOUT_MS = 20_000;
+const NO_IPV6 = ['all', 'default'].map((which) => `/proc/sys/net/ipv6/conf/${which}/disable_ipv6`);
+const WHERE = 'namespaces';
 
 /**
  * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces,
@@ -26,5 +37,106 @@ export async function runNamespaceDemo(options: DemoOptions): Promise<DemoResult
     return await runIncast(options, plan, opened.links, clock);
   } finally {
     opened.close();
+  }
+}
+
+/**
+ * The demo's links: one namespace for the senders, one for the switch, one for the receiver, connected by veth pairs. They
+ * are unnamed and end with the process (`live/ports/linux/network-namespace.ts`).
+ *
+ * `ip` of iproute2 creates the interfaces, once per namespace. IPv6 is off, because neighbour discovery would add frames.
+ */
+class NamespaceLinks {
+  readonly links: DemoLink[] = [];
+  readonly #spaces: NetworkNamespace[] = [];
+
+  /**
+   * @param count number of links; the last one is the receiver's.
+   * @throws RoceError `unsupported` without Linux, koffi, `ip`, or permission.
+   */
+  static async open(count: number, clock: LiveClock): Promise<NamespaceLinks> {
+    const libc = await loadLibc('the demo in namespaces');
+    const opened = new NamespaceLinks();
+    try {
+      await opened.#make(libc, count, clock);
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    for (const { atSwitch, atHost } of this.links.splice(0)) {
+      atSwitch.close();
+      atHost.close();
+    }
+    for (const space of this.#spaces.splice(0)) space.close();
+  }
+
+  async #make(libc: Libc, count: number, clock: LiveClock): Promise<void> {
+    const [atSwitch, senders, receiver] = [this.#space(libc), this.#space(libc), this.#space(libc)];
+    const spaceOf = (link: number): NetworkNamespace => (link === count - 1 ? receiver : senders);
+    const all = Array.from({ length: count }, (_, link) => link);
+    runIp(atSwitch, all.flatMap((link) => [
+      `link add s${link} type veth peer name h${link} netns ${spaceOf(link).path}`,
+      `link set s${link} up arp off`,
+    ]));
+    for (const space of [senders, receiver]) {
+      runIp(space, all.filter((link) => spaceOf(link) === space).map((link) => `link set h${link} up arp off`));
+    }
+    for (const link of all) {
+      const near = await openPacketPortIn(atSwitch, `s${link}`, { ...RING, clock });
+      try {
+        const far = await openPacketPortIn(spaceOf(link), `h${link}`, { ...RING, clock });
+        this.links.push({ atSwitch: near, atHost: far });
+      } catch (error) {
+        near.close();
+        throw error;
+      }
+    }
+  }
+
+  #space(libc: Libc): NetworkNamespace {
+    const space = new NetworkNamespace(libc);
+    this.#spaces.push(space);
+    space.within(() => {
+      for (const file of NO_IPV6) tryWrite(file, '1');
+    });
+    return space;
+  }
+}
+
+function runIp(space: NetworkNamespace, commands: readonly string[]): void {
+  try {
+    space.within(() => {
+      execFileSync('ip', ['-batch', '-'], {
+        input: `${commands.join('\n')}\n`,
+        stdio: ['pipe', 'ignore', 'pipe'],
+        timeout: IP_TIMEOUT_MS,
+      });
+    });
+  } catch (cause) {
+    if (cause instanceof RoceError) throw cause;
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new RoceError('unsupported', {
+      what: 'the program `ip`',
+      problem: isMissing ? 'is not installed' : 'could not make interfaces',
+      cause,
+      where: WHERE,
+      ...(isMissing && { hint: 'Install iproute2' }),
+    });
+  }
+}
+
+/**
+ * Failure is ignored: the kernel may lack IPv6, or a container the permission; then a few kernel frames pass the switch
+ * too.
+ */
+function tryWrite(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch {
+    // Best effort.
   }
 }

@@ -2,7 +2,7 @@
  * The demo over UDP sockets on the loopback, a pair of sockets per link. It needs no permissions, and shows the
  * complete loop: frames, marks, CNPs, Fast CNPs, rates.
  */
-import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
+import { startLiveClock, type LiveClock } from '../live-clock.js';
 import { openUdpPair } from '../ports/udp/udp-port.js';
 import type { DemoResult, DemoLink } from './demo-meter.js';
 import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';

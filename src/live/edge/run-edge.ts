@@ -3,7 +3,7 @@ import { checkRecord } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { totalEcnTunnelCounters, type EcnTunnelTotals } from '../../tunnel/index.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
-import { LAST_PS, startLiveClock } from '../clock/live-clock.js';
+import { LAST_PS, startLiveClock } from '../live-clock.js';
 import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';

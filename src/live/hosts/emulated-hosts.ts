@@ -10,16 +10,15 @@
  * `catchUpPs`, and reports its maximum lateness and the time skipped.
  */
 import type { Engine } from '../../engine/engine.js';
+import { Aeth } from '../../wire/roce/aeth.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import { Aeth } from '../../wire/roce/aeth.js';
 import { FrameFacts, KIND_ACK, KIND_DATA, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
+import { hostEngine, HostQps } from './host-qps.js';
 import type { Host, HostCounters, HostSink, Receiver, ReceivingQp, Sender, SendingQp } from './host.js';
-import { hostEngine } from './host-engine.js';
-import { HostQps } from './host-qps.js';
 import { Nic } from './nic.js';
-import { tracedTelemetry } from './traced-hops.js';
 import type { FlowSettings, HostSettings, HostsSettings } from './settings.js';
+import { tracedTelemetry } from './traced-hops.js';
 
 export type { HostCounters, HostSink, ReceivingQp, SendingQp };
 
@@ -315,3 +314,7 @@ export class EmulatedHosts implements Disposable {
 function psnAt(bytes: Uint8Array, at: number): number {
   return (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
 }
+
+/* Emulated RC hosts. */
+
+export type { HostsOptions } from './settings.js';

@@ -1,9 +1,8 @@
 /** Emulated hosts for programs that provide frames and times, and the choice of hosts. */
-import { checkRecord, wholeIn, flag, reject, type FieldRules } from '../../config/field-rules.js';
+import { checkRecord, wholeIn, flag, reject, type FieldRules, resolveOptions } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { compileScenario, validateScenario, type ScenarioFiles, type ScenarioSpec } from '../../sim/index.js';
 import { requireCallback, requireFrame } from '../ports/checks.js';
-import { resolve } from '../ports/resolve.js';
 import { EmulatedHosts, type HostCounters } from './emulated-hosts.js';
 import { hostsSettings, type HostsSettings } from './settings.js';
 
@@ -214,7 +213,7 @@ export function hostsOfChoice(scenario: ScenarioSpec,
   { hosts, algorithms, algorithmFiles, ...rest }: HostsChoice): ChosenHosts {
   const files = { ...(algorithms && { algorithms }), ...(algorithmFiles && { algorithmFiles }) };
   const settings = hostsSettings(compileScenario(validateScenario(scenario, files)).plan,
-    resolve<Settings>(rest, DEFAULTS, RULES, 'options'));
+    resolveOptions<Settings>(rest, DEFAULTS, RULES, 'options'));
   return { settings, chosen: chosenHosts(hosts, settings.hosts.map(({ name }) => name)) };
 }
 

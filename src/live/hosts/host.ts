@@ -1,10 +1,8 @@
 /** The state of one emulated host: its port, its QPs, and its counters. */
-import type { ResponseFrames } from './response-frames.js';
-import type { DataFrames } from './data-frames.js';
+import type { ResponseFrames, DataFrames } from './qp-frames.js';
 import type { CongestionControl } from './congestion-control.js';
 import type { Nic } from './nic.js';
-import type { Requester } from './requester.js';
-import type { Responder } from './responder.js';
+import type { Requester, Responder } from './reliable-connection.js';
 import type { FlowSettings, HostSettings } from './settings.js';
 
 /**

@@ -11,7 +11,7 @@ import { icrcPolicyOf, hopTraceHeader, TRACED_HOPS_MAX } from '../../switching/h
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
-import type { DataShape } from './data-frames.js';
+import type { DataShape } from './qp-frames.js';
 
 /** Settings of one host. */
 export interface HostSettings {

@@ -6,8 +6,7 @@
  * Frames are Ethernet frames starting at the destination address, without FCS. Only `wait` blocks; nothing is allocated
  * per frame.
  */
-import { wholeIn, type FieldRules } from '../../config/field-rules.js';
-import { resolve } from './resolve.js';
+import { wholeIn, type FieldRules, resolveOptions } from '../../config/field-rules.js';
 
 /** Frames received on one port, in flat memory that is reused: copy the data you keep. */
 export interface FrameBatch {
@@ -107,7 +106,7 @@ const RULES: FieldRules<BatchSize> = { frames: wholeIn(1, 2 ** 20), bytes: whole
 
 /** Makes an empty batch. @throws RoceError `invalid-config` for sizes out of range. */
 export function makeFrameBatch(size: FrameBatchSize = {}): FrameBatch {
-  const { frames, bytes } = resolve<BatchSize>(size, DEFAULTS, RULES, 'size');
+  const { frames, bytes } = resolveOptions<BatchSize>(size, DEFAULTS, RULES, 'size');
   return {
     bytes: new Uint8Array(bytes),
     count: 0,
@@ -116,4 +115,44 @@ export function makeFrameBatch(size: FrameBatchSize = {}): FrameBatch {
     originalLenBytes: new Uint32Array(frames),
     timesNs: new Float64Array(frames),
   };
+}
+
+/** The mutable counters of a port. */
+export class PortCounters {
+  receivedFrames = 0;
+  receivedBytes = 0;
+  sentFrames = 0;
+  sentBytes = 0;
+  rejectedFrames = 0;
+  linkDowns = 0;
+  readonly receiveDrops: Record<ReceiveDropReason, number> = {
+    'kernel-ring-full': 0,
+    'queue-full': 0,
+    'too-long': 0,
+    'too-short': 0,
+    error: 0,
+  };
+  readonly sendDrops: Record<SendDropReason, number> = {
+    'interface-down': 0,
+    'too-long': 0,
+    'peer-gone': 0,
+    closed: 0,
+    error: 0,
+  };
+
+  /** Returns a copy with the port's own values added. */
+  stats(queuedFrames: number): FramePortStats {
+    const { receivedFrames, receivedBytes, sentFrames, sentBytes, rejectedFrames, linkDowns } = this;
+    return {
+      receivedFrames,
+      receivedBytes,
+      sentFrames,
+      sentBytes,
+      queuedFrames,
+      rejectedFrames,
+      linkDowns,
+      receiveDrops: { ...this.receiveDrops },
+      sendDrops: { ...this.sendDrops },
+    };
+  }
 }

@@ -1,11 +1,17 @@
 /** An emulated switch's reaction to a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
-import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
-import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
+import { RoceError } from '../../errors.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
+import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
+import { freeHops, recordHop, type TracedHop } from '../../switching/hop-trace.js';
+import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
+import type { IoamTrace } from '../../wire/roce/fast-cnp-option.js';
+import { fastCnpFieldsFor, FastCnp } from '../../wire/roce/fast-cnp.js';
+import type { IcrcPolicy } from '../../wire/roce/icrc.js';
+import type { EthernetLink } from '../../wire/roce/roce-frame.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import type { EgressQueues } from './egress-queues.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
-import { fastCnpFrame } from './made-frames.js';
 import type { HopRecorder } from './hop-recorder.js';
 import type { SwitchSettings } from './settings.js';
 
@@ -61,4 +67,59 @@ export class Congestion {
       icrcPolicy: settings.icrcPolicy,
     });
   }
+}
+
+/** The switch's data about the point of congestion. */
+interface CongestedPlace extends TracedHop {
+  readonly switchAddress: Uint8Array;
+  /** MAC address of the ingress port, which faces the sender of the data. */
+  readonly mac: Uint8Array;
+  readonly option: 1 | 2;
+  readonly icrcPolicy: IcrcPolicy;
+}
+
+/**
+ * Makes the Fast CNP for a data frame. With option 2 it carries the frame's trace, if any, plus this switch's record.
+ * Fast CNPs are rare, so this may allocate.
+ *
+ * @returns undefined if no Fast CNP is possible (`fastCnpFieldsFor`).
+ */
+function fastCnpFrame(dataFrame: Uint8Array, place: CongestedPlace): Uint8Array | undefined {
+  const { switchAddress, icrcPolicy } = place;
+  const link: EthernetLink = { destination: dataFrame.slice(6, 12), source: place.mac };
+  try {
+    const { trace, ...fields } = fastCnpFieldsFor(dataFrame, { switchAddress, link, icrcPolicy });
+    return FastCnp.write(place.option === 1 ? fields : { ...fields, trace: withRecord(trace, place) });
+  } catch (error) {
+    if (error instanceof RoceError) return undefined;
+    throw error;
+  }
+}
+
+function withRecord(carried: IoamTrace | undefined, place: CongestedPlace): IoamTrace {
+  const trace = carried ?? { ioamType: IoamOption.TYPE_PREALLOCATED_TRACE, data: freeHops(1) };
+  if (trace.ioamType === IoamOption.TYPE_PREALLOCATED_TRACE) recordHop(trace.data, 0, trace.data.length, place);
+  return trace;
+}
+
+/**
+ * Sets Congestion Experienced in an IP header in place (RFC 3168, section 5); the ICRC does not cover it. IPv4's checksum
+ * is updated incrementally (RFC 1624, equation 3).
+ *
+ * @param at offset of the IP header.
+ */
+export function markCe(bytes: Uint8Array, at: number): void {
+  if (bytes[at] >> 4 === 6) {
+    bytes[at + 1] |= 0x30;
+    return;
+  }
+  const before = (bytes[at] << 8) | bytes[at + 1];
+  bytes[at + 1] |= 3;
+  const after = (bytes[at] << 8) | bytes[at + 1];
+  const checksum = (bytes[at + 10] << 8) | bytes[at + 11];
+  let sum = (~checksum & 0xffff) + (~before & 0xffff) + after;
+  sum = (sum & 0xffff) + (sum >> 16);
+  sum = (sum & 0xffff) + (sum >> 16);
+  bytes[at + 10] = (~sum >> 8) & 0xff;
+  bytes[at + 11] = ~sum & 0xff;
 }

@@ -1,6 +1,6 @@
 /** Reports what an emulated switch does with frames, and counts drops by reason, freeing their slots. */
 import { RoceError } from '../../errors.js';
-import type { PortCounters, SwitchDropReason } from './port-counters.js';
+import type { PortCounters, SwitchDropReason } from './switch-counters.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
 /** Receives the outcome of frames. */

@@ -19,9 +19,8 @@
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
-import { PortCounters, type SwitchDropReason } from './port-counters.js';
-import { Congestion } from './congestion.js';
-import { markCe } from './ecn-mark.js';
+import { PortCounters, type SwitchDropReason } from './switch-counters.js';
+import { Congestion, markCe } from './congestion.js';
 import { Drops, timeOver, type SwitchSink } from './drops.js';
 import { EgressQueues } from './egress-queues.js';
 import { Forwarding, TO_ALL } from './forwarding.js';
@@ -30,9 +29,8 @@ import { FrameIntake, countedBytesOf } from './frame-intake.js';
 import { FramePool, NONE, type SwitchRoom } from './frame-pool.js';
 import { HopRecorder } from './hop-recorder.js';
 import { LinkFaults } from './link-faults.js';
-import { pauseFrame } from './made-frames.js';
 import { PacketMemory } from './packet-memory.js';
-import { readPauses, PauseTimes } from './pause-times.js';
+import { pauseFrame, readPauses, PauseTimes } from './pause-times.js';
 import { PortTimes } from './port-times.js';
 import type { SwitchSettings } from './settings.js';
 

@@ -109,3 +109,10 @@ export function readPauses(
     if ((enabled & (1 << trafficClass)) !== 0) found(trafficClass, u16(at + PFC_TIMES + 2 * trafficClass));
   }
 }
+
+/** Makes the PFC frame that pauses a class for the maximum time, or resumes it. */
+export function pauseFrame(mac: Uint8Array, trafficClass: number, kind: 'pause' | 'resume'): Uint8Array {
+  const quanta = kind === 'pause' ? MacControl.PAUSE_QUANTA_MAX : 0;
+  const pauseQuanta = Array.from({ length: Pfc.CLASS_COUNT }, (_, one) => (one === trafficClass ? quanta : 0));
+  return Pfc.frame(mac, { classEnableVector: 1 << trafficClass, pauseQuanta });
+}

@@ -1,5 +1,6 @@
 /** Emulated hosts around an emulated switch, by virtual time: the whole loop without clocks, sockets and threads. */
-import { EmulatedHosts, type HostsOptions as Options } from '../../../src/live/hosts/index.js';
+import { EmulatedHosts } from '../../../src/live/hosts/emulated-hosts.js';
+import type { HostsOptions as Options } from '../../../src/live/hosts/settings.js';
 import { hostsSettings } from '../../../src/live/hosts/settings.js';
 import { EmulatedSwitch } from '../../../src/live/switch/emulated-switch.js';
 import { switchSettings } from '../../../src/live/switch/settings.js';

@@ -1,7 +1,6 @@
 /** Runs `roce-cc live notification-point`: a notification point, then its counters. */
 import type { NotificationScope } from '../../../config/notification-point.js';
-import { runNotificationPoint as response,
-  type NotificationPointCounters } from '../../../live/notification-point/notification-point.js';
+import { runNotificationPoint as response, type NotificationPointCounters } from '../../../live/notification-point.js';
 import type { FramePort } from '../../../live/index.js';
 import { parseFlows } from '../../../replay/flows.js';
 import { formatCount, formatCountOf } from '../../format.js';

@@ -2,7 +2,7 @@
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import { recordedArrival } from '../../../live/switch/replay-arrivals.js';
 import { runSwitch, type SwitchResult } from '../../../live/switch/run-switch.js';
-import { startLiveClock } from '../../../live/clock/live-clock.js';
+import { startLiveClock } from '../../../live/live-clock.js';
 import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatCount, formatCountOf, formatDuration } from '../../format.js';

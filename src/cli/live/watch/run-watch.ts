@@ -3,7 +3,7 @@ import sparkly from 'sparkly';
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import { readCaptureBatches } from '../../../capture/reader.js';
 import type { FramePort, WatchView } from '../../../live/index.js';
-import { watch, type WatchResult } from '../../../live/watch/watch.js';
+import { watch, type WatchResult } from '../../../live/watch.js';
 import { parseFlows, type Flow } from '../../../replay/flows.js';
 import type { StreamSummary } from '../../../replay/index.js';
 import { BITS_PER_BYTE } from '../../../unit-sizes.js';

@@ -1,8 +1,12 @@
 /**
- * The C library calls that ports use, through koffi. Pointers are numbers. Everything that the kernel reads or writes
- * asynchronously is in `NativeMemory`, which garbage collection does not move.
+ * The C library calls that ports use, through koffi, and their errors. Pointers are numbers. Everything that the kernel
+ * reads or writes asynchronously is in `NativeMemory`, which garbage collection does not move.
  */
-import { loadKoffi, type Koffi } from './load-koffi.js';
+import type koffi from 'koffi';
+import { getSystemErrorName } from 'node:util';
+import { RoceError } from '../../../errors.js';
+
+type Koffi = typeof koffi;
 
 /** An address in the process's memory. */
 export type Pointer = bigint;
@@ -41,7 +45,18 @@ const EFD_FLAGS = 0o2004000;
 
 let loaded: Promise<Libc> | undefined;
 
-/** @throws RoceError as `loadKoffi`. */
+const EPERM = 1;
+export const EINTR = 4;
+export const EIO = 5;
+export const ENXIO = 6;
+export const EAGAIN = 11;
+const EACCES = 13;
+export const ENODEV = 19;
+export const EMSGSIZE = 90;
+export const ENETDOWN = 100;
+export const ENOBUFS = 105;
+
+/** Loads koffi, an optional peer dependency. @throws RoceError `unsupported` without Linux or koffi. */
 export function loadLibc(where: string): Promise<Libc> {
   // A failure is not cached, since the package may be installed in the meantime.
   loaded ??= loadKoffi(where).then(bindLibc).catch((error: unknown) => {
@@ -85,4 +100,48 @@ function bindLibc(koffi: Koffi): Libc {
     errno: () => koffi.errno(),
     view: (pointer, lenBytes) => koffi.view(pointer, lenBytes),
   };
+}
+
+async function loadKoffi(where: string): Promise<Koffi> {
+  const { platform } = process;
+  if (platform !== 'linux') {
+    throw new RoceError('unsupported', { what: 'the system', got: platform, allowed: ['linux'], where });
+  }
+  try {
+    const module = await import('koffi');
+    return module.default;
+  } catch (error) {
+    throw new RoceError('unsupported', {
+      what: where,
+      problem: 'needs the package koffi',
+      cause: error,
+      where,
+      hint: 'Install it next to roce-cc: npm install koffi',
+    });
+  }
+}
+
+/** Name of an error number: `EPERM` for 1. */
+function errorName(errno: number): string {
+  try {
+    return getSystemErrorName(-errno);
+  } catch {
+    return `error ${errno}`;
+  }
+}
+
+/** Error of a failed system call: the operation, the name of the error, and how to grant a missing permission. */
+export function systemError(what: string, errno: number, where: string): RoceError {
+  if (errno === EPERM || errno === EACCES) return permissionError(what, errno, where);
+  return new RoceError('unsupported', { what, problem: `failed with ${errorName(errno)}`, where });
+}
+
+/** Error naming the missing capability, and the command that grants it. */
+function permissionError(what: string, errno: number, where: string): RoceError {
+  return new RoceError('unsupported', {
+    what,
+    problem: `is not permitted (${errorName(errno)}): the process has no CAP_NET_RAW and CAP_NET_ADMIN`,
+    where,
+    hint: `Grant them with: sudo setcap cap_net_raw,cap_net_admin+ep ${process.execPath}; or run the command by sudo`,
+  });
 }

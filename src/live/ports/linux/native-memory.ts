@@ -1,6 +1,5 @@
 /** Memory shared by the kernel and JavaScript: mapped from a file or socket, or anonymous. */
-import type { Libc, Pointer } from './libc.js';
-import { systemError } from './system-error.js';
+import { type Libc, type Pointer, systemError } from './libc.js';
 
 const PROT_READ_WRITE = 3;
 const MAP_SHARED = 1;

@@ -5,8 +5,7 @@
  * A thread is in one network namespace at a time. Node's thread is in this one while the body of `within` runs, so the
  * body must not wait.
  */
-import type { Libc } from './libc.js';
-import { systemError } from './system-error.js';
+import { type Libc, systemError } from './libc.js';
 
 const CLONE_NEWNET = 0x40000000;
 const O_RDONLY_CLOEXEC = 0o2000000;

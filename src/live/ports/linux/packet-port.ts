@@ -6,18 +6,16 @@
  * Times are the kernel's. If the interface goes down, this is counted, and the port resumes automatically, even on a
  * new interface of the same name.
  */
-import { checkRecord, flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { checkRecord, flag, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
-import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import { startLiveClock, type LiveClock } from '../../live-clock.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
-import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
-import { PortCounters } from '../port-counters.js';
-import { resolve } from '../resolve.js';
+import { type FrameBatch, type FramePort, type FramePortStats, type PollTarget, PortCounters } from '../frame-port.js';
 import { interfaceName } from './interface-name.js';
 import { loadLibc, type Libc } from './libc.js';
 import type { NetworkNamespace } from './network-namespace.js';
 import { PacketSocket } from './packet-socket.js';
-import { POLLERR, Poller } from './poller.js';
+import { POLLERR, Poller } from './port-waiter.js';
 import { RxRing } from './rx-ring.js';
 import { SendQueue } from './send-queue.js';
 
@@ -98,7 +96,7 @@ export async function openPacketPortIn(space: NetworkNamespace | undefined, name
   checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
   requireClock(clock);
-  const settings = resolve<Settings>(rest, DEFAULTS, RULES, 'options');
+  const settings = resolveOptions<Settings>(rest, DEFAULTS, RULES, 'options');
   const { blockBytes, blocks } = settings;
   if (blockBytes * blocks > RING_BYTES_MAX) {
     const allowed = { max: RING_BYTES_MAX, unit: 'bytes' };

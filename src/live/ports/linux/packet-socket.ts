@@ -2,9 +2,8 @@
  * A packet socket: creates, sizes and binds it to an interface, with its options in the kernel's layout
  * (linux/if_packet.h).
  */
-import type { Libc } from './libc.js';
+import { type Libc, systemError } from './libc.js';
 import type { RingSize } from './rx-ring.js';
-import { systemError } from './system-error.js';
 import { RoceError } from '../../../errors.js';
 
 const AF_PACKET = 17;

@@ -2,11 +2,9 @@
  * Frames to be sent: a ring of slots with prebuilt sendmmsg(2) headers, so that one call sends many frames. Frames that
  * the system does not accept stay queued, in order.
  */
-import type { SendDropReason } from '../frame-port.js';
-import type { PortCounters } from '../port-counters.js';
-import type { Libc } from './libc.js';
+import type { SendDropReason, PortCounters } from '../frame-port.js';
+import { type Libc, EAGAIN, EINTR, EMSGSIZE, ENETDOWN, ENOBUFS, ENODEV, ENXIO } from './libc.js';
 import { NativeMemory } from './native-memory.js';
-import { EAGAIN, EINTR, EMSGSIZE, ENETDOWN, ENOBUFS, ENODEV, ENXIO } from './system-error.js';
 
 /** struct mmsghdr on a 64-bit machine: msg_iov at 16, msg_iovlen at 24. */
 const HEADER_BYTES = 64;

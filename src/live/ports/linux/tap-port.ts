@@ -5,17 +5,14 @@
  *
  * One call of read(2) or write(2) for each frame. A device that is down rejects frames (EIO), which is counted.
  */
-import { checkRecord, wholeIn, type FieldRules } from '../../../config/field-rules.js';
-import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import { checkRecord, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
+import { startLiveClock, type LiveClock } from '../../live-clock.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
-import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
-import { PortCounters } from '../port-counters.js';
-import { resolve } from '../resolve.js';
+import { type FrameBatch, type FramePort, type FramePortStats, type PollTarget, PortCounters } from '../frame-port.js';
 import { interfaceName } from './interface-name.js';
-import { loadLibc, type Libc } from './libc.js';
+import { loadLibc, type Libc, EAGAIN, EINTR, EIO, EMSGSIZE, systemError } from './libc.js';
 import { NativeMemory } from './native-memory.js';
-import { Poller } from './poller.js';
-import { EAGAIN, EINTR, EIO, EMSGSIZE, systemError } from './system-error.js';
+import { Poller } from './port-waiter.js';
 
 /** Options of a TAP device. */
 export interface TapPortOptions {
@@ -53,7 +50,7 @@ export async function openTapPort(name: string, options: TapPortOptions = {}): P
   checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
   requireClock(clock);
-  const settings = resolve<Settings>(rest, DEFAULTS, RULES, 'options');
+  const settings = resolveOptions<Settings>(rest, DEFAULTS, RULES, 'options');
   return new TapPort(await loadLibc('a TAP device'), device, settings.frameBytes, clock);
 }
 

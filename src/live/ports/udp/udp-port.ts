@@ -7,13 +7,11 @@
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
-import { checkRecord, wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { checkRecord, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
-import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import { startLiveClock, type LiveClock } from '../../live-clock.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
-import type { FrameBatch, FramePort, FramePortStats } from '../frame-port.js';
-import { PortCounters } from '../port-counters.js';
-import { resolve } from '../resolve.js';
+import { type FrameBatch, type FramePort, type FramePortStats, PortCounters } from '../frame-port.js';
 import { FrameQueue } from './frame-queue.js';
 
 /** UDP port of RoCEv2 (IANA, Service Name and Transport Protocol Port Number Registry). */
@@ -80,7 +78,7 @@ export async function openUdpPort(options: UdpPortOptions = {}): Promise<UdpPort
   checkRecord(options, 'options');
   const { clock = startLiveClock(), local = DEFAULT_LOCAL, peer, ...rest } = options;
   requireClock(clock);
-  const settings = resolve<Settings>(rest, DEFAULTS, RULES, 'options');
+  const settings = resolveOptions<Settings>(rest, DEFAULTS, RULES, 'options');
   const family = checkAddress(local, 0, 'options.local');
   if (peer !== undefined && checkAddress(peer, 1, 'options.peer') !== family) {
     const allowed = `an address of IPv${family}, as the socket's own`;

@@ -1,17 +1,13 @@
 /**
- * The sending end of an emulated QP: go-back-N of RC (IBTA vol. 1, 9.7), with packets counted from 0; the PSN is the low 24 bits.
- *
- *   sent      next += 1; while packets are unacknowledged, a timeout runs from the last progress
- *   ACK       all packets up to its PSN are acknowledged
- *   NAK       PSN sequence error: all packets before it are acknowledged, and sending continues from it
- *   timeout   sending continues from the first unacknowledged packet
+ * The two ends of an emulated QP: go-back-N of RC (IBTA vol. 1, 9.7), with packets counted from 0; the PSN is the low 24
+ * bits.
  */
 
 const PSNS = 2 ** 24;
 const HALF = PSNS / 2;
 
 /** Limits of a sender. */
-export interface RequesterLimits {
+interface RequesterLimits {
   /** Total number of packets; Infinity to continue until stopped. */
   readonly packets: number;
   /** Maximum number of unacknowledged packets, 1 to 2^23. */
@@ -20,6 +16,14 @@ export interface RequesterLimits {
   readonly timeoutPs: number;
 }
 
+/**
+ * The sending end.
+ *
+ *   sent      next += 1; while packets are unacknowledged, a timeout runs from the last progress
+ *   ACK       all packets up to its PSN are acknowledged
+ *   NAK       PSN sequence error: all packets before it are acknowledged, and sending continues from it
+ *   timeout   sending continues from the first unacknowledged packet
+ */
 export class Requester {
   /** First unacknowledged packet, and next packet to send. */
   acknowledged = 0;
@@ -106,5 +110,42 @@ export class Requester {
     const base = this.acknowledged;
     const ahead = (psn - (base % PSNS) + PSNS) % PSNS;
     return ahead < HALF ? base + ahead : base + ahead - PSNS;
+  }
+}
+
+/** How the receiver responds to a packet. */
+type Response = 'ack' | 'nak' | 'nothing';
+
+/**
+ * The receiving end: accepts packets in order, drops packets that are ahead with one NAK per gap, and acknowledges
+ * duplicates again (9.7.5).
+ */
+export class Responder {
+  /** Number of packets accepted in order, and so the number of the next expected one. */
+  expected = 0;
+  messages = 0;
+  received = 0;
+  outOfOrder = 0;
+  duplicates = 0;
+  #hasToldGap = false;
+
+  /** @param isLast whether it is the last packet of its message. @param asks whether it requests an ACK. */
+  take(psn: number, isLast: boolean, asks: boolean): Response {
+    this.received += 1;
+    const ahead = (psn - (this.expected % PSNS) + PSNS) % PSNS;
+    if (ahead === 0) {
+      this.expected += 1;
+      if (isLast) this.messages += 1;
+      this.#hasToldGap = false;
+      return asks ? 'ack' : 'nothing';
+    }
+    if (ahead >= HALF) {
+      this.duplicates += 1;
+      return 'ack';
+    }
+    this.outOfOrder += 1;
+    if (this.#hasToldGap) return 'nothing';
+    this.#hasToldGap = true;
+    return 'nak';
   }
 }

@@ -10,20 +10,20 @@
  *
  * Known deviation: the engine's clock restarts every 2^52 ps (75 min), so one CNP per QP may be sent early.
  */
-import { OUTCOME_CNP_DUE } from '../../abi/codes.js';
-import { checkRecord, reject } from '../../config/field-rules.js';
-import type { EngineOptions } from '../../config/engine-config.js';
-import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
-import type { CnpAction } from '../../engine/actions.js';
-import { createEngine } from '../../engine/create.js';
-import type { Engine } from '../../engine/engine.js';
-import type { Stats } from '../../engine/stats.js';
-import type { Flow } from '../../replay/index.js';
-import { PS_PER_NS } from '../../unit-sizes.js';
-import { gbps } from '../../units.js';
-import { Cnp } from '../../wire/roce/cnp.js';
-import { requireCallback, requirePort, requireSignal } from '../ports/checks.js';
-import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
+import { OUTCOME_CNP_DUE } from '../abi/codes.js';
+import { dcqcnSigcomm15 } from '../config/algorithms/dcqcn/preset-sigcomm15.js';
+import type { EngineOptions } from '../config/engine-config.js';
+import { checkRecord, reject } from '../config/field-rules.js';
+import type { CnpAction } from '../engine/actions.js';
+import { createEngine } from '../engine/create.js';
+import type { Engine } from '../engine/engine.js';
+import type { Stats } from '../engine/stats.js';
+import type { Flow } from '../replay/index.js';
+import { PS_PER_NS } from '../unit-sizes.js';
+import { gbps } from '../units.js';
+import { Cnp } from '../wire/roce/cnp.js';
+import { requireCallback, requirePort, requireSignal } from './ports/checks.js';
+import { makeFrameBatch, type FrameBatch, type FramePort } from './ports/frame-port.js';
 
 /** Options of a notification point. */
 export interface NotificationPointRoleOptions {

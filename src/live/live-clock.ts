@@ -2,7 +2,7 @@
  * The clock of live ports and roles: nanoseconds from an origin shared by all ports of a run, so that frame times of
  * different ports are comparable. Only roles read it; algorithms receive times with frames and never query it.
  */
-import { NS_PER_MS } from '../../unit-sizes.js';
+import { NS_PER_MS } from '../unit-sizes.js';
 
 /** A monotonic clock, in nanoseconds since an origin. */
 export interface LiveClock {
