@@ -18,7 +18,11 @@ const onlyImports = (name, from, allowed) => ({
 const FIELD_RULES = '^src/config/field-rules[.]ts$';
 /** What JSON from outside may look like. */
 const JSON_LIMITS = '^src/config/json-limits[.]ts$';
-const LEAVES = ['^src/abi/', '^src/error(s|-text|-fields)[.]ts$', '^src/(note-record|unit-sizes|units)[.]ts$'];
+const LEAVES = [
+  '^src/abi/',
+  '^src/error(s|-text|-fields)[.]ts$',
+  '^src/(exact-numbers|note-record|unit-sizes|units)[.]ts$',
+];
 
 /** Rooms of assembly/ from the lowest up, and the rooms that each stands on. */
 const ASSEMBLY_ROOMS = {
@@ -71,7 +75,8 @@ module.exports = {
     // What the lab's build compiles is not there before it.
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^[./]+/build/' } },
     onlyImports('abi-stands-alone', '^src/abi/', ['^src/abi/']),
-    onlyImports('leaves-stand-alone', '^src/(error-fields|error-text|errors|note-record|unit-sizes|units)[.]ts$', [
+    onlyImports('leaves-stand-alone',
+      '^src/(error-fields|error-text|errors|exact-numbers|note-record|unit-sizes|units)[.]ts$', [
       '^src/(errors|error-fields|error-text)[.]ts$',
     ]),
     onlyImports('config-knows-no-engine', '^src/config/', [...LEAVES, '^src/config/', '^src/wire/']),

@@ -1,7 +1,7 @@
 /** The tables of docs/guides/gym.md, made from the declarations of observations, actions and rewards. */
 import { DECLARED } from '../src/gym/gym.js';
 import { REWARDS } from '../src/gym/options.js';
-import type { Declared } from '../src/gym/space.js';
+import type { Declared } from '../src/gym/agent.js';
 import { table, tableRow } from './markdown-table.js';
 
 const HEADS = ['unit', 'from', 'to', 'meaning'];

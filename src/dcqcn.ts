@@ -25,10 +25,9 @@ export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs,
   type DcqcnNs3Set } from './config/algorithms/dcqcn/preset-ns3.js';
 export { dcqcnSigcomm15 } from './config/algorithms/dcqcn/preset-sigcomm15.js';
 export { validateDcqcn } from './config/algorithms/dcqcn.js';
-export type { Capacity, EngineBackend, EngineConfig } from './config/engine-config.js';
+export type { Capacity, EngineBackend, EngineConfig, ParserSettings } from './config/engine-config.js';
 export type { AccessRule, FastCnpSettings } from './config/fast-cnp.js';
 export type { CnpSettings, NotificationPointOptions } from './config/notification-point.js';
-export type { ParserSettings } from './config/parser.js';
 export { Actions, type Action } from './engine/actions.js';
 export { Engine } from './engine/engine.js';
 export type { QpOptions } from './engine/endpoints.js';

@@ -26,7 +26,7 @@ export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, Hpc
   TimelyChange } from './engine/rate-changes.js';
 export { createCongestionPointSync, type CongestionPointOptions } from './engine/congestion-point.js';
 export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPointBackend, CongestionReason,
-  SenderCapability } from './config/congestion-decision.js';
+  SenderCapability } from './config/congestion-point.js';
 export { congestionPointDefaults, productionMarkingProfile,
   type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';
@@ -66,5 +66,5 @@ export { timelyNs3, timelySigcomm15, type TimelyPresetOptions } from './config/a
 export { DEFAULT_NOTIFICATION_POINT, type CnpSettings, type NotificationPointOptions, type NotificationPointSettings,
   type NotificationScope } from './config/notification-point.js';
 export { DEFAULT_FAST_CNP, type AccessRule, type FastCnpSettings } from './config/fast-cnp.js';
-export { DEFAULT_PARSER, type ParserSettings } from './config/parser.js';
+export { DEFAULT_PARSER, type ParserSettings } from './config/engine-config.js';
 export { DEFAULT_TELEMETRY, type KnownPort, type TelemetrySettings, type TraceNumber } from './config/telemetry.js';

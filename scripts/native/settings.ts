@@ -1,10 +1,9 @@
 /** Settings of engines and congestion points, with their defaults and rules, as tables of C. */
 import { congestionPointDefaults, resolveCongestionPointConfig } from '../../src/config/congestion-point.js';
-import { engineConfig } from '../../src/config/engine-config.js';
+import { engineConfig, parser } from '../../src/config/engine-config.js';
 import { fastCnp } from '../../src/config/fast-cnp.js';
 import type { FieldRule } from '../../src/config/field-rules.js';
 import { notificationPoint } from '../../src/config/notification-point.js';
-import { parser } from '../../src/config/parser.js';
 import { RoceError } from '../../src/errors.js';
 import { dcqcnSigcomm15 } from '../../src/index.js';
 import { double } from './c-source.js';

@@ -20,7 +20,7 @@
 import { checkFields, checkTogether, oneOf, wholeIn, type CrossRule, type FieldRules,
   checkRecord } from '../config/field-rules.js';
 import { us } from '../units.js';
-import { ceilLog2, scaledBytes, timeOfBytes } from './exact-numbers.js';
+import { ceilLog2, scaledBytes, exactTxTimePs } from '../exact-numbers.js';
 
 /** Which of the source's statements a calculation follows. */
 export type ConvergenceReadingName = 'example' | 'formula' | 'prose' | 'shared-ports';
@@ -157,7 +157,7 @@ export function analyseConvergence(overrides: Partial<ConvergenceInput> = {}): C
   checkRecord(overrides, 'overrides');
   const given = { ...CONVERGENCE_DEFAULTS, ...overrides };
   const input = checkTogether(checkFields(given, RULES, 'convergence'), CROSS_RULES, 'convergence');
-  const queueDelayPs = timeOfBytes(input.ecnThresholdBytes, input.rateBps);
+  const queueDelayPs = exactTxTimePs(input.ecnThresholdBytes, input.rateBps);
   const rttPs = input.propagationPs + input.nicDelayPs + queueDelayPs;
   const readings = [readExample, readFormula, readProse, readSharedPorts].map((read) => read(input, rttPs));
   const chosen = readings.find(({ name }) => name === input.reading) ?? readings[0];

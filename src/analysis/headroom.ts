@@ -22,7 +22,7 @@
  */
 import { checkFields, orValue, wholeIn, type FieldRules, checkField, numberIn } from '../config/field-rules.js';
 import { PS_PER_SECOND } from '../unit-sizes.js';
-import { bytesWithin } from './exact-numbers.js';
+import { BIT_PS_PER_BYTE, bytesWithin } from '../exact-numbers.js';
 
 /** What a port's headroom depends on in addition to rate and link. */
 export interface HeadroomAllowances {
@@ -271,7 +271,6 @@ export interface EcnRoom {
 /** Link delays that the simulator's headroom rule reserves. */
 export const HEADROOM_LINK_DELAYS = 3;
 
-const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
 const RATE_RULE = wholeIn(1, 1e13, 'bits per second');
 const BYTES_RULE = numberIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
 

@@ -5,16 +5,15 @@ import type { Backend } from '../abi/backend.js';
 import { PARAMETER_SET_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorCode } from '../errors.js';
+import type { CustomAlgorithm } from './algorithms/custom/custom-algorithm.js';
+import { isCustomAlgorithm } from './algorithms/custom/custom-parameters.js';
 import { ALGORITHMS, algorithmOf, validateWith, type AlgorithmParameters,
   type AlgorithmTable } from './algorithms/registry.js';
-import { isCustomAlgorithm } from './algorithms/custom/custom-parameters.js';
-import type { CustomAlgorithm } from './algorithms/custom/custom-algorithm.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, reject, wholeIn,
   type FieldRules } from './field-rules.js';
 import { notificationPoint, type NotificationPointOptions,
   type NotificationPointSettings } from './notification-point.js';
-import { parser, type ParserSettings } from './parser.js';
 import { telemetry, type TelemetrySettings } from './telemetry.js';
 
 /**
@@ -258,4 +257,62 @@ function checkParameterSets(parameterSets: unknown, algorithms: AlgorithmTable,
   return new Map(
     names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms, custom)]),
   );
+}
+
+/**
+ * Settings for parsing raw packets.
+ *
+ * Sources: IBTA Annex A17 (CA17-16, CA17-24: IPv6 packets whose next header is not UDP are silently dropped; section
+ * A17.3.3: ICRC); draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4 (CNPs with a destination options header).
+ */
+export interface ParserSettings {
+  /**
+   * `fast-cnp-domain`: IPv6 extension headers are parsed. `strict-a17`: packets with extension headers, IPv4 options or
+   * fragments are discarded, as by a plain RoCEv2 adapter.
+   */
+  readonly mode: 'fast-cnp-domain' | 'strict-a17';
+  /** `check`: packets with a wrong ICRC are rejected. */
+  readonly icrc: 'ignore' | 'check';
+  /** Bytes that the ICRC covers if extension headers precede UDP. No document specifies this; see docs/reference/sources.md. */
+  readonly icrcWithExtensionHeaders: 'literal' | 'omit' | 'normalise';
+}
+
+/** Defaults: Fast CNPs are parsed, and the ICRC is not checked. */
+export const DEFAULT_PARSER: ParserSettings = Object.freeze({
+  /**
+   * Whether Fast CNPs have an effect is a separate setting, off by default. Parsing them anyway allows rejections to be
+   * counted with their reason.
+   */
+  mode: 'fast-cnp-domain',
+  /** Captured packets are often truncated, or were captured before hardware offload filled in the ICRC. */
+  icrc: 'ignore',
+  /** The literal meaning of Annex A17, section A17.3.3: every byte of the datagram. */
+  icrcWithExtensionHeaders: 'literal',
+});
+
+const RULES: FieldRules<ParserSettings> = {
+  mode: oneOf('fast-cnp-domain', 'strict-a17'),
+  icrc: oneOf('ignore', 'check'),
+  icrcWithExtensionHeaders: oneOf('literal', 'omit', 'normalise'),
+};
+
+/**
+ * Fills in the defaults and checks the settings.
+ *
+ * @param options settings that differ from `DEFAULT_PARSER`.
+ * @param name name of the object in errors: `where` is `${name}.${field}`.
+ * @throws RoceError `invalid-config`, naming the field.
+ */
+export function parser(options: Partial<ParserSettings> = {}, name = 'parser'): ParserSettings {
+  checkRecord(options, name);
+  return validateParser({ ...DEFAULT_PARSER, ...options }, name);
+}
+
+/**
+ * Checks complete settings and returns a frozen copy.
+ *
+ * @throws RoceError `invalid-config`, naming the field.
+ */
+export function validateParser(settings: unknown, name = 'parser'): ParserSettings {
+  return Object.freeze({ ...checkFields<ParserSettings>(settings, RULES, name) });
 }

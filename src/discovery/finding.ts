@@ -9,7 +9,7 @@ import { invalidArgument } from '../wire/bytes.js';
 import { QosData } from '../wire/discovery/qos-data.js';
 import type { DscpMap } from '../wire/discovery/qos-parts.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
-import type { PathNode } from './correlate.js';
+import type { PathNode } from './probe.js';
 
 /** Weight of a finding: RoCE data can be lost; it is unknown whether it can be lost; or just a note. */
 export type FindingWeight = 'not-lossless' | 'unknown' | 'note';

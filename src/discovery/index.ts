@@ -5,8 +5,8 @@
  *
  * @packageDocumentation
  */
-export { correlateReplies, nodesOfPath } from './correlate.js';
-export type { Path, PathNode } from './correlate.js';
+export { correlateReplies, nodesOfPath } from './probe.js';
+export type { Path, PathNode, Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
 export * from './node-packets.js';
 export type { AddressWords, Finding, FindingWeight, FindingNote } from './finding.js';
 export type { PathAim } from './mismatches.js';
@@ -14,5 +14,4 @@ export * from './node.js';
 export * from './originator.js';
 export { rejectionWords } from './policy.js';
 export * from './policy-push.js';
-export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
 export * from './report.js';

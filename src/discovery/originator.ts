@@ -14,8 +14,7 @@ import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-opti
 import { sameFamily } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { requireField, requireLength, requireRecord } from '../wire/bytes.js';
-import type { Probe, ReceivedReply, ReplyFate } from './probe.js';
-import { addReply, isComplete } from './probe.js';
+import { type Probe, type ReceivedReply, type ReplyFate, addReply, isComplete } from './probe.js';
 
 /** The maximum that traceroute uses. */
 export const DISCOVERY_MAX_HOPS = 30;

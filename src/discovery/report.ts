@@ -11,8 +11,7 @@ import type { QosData } from '../wire/discovery/qos-data.js';
 import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
-import type { Path, PathNode } from './correlate.js';
-import { nodesOfPath } from './correlate.js';
+import { type Path, type PathNode, nodesOfPath } from './probe.js';
 import { type AddressWords, type Finding, type FindingWeight, type ReportingNode, addressTextOf, nameOf, shortNameOf,
   findingNote, type FindingNote } from './finding.js';
 import type { PathAim } from './mismatches.js';

@@ -1,8 +1,7 @@
 /** Settings that agents may change, and their validation. */
 import { inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import type { Action } from './agent.js';
-import type { Declared } from './space.js';
+import type { Action, Declared } from './agent.js';
 
 const U32_MAX = 2 ** 32 - 1;
 

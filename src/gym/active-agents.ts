@@ -2,10 +2,9 @@
 import { RoceError } from '../errors.js';
 import type { AgentControl, CompiledScenario, SimKernel, RawAgent, MarkingAction, PortAt } from '../sim/index.js';
 import { checkAction, SWITCH_ACTIONS, QP_ACTIONS, rejectAction } from './actions.js';
-import type { ActiveAgent, AgentKind, Action } from './agent.js';
+import { type ActiveAgent, type AgentKind, type Action, readerOf } from './agent.js';
 import { HOST_OBSERVATIONS, QP_OBSERVATIONS, SWITCH_OBSERVATIONS, type PortInterval,
   type QpInterval } from './observe.js';
-import { readerOf } from './space.js';
 
 /** A kernel before its first event, and the controls for its agents. */
 export interface Opened {

@@ -12,12 +12,11 @@ import { checkField, checkKeys, checkRecord, wholeIn } from '../config/field-rul
 import type { CompiledScenario, ScenarioSpec, SimResult } from '../sim/index.js';
 import { PS_PER_US } from '../unit-sizes.js';
 import { QP_ACTIONS, rejectAction, SWITCH_ACTIONS } from './actions.js';
-import type { Action, Agent, AgentKind } from './agent.js';
+import { type Action, type Agent, type AgentKind, spacesOf, type LineRates, type Spaces } from './agent.js';
 import { compileEpisode, withParameters, RunningEpisode, type ByAgent, type Reset, type ResetOptions,
   type Step } from './episode.js';
 import { HOST_OBSERVATIONS, QP_OBSERVATIONS, SWITCH_OBSERVATIONS } from './observe.js';
 import { resolveOptions, type GymOptions, type ResolvedOptions } from './options.js';
-import { spacesOf, type LineRates, type Spaces } from './space.js';
 
 const SEED = wholeIn(0, 2 ** 32 - 1);
 

@@ -12,4 +12,4 @@ export { AGENT_KINDS, type Action, type Agent, type AgentKind, type HostAgent, t
 export type { EpisodeParameters, ByAgent, EpisodeResult, Reset, ResetInfo, ResetOptions, Step,
   StepInfo } from './episode.js';
 export { REWARDS, type DeclaredReward, type Reward, type RewardInput, type RewardName } from './options.js';
-export type { Space, Spaces } from './space.js';
+export type { Space, Spaces } from './agent.js';

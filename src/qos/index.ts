@@ -6,12 +6,10 @@
  */
 export { classify, hostEgressMarking, hostMarkingSource, type Classification, type HostMarking, type HostMarkingValues,
   type HostTraffic, type MarkingSource, type PacketMarking } from './classify.js';
-export { RECOMMENDED_INTENT, intentOf } from './lint-context.js';
-export type { QosIntent, TrafficIntent } from './lint-context.js';
+export { RECOMMENDED_INTENT, intentOf, describeFinding } from './lint-context.js';
+export type { QosIntent, TrafficIntent, LintFinding, LintFindingOf } from './lint-context.js';
 export { lintPath } from './lint-path.js';
 export type { LintOptions } from './lint-path.js';
-export { describeFinding } from './lint-finding.js';
-export type { LintFinding, LintFindingOf } from './lint-finding.js';
 export { LINT_RULES, LINT_RULE_NAMES, ruleSourceOf } from './lint-rules.js';
 export type { LintRule, LintSeverity } from './lint-rules.js';
 export type { LintFacts, LintFigures, LintFlow } from './lint-sentences.js';
@@ -27,8 +25,8 @@ export { validatePortQos } from './validate-qos.js';
 export { importMlnxQos } from './mlnx-qos/import-mlnx-qos.js';
 export type { MlnxQosPort, MlnxQosSetting } from './mlnx-qos/import-mlnx-qos.js';
 export { importSonicConfig } from './sonic/import-sonic.js';
-export { vendorSettingOf } from './vendor-setting.js';
-export type { SettingVendor } from './vendor-setting.js';
+export { vendorSettingOf } from './vendor-words.js';
+export type { SettingVendor } from './vendor-words.js';
 export type { SonicConfig, SonicPort, SonicReason, SonicSetting, SonicWatchdog } from './sonic/sonic-config.js';
 export { SONIC_RULES } from './sonic/sonic-rules.js';
 export type { SonicFinding, SonicFindingOf, SonicRule } from './sonic/sonic-rules.js';

@@ -1,18 +1,17 @@
 /**
- * Input of the linter's rules: ports in the order in which data or CNPs pass them, links, and the intent.
+ * Input and output of the linter's rules: ports in the order in which data or CNPs pass them, links, and the intent; and
+ * findings, each with its place, its figures, and the sentences made from them.
  */
-import { checkFields, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
+import { checkFields, wholeIn, type FieldRules, checkRecord, checkField, TEXT_RULE } from '../config/field-rules.js';
 import { classify } from './classify.js';
-import type { LintFinding, LintFindingOf } from './lint-finding.js';
-import { LINT_RULES, type LintRule } from './lint-rules.js';
-import { lintFacts, type LintFigures, type LintFlow } from './lint-sentences.js';
+import { LINT_RULES, type LintRule, type LintSeverity } from './lint-rules.js';
+import { lintFacts, type LintFigures, type LintFlow, type LintFacts } from './lint-sentences.js';
 import type { NetworkProfile } from './network-profiles.js';
 import type { HostQos, NodeQos, PortName, QosPath } from './path.js';
 import { DSCP_COUNT, type PortQos } from './qos-map.js';
 import { CNP_DSCP, CNP_PCP, CNP_PRIORITY, ROCE_DSCP, ROCE_PCP, ROCE_PRIORITY } from './recommended.js';
 import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
-import type { SettingVendor } from './vendor-setting.js';
-import { wordsOf, type VendorWords } from './vendor-words.js';
+import { type SettingVendor, wordsOf, type VendorWords } from './vendor-words.js';
 
 /** Intended marking and treatment along the path of data or of CNPs. */
 export interface TrafficIntent {
@@ -54,6 +53,9 @@ export const RECOMMENDED_INTENT: QosIntent = Object.freeze({
   }),
 });
 
+/** Fields that are strings. */
+const WORDS = ['severity', 'rule', 'hop', 'port', 'peer', 'flow', 'message', 'got', 'expected', 'advice'] as const;
+
 /** The intent derived from a host's settings, for networks whose numbers differ from the recommended ones. */
 export function intentOf(host: HostQos): QosIntent {
   checkRecord(host, 'host');
@@ -65,7 +67,7 @@ export function intentOf(host: HostQos): QosIntent {
 }
 
 /** Vendor of each hop, by name; a hop without one uses this library's names. */
-export type VendorsByHop = Readonly<Record<string, SettingVendor | undefined>>;
+type VendorsByHop = Readonly<Record<string, SettingVendor | undefined>>;
 
 /** A port of the path. */
 export interface PortView {
@@ -169,4 +171,43 @@ export function findAt<Rule extends LintRule>(view: PortView, rule: Rule, flow: 
   };
   // The compiler cannot see that a generic rule is one of the union's members.
   return { hop: view.hop, finding: finding as LintFinding };
+}
+
+/** Fields common to the findings of all rules. */
+interface LintFindingBase extends LintFacts {
+  /** Severity of the finding. */
+  readonly severity: LintSeverity;
+  /** Name of the node. */
+  readonly hop: string;
+  /** The port concerned. */
+  readonly port: PortName;
+  /** Node at the other end of the port's link. */
+  readonly peer: string;
+  /** The traffic concerned. */
+  readonly flow: LintFlow;
+  /** How to fix it. */
+  readonly advice: string;
+}
+
+/** A finding of a rule. */
+export interface LintFindingOf<Rule extends LintRule> extends LintFindingBase {
+  /** The violated rule. */
+  readonly rule: Rule;
+  /** The figures that the sentences are made from, by name, with units. */
+  readonly figures: LintFigures<Rule>;
+}
+
+/** A finding of any rule. */
+export type LintFinding = { [Rule in LintRule]: LintFindingOf<Rule> }[LintRule];
+
+/**
+ * Formats a finding as one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`.
+ * @throws RoceError `invalid-config` if the value is not a finding.
+ */
+export function describeFinding(finding: LintFinding): string {
+  const given = checkRecord(finding, 'finding');
+  for (const key of WORDS) checkField(given[key], TEXT_RULE, `finding.${key}`);
+  const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;
+  const place = `${hop}.${port} (link to ${peer}, ${flow})`;
+  return `${severity} ${rule} at ${place}: ${message}; got ${got}, expected ${expected}. ${advice}`;
 }

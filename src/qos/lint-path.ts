@@ -14,14 +14,13 @@ import { checkField, oneOf, checkRecord } from '../config/field-rules.js';
 import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
 import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum,
   checkRecovery } from './lint-congestion.js';
-import { RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding,
-  type QosIntent } from './lint-context.js';
+import { RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding, type QosIntent,
+  type LintFinding } from './lint-context.js';
 import { checkCnpPause, checkGlobalPause, checkPause } from './lint-pause.js';
-import type { LintFinding } from './lint-finding.js';
 import { LINT_RULE_NAMES } from './lint-rules.js';
 import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js';
 import { validatePath, type NodeQos } from './path.js';
-import type { SettingVendor } from './vendor-setting.js';
+import type { SettingVendor } from './vendor-words.js';
 
 /** Settings that the path is compared with. */
 export interface LintOptions {

@@ -5,7 +5,6 @@
  * `place` is a table and key of config_db.json: `BUFFER_PROFILE|pg_lossless_100000_5m_profile`.
  */
 import { noteMaker, type NoteOf } from '../note-record.js';
-import { showRuns } from './sonic/show-runs.js';
 
 interface Placed {
   readonly place: string;
@@ -80,3 +79,14 @@ export type OutputPart = keyof typeof LACKING_OF_OUTPUT;
 export type QosNote = NoteOf<typeof SENTENCES>;
 
 export const qosNote = noteMaker(SENTENCES);
+
+/** Formats ascending numbers as runs: `0-7, 26`. */
+export function showRuns(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+}

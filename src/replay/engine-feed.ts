@@ -9,6 +9,7 @@
  */
 import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
+import type { Stats } from '../engine/stats.js';
 import { frameLocator } from '../packet/index.js';
 import { LEAD_PS } from './frame-clock.js';
 import type { QpRates } from './rate-history.js';
@@ -176,4 +177,19 @@ export class EngineFeed {
       this.#afterCall();
     }
   }
+}
+
+/** Adds the statistics of two epochs, counter by counter. */
+export function addStats(sum: Stats | undefined, more: Stats): Stats {
+  return sum === undefined ? more : (added(sum, more) as Stats);
+}
+
+function added(sum: unknown, more: unknown): unknown {
+  if (typeof sum === 'number' && typeof more === 'number') return sum + more;
+  if (typeof sum !== 'object' || sum === null) return more;
+  const entries = Object.entries(more as object).map(([name, value]) => [
+    name,
+    added((sum as Readonly<Record<string, unknown>>)[name], value),
+  ]);
+  return Object.fromEntries(entries);
 }

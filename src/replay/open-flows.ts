@@ -5,8 +5,7 @@
  * the notification point, where marked data arrives. A list may name both directions of a connection.
  */
 import type { Engine } from '../engine/engine.js';
-import type { Flow } from './flows.js';
-import { invalidFlows } from './flows.js';
+import { type Flow, invalidFlows } from './flows.js';
 import type { FlowEnd } from './pairing/connection.js';
 
 /** A QP of the engine, as one end of a connection. */

@@ -1,6 +1,6 @@
 /**
  * Frames that the engine does not read: those of class `other`, identified by the innermost header field that led to no
- * known protocol, and Fast CNPs whose option type numbers differ from the engine's.
+ * known protocol, and Fast CNPs whose option type numbers differ from the engine's; and frames in tunnels.
  */
 import { LINK_ETHERNET, LINK_RAW_IP } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/index.js';
@@ -14,7 +14,7 @@ import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
 import { Bth } from '../wire/roce/bth.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
-import type { OtherKind, OtherOptionType } from './report.js';
+import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary } from './report.js';
 
 /** Maximum number of kinds kept separately. */
 const KINDS_MAX = 100;
@@ -23,6 +23,7 @@ const IPV6_BYTES = 40;
 /** Option types have action bits 10 and change bit 0. */
 const TYPE_MIN = 0x80;
 const TYPE_MAX = 0x9f;
+const ECN_CE = 3;
 
 /** Counts the frames of class `other` by kind; frames of more than KINDS_MAX kinds are only counted as a whole. */
 export class OtherTally {
@@ -98,5 +99,35 @@ export class OtherOptionTypes {
     const known = this.#frames.get(key);
     if (known !== undefined) known.frames++;
     else this.#frames.set(key, { option, type, frames: 1 });
+  }
+}
+
+/** Counts tunnelled frames: the headers that carry them, and how outer and inner ECN fields differ. */
+export class TunnelTally {
+  readonly #frames = new Map<number, number>();
+  #outerMarkedOnly = 0;
+  #dropped = 0;
+
+  /** Undefined if no frame is tunnelled. */
+  get summary(): TunnelSummary | undefined {
+    if (this.#frames.size === 0) return undefined;
+    const kinds = [...this.#frames].map(([kind, frames]): TunnelKindSummary => ({ kind: layerName(kind), frames }));
+    kinds.sort((a, b) => b.frames - a.frames);
+    return {
+      frames: kinds.reduce((sum, { frames }) => sum + frames, 0),
+      kinds,
+      outerMarkedOnly: this.#outerMarkedOnly,
+      dropped: this.#dropped,
+    };
+  }
+
+  /** Counts processed frame `index`, which is tunnelled. */
+  count(packets: PacketBatch, index: number): void {
+    const tunnel = packets.tunnel(index);
+    if (tunnel === undefined) return;
+    const { kind, innerEcn, outerEcn, isDropped } = tunnel;
+    this.#frames.set(kind, (this.#frames.get(kind) ?? 0) + 1);
+    if (outerEcn === ECN_CE && innerEcn !== ECN_CE) this.#outerMarkedOnly++;
+    if (isDropped) this.#dropped++;
   }
 }

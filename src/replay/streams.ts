@@ -12,7 +12,7 @@ import { MARK_ACK, MARK_CNP, MARK_DATA, vlanPriority } from './stream-marks.js';
 import { CmExchanges, isCmPacket } from './pairing/cm-exchange.js';
 import { findConnections, type FoundConnections } from './pairing/connections.js';
 import { BY_ACKNOWLEDGEMENT, BY_RESPONSE, PairingBudget, PeerEvidence } from './pairing/peer-evidence.js';
-import { mtusOfCode } from './psn/path-mtu.js';
+import { mtusOfCode } from './psn/psn.js';
 import { SEQUENCE_ACKNOWLEDGEMENT, SEQUENCE_NONE, SEQUENCE_REQUEST, SEQUENCE_RESPONSE, StreamPsns, isMigrationRequest,
   psnAt, sequenceOf } from './psn/stream-psns.js';
 import type { StreamSummary } from './report.js';

@@ -15,11 +15,10 @@ import type { OpenQp } from './open-flows.js';
 import { IcrcTally } from './icrc-tally.js';
 import type { MrcOptions } from '../packet/index.js';
 import { MrcTally } from './mrc/tally.js';
-import { OtherOptionTypes, OtherTally } from './others.js';
+import { OtherOptionTypes, OtherTally, TunnelTally } from './others.js';
 import { PauseTally } from './pauses.js';
 import type { UnresolvedNotifications } from './report.js';
 import { StreamTally } from './streams.js';
-import { TunnelTally } from './tunnels.js';
 
 /** Maximum number of sources, or of unresolved notifications, listed by name. */
 const LISTED_MAX = 100;

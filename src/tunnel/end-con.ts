@@ -24,10 +24,9 @@ import { requireBytes, requirePlace, requireRecord, sameBytes } from '../wire/by
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { FastCnp } from '../wire/roce/fast-cnp.js';
-import { decapsulate, segmentsLeftOf, NEXT_HEADER_IPV6 } from './encapsulation.js';
+import { decapsulate, segmentsLeftOf, NEXT_HEADER_IPV6, isUnicastAddress } from './encapsulation.js';
 import type { EcnTunnelCounters } from './ecn.js';
 import { createEcnTunnelCounters } from './ecn.js';
-import { isUnicastAddress } from './ip-packet.js';
 
 const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 

@@ -12,8 +12,7 @@ import { requireRecord } from '../wire/bytes.js';
 import { type FieldRule, type FieldRules, checkFields, checkTogether, orValue,
   wholeIn } from '../config/field-rules.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
-import { type TunnelHeader, encapsulate, encapsulateInto } from './encapsulation.js';
-import { isUnicastAddress } from './ip-packet.js';
+import { type TunnelHeader, encapsulate, encapsulateInto, isUnicastAddress } from './encapsulation.js';
 
 /** Settings of an ingress PE. */
 export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {

@@ -19,9 +19,9 @@ import { type FastCnpAnswer, fastCnpFor } from '../wire/roce/fast-cnp.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { invalidPacket, requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
-import { type LocatedTunnel, locateTunnel, type TunnelHeader, NEXT_HEADER_IPV4, encapsulate } from './encapsulation.js';
+import { type LocatedTunnel, locateTunnel, type TunnelHeader, NEXT_HEADER_IPV4, encapsulate,
+  isUnicastAddress } from './encapsulation.js';
 import { ECN_NOT_ECT } from './ecn.js';
-import { isUnicastAddress } from './ip-packet.js';
 
 /** The node's settings for its Fast CNPs. */
 export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> {

@@ -1,7 +1,7 @@
 /** Path selectors: choose the next entropy value, and take feedback on used ones. */
 import type { EventList } from './event-list.js';
 import { Fifo } from './fifo.js';
-import type { MersenneTwister } from './mersenne-twister.js';
+import type { MersenneTwister } from './run-context.js';
 import { rejectRepsTimeout } from './rejections.js';
 
 /** Feedback of an ACK, NACK or timeout on the path of its packet. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyseConvergence, type ConvergenceInput } from '../../src/analysis/convergence.js';
-import { ceilLog2 } from '../../src/analysis/exact-numbers.js';
+import { ceilLog2 } from '../../src/exact-numbers.js';
 import { RoceError } from '../../src/errors.js';
 import { us } from '../../src/units.js';
 

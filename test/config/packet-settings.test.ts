@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_FAST_CNP, fastCnp, validateFastCnp } from '../../src/config/fast-cnp.js';
 import { DEFAULT_NOTIFICATION_POINT, notificationPoint,
   validateNotificationPoint } from '../../src/config/notification-point.js';
-import { DEFAULT_PARSER, parser, validateParser } from '../../src/config/parser.js';
+import { DEFAULT_PARSER, parser, validateParser } from '../../src/config/engine-config.js';
 import { us } from '../../src/units.js';
 
 const place = (where: string): Error => expect.objectContaining({ where }) as Error;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correlateReplies } from '../../src/discovery/correlate.js';
+import { correlateReplies } from '../../src/discovery/probe.js';
 import type { OriginatorState } from '../../src/discovery/originator.js';
 import { createOriginator, finishProbe, nextProbeDeadlinePs, onProbeReply, onProbeTimeout,
   startProbe } from '../../src/discovery/originator.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dissect, type LayerKind, type LayerOf } from '../../src/packet/index.js';
-import { exactTxTimePs } from '../../src/switching/exact-time.js';
+import { exactTxTimePs } from '../../src/exact-numbers.js';
 import { addressOfNode } from '../../src/switching/network-addresses.js';
 import { FastCnp, Icrc, Pfc, formatIpAddress } from '../../src/wire/index.js';
 import { DROP_REASONS } from '../../src/live/switch/switch-counters.js';

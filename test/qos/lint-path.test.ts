@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { intentOf } from '../../src/qos/lint-context.js';
+import { intentOf, describeFinding } from '../../src/qos/lint-context.js';
 import { lintPath, type LintOptions } from '../../src/qos/lint-path.js';
-import { describeFinding } from '../../src/qos/lint-finding.js';
 import { LINT_RULES, LINT_RULE_NAMES } from '../../src/qos/lint-rules.js';
 import type { NetworkProfileName } from '../../src/qos/network-profiles.js';
 import { reversePath, type HostQos, type NodeQos, type SwitchQos } from '../../src/qos/path.js';

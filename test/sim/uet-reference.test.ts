@@ -4,7 +4,7 @@ import { readUetArguments } from '../../src/uet/arguments.js';
 import { EventList, SimEvent } from '../../src/uet/event-list.js';
 import { Fifo } from '../../src/uet/fifo.js';
 import { runUetReference } from '../../src/uet/index.js';
-import { MersenneTwister } from '../../src/uet/mersenne-twister.js';
+import { MersenneTwister } from '../../src/uet/run-context.js';
 
 const ARGUMENTS = ['-tm', 'conn.cm', '-nodes', '16', '-mtu', '4160'];
 const MATRIX = 'Nodes 16\nConnections 1\n0->15 start 0 size 100000\n';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { decapsulate, locateTunnel, type TunnelHeader, encapsulate, encapsulateInto,
-  encapsulatedBytes } from '../../src/tunnel/encapsulation.js';
+import { decapsulate, locateTunnel, type TunnelHeader, encapsulate, encapsulateInto, encapsulatedBytes, setTrafficClass,
+  summariseIpPacket } from '../../src/tunnel/encapsulation.js';
 import { createEcnTunnelCounters, decapsulateEcn, totalEcnTunnelCounters } from '../../src/tunnel/ecn.js';
-import { setTrafficClass, summariseIpPacket } from '../../src/tunnel/ip-packet.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { Ipv4 } from '../../src/wire/ip/ipv4.js';
 import { Ipv6 } from '../../src/wire/ip/ipv6.js';

@@ -10,7 +10,7 @@ import { RECOMMENDED_INTENT } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
 import { ruleSourceOf } from '../../qos/lint-rules.js';
-import { vendorSettingOf } from '../../qos/vendor-setting.js';
+import { vendorSettingOf } from '../../qos/vendor-words.js';
 import { type HopSource, type LoadedPath, hostOf, optionsOf, type HostInput } from './load-host.js';
 import { loadPath, type LintInput } from './read-input.js';
 import { lintNote, portsWords, type LintNote } from './notes.js';

@@ -4,7 +4,7 @@ import type { AccessRule } from '../../config/fast-cnp.js';
 import type { SettingsNote } from '../../config/importers/index.js';
 import { requireShallowText } from '../../config/json-limits.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
-import type { ParserSettings } from '../../config/parser.js';
+import type { ParserSettings } from '../../config/engine-config.js';
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
 import type { ReplayOptions } from '../../replay/index.js';

@@ -316,5 +316,3 @@ function psnAt(bytes: Uint8Array, at: number): number {
 }
 
 /* Emulated RC hosts. */
-
-export type { HostsOptions } from './settings.js';

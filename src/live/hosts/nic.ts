@@ -7,7 +7,7 @@
  */
 import { Pfc } from '../../wire/link/pfc.js';
 import { readPauses, PauseTimes } from '../switch/pause-times.js';
-import { exactTxTimePs } from '../../switching/exact-time.js';
+import { exactTxTimePs } from '../../exact-numbers.js';
 import { countedBytesOf } from '../switch/frame-intake.js';
 
 const RESPONSES = 4096;

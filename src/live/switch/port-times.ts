@@ -1,5 +1,5 @@
 /** Tracks when sending ports become free: ordered by time, and at one instant by the order in which they started. */
-import { exactTxTimePs } from '../../switching/exact-time.js';
+import { exactTxTimePs } from '../../exact-numbers.js';
 import { NONE } from './frame-pool.js';
 
 export class PortTimes {

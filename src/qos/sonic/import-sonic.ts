@@ -12,12 +12,12 @@
 import { RoceError } from '../../errors.js';
 import { distinctNotes } from '../../note-record.js';
 import { qosNote, type QosNote } from '../notes.js';
-import { readPortTable, type ReadPortTable } from './port-keys.js';
+import { readPortTable, type ReadPortTable, PORTS_MAX, readRoot, rejectPorts, SonicTables, textOf,
+  wholeOf } from './tables.js';
 import { readPort, type SwitchTables } from './read-port.js';
 import { isDynamicModel } from './buffer-groups.js';
 import type { SonicConfig, SonicPort } from './sonic-config.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
-import { PORTS_MAX, readRoot, rejectPorts, SonicTables, textOf, wholeOf } from './tables.js';
 
 const RATIO_MAX = 65_535;
 

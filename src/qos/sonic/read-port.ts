@@ -1,20 +1,18 @@
-/** Combines the tables of a SONiC switch for one port. */
+/** Combines the tables of a SONiC switch for one port, and shows its settings under SONiC's names. */
 import { distinctNotes } from '../../note-record.js';
 import { BPS_PER_MBPS } from '../../unit-sizes.js';
-import { qosNote, type QosNote } from '../notes.js';
+import { qosNote, type QosNote, showRuns } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
+import { missingGroupOf } from './buffer-groups.js';
 import { cableLengthOf, cableOfProfile, type CableLength, checkLinkHeadroom, checkReserve,
   type ProfileHeadroom } from './headroom.js';
 import { readPortBuffers } from './port-buffers.js';
-import type { PortEntries } from './port-keys.js';
-import { readPortMaps } from './port-maps.js';
+import { type PortEntries, wholeOf, type SonicTables } from './tables.js';
+import { readPortMaps, type PortMaps } from './port-maps.js';
 import { readPortQueues } from './port-queues.js';
 import { readPortWatchdog } from './port-watchdog.js';
-import { missingGroupOf } from './buffer-groups.js';
-import { mapSettings, watchdogSettings } from './shown-settings.js';
-import type { SonicPort } from './sonic-config.js';
+import type { SonicPort, SonicSetting, SonicWatchdog } from './sonic-config.js';
 import type { SonicFinding } from './sonic-rules.js';
-import { wholeOf, type SonicTables } from './tables.js';
 
 /** The tables of a switch, and settings common to all of its ports. */
 export interface SwitchTables {
@@ -92,4 +90,38 @@ function checkLink(headroom: ProfileHeadroom, rateBps: number | null, given: Cab
   }
   const note = qosNote('cable-of-profile', { cable: cable.text, place: headroom.place });
   return { findings: checkLinkHeadroom(headroom, { rateBps, cable }), notes: given === null ? [note] : [] };
+}
+
+/** The watchdog of a port. */
+function watchdogSettings(watchdog: SonicWatchdog | null): SonicSetting[] {
+  if (watchdog === null) return [{ name: 'PFC_WD', value: 'none' }];
+  const { detectionMs, restorationMs, action } = watchdog;
+  return [
+    { name: 'PFC_WD detection_time', value: `${detectionMs} ms` },
+    { name: 'PFC_WD restoration_time', value: restorationMs === null ? 'not given' : `${restorationMs} ms` },
+    { name: 'PFC_WD action', value: action },
+  ];
+}
+
+/** Settings of a port's maps and PFC. */
+function mapSettings({ sources }: PortMaps, qos: PortQos): SonicSetting[] {
+  const ofMap = (source: string | null, map: readonly number[], what: string): SonicSetting[] =>
+    source === null ? [] : [{ name: source, value: showMap(map, what) }];
+  return [
+    { name: 'PORT_QOS_MAP pfc_enable', value: qos.pfc.sendPriorities.join(',') || 'none' },
+    ...ofMap(sources.dscp_to_tc_map, qos.dscpToPriority, 'DSCP'),
+    ...ofMap(sources.dot1p_to_tc_map, qos.pcpToPriority, 'PCP'),
+    ...ofMap(sources.tc_to_pg_map, qos.priorityToGroup, 'TC'),
+    ...ofMap(sources.tc_to_queue_map, qos.priorityToTrafficClass, 'TC'),
+  ];
+}
+
+/** Formats the non-zero entries of a map: `DSCP 24-31 to 3; 48 to 6`. */
+function showMap(map: readonly number[], what: string): string {
+  if (map.every((target, from) => target === from)) return `each ${what} to itself`;
+  const targets = [...new Set(map)].sort((a, b) => a - b).filter((target) => target !== 0);
+  const parts = targets.map((target) =>
+    `${showRuns(map.flatMap((to, from) => (to === target ? from : [])))} to ${target}`
+  );
+  return parts.length === 0 ? 'all to 0' : `${what} ${parts.join('; ')}; others to 0`;
 }

@@ -7,8 +7,8 @@
  * While the MTU is unknown, the PSN of the request after a READ tells that number; if no MTU explains it, packets are
  * missing. A PSN below `next` is a retransmission, or was reordered.
  */
-import { ANY_MTU, mayContinue, mostPackets, mtusOfPackets, mtusOfPayload, packetsOf } from './path-mtu.js';
-import { PsnCounts, psnAfter, psnsAhead, UNKNOWN } from './psn.js';
+import { ANY_MTU, mayContinue, mostPackets, mtusOfPackets, mtusOfPayload, packetsOf, PsnCounts, psnAfter, psnsAhead,
+  UNKNOWN } from './psn.js';
 
 /** The packet is no READ and consumes one PSN. */
 export const NO_READ = -1;

@@ -13,8 +13,7 @@ import { Bth } from '../../wire/roce/bth.js';
 import { ExtendedHeaders, Reth, Xrceth } from '../../wire/roce/extended-headers.js';
 import { Icrc } from '../../wire/roce/icrc.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import { isSingleMtu } from './path-mtu.js';
-import { PsnCounts, psnAfter, psnsAhead, UNKNOWN } from './psn.js';
+import { isSingleMtu, PsnCounts, psnAfter, psnsAhead, UNKNOWN } from './psn.js';
 import { ATOMIC, LENGTH_UNKNOWN, NO_READ, RequestPsns } from './request-psns.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Transmission times on links, in whole picoseconds; each length and rate is computed only once. */
-import { exactTxTimePs } from '../../switching/exact-time.js';
+import { exactTxTimePs } from '../../exact-numbers.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 

@@ -1,5 +1,5 @@
 /** A chain of nodes that handle bytes: originator – routers 1..N – destination. */
-import { correlateReplies } from '../../../src/discovery/correlate.js';
+import { correlateReplies } from '../../../src/discovery/probe.js';
 import { type NodePacketOptions, type NodePacketOutcome, deliverPacket,
   routePacket } from '../../../src/discovery/node-packets.js';
 import type { DiscoveryNode, NodeFields } from '../../../src/discovery/node.js';

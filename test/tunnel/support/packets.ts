@@ -1,5 +1,5 @@
 /** Packets and addresses that the tunnel tests share. */
-import { setTrafficClass } from '../../../src/tunnel/ip-packet.js';
+import { setTrafficClass } from '../../../src/tunnel/encapsulation.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { V2, V3 } from '../../wire/support/hex.js';
 

@@ -7,7 +7,7 @@
  *
  * The flows start after the last round. Known deviations: docs/guides/scenarios.md, "Discovery".
  */
-import { nodesOfPath } from '../../../discovery/correlate.js';
+import { nodesOfPath } from '../../../discovery/probe.js';
 import type { DiscoveryNode } from '../../../discovery/node.js';
 import { pushResult } from '../../../discovery/policy-push.js';
 import type { PathReport } from '../../../discovery/report.js';

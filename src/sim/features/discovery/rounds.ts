@@ -1,9 +1,8 @@
 /** Rounds of probes: each round probes all paths at the same time. The state machines are in `src/discovery`. */
-import { correlateReplies } from '../../../discovery/correlate.js';
+import { correlateReplies, type Probe } from '../../../discovery/probe.js';
 import { createOriginator, finishProbe, onProbeReply, onProbeTimeout, startProbe, type OriginatorState,
   type StartedProbe } from '../../../discovery/originator.js';
 import { startPolicyPush } from '../../../discovery/policy-push.js';
-import type { Probe } from '../../../discovery/probe.js';
 import { reportPath, type PathReport } from '../../../discovery/report.js';
 import type { QosData } from '../../../wire/discovery/qos-data.js';
 import { ReplyPacket, RequestPacket } from '../../../wire/discovery/packets.js';

@@ -1,7 +1,6 @@
 /** Products of rates and times as BigInt: they exceed 2^53 long before their quotients do. */
-
 /** A byte takes 8 * 10^12 / rate picoseconds. */
-const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
+export const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
 
 /** Positive quotient, rounded up. */
 function divideUp(dividend: bigint, divisor: bigint): number {
@@ -18,9 +17,9 @@ export function scaledBytes(rateBps: number, numeratorPs: bigint, denominator: b
   return divideUp(BigInt(rateBps) * numeratorPs, denominator * BIT_PS_PER_BYTE);
 }
 
-/** Picoseconds that `bytes` take at `rateBps`, rounded up; both whole. */
-export function timeOfBytes(bytes: number, rateBps: number): number {
-  return divideUp(BigInt(bytes) * BIT_PS_PER_BYTE, BigInt(rateBps));
+/** Picoseconds that `lenBytes` take at `rateBps`, rounded up; both whole. */
+export function exactTxTimePs(lenBytes: number, rateBps: number): number {
+  return divideUp(BigInt(lenBytes) * BIT_PS_PER_BYTE, BigInt(rateBps));
 }
 
 /** The smallest k with 2^k >= value, by doubling: Math.log2 may miss powers of two by a rounding error. */
