@@ -16,7 +16,7 @@ export { nativePlan, openNativePlan } from './native-plan/native-plan.js';
 export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
 export { requireMemory } from './compile/memory-estimate.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
-export type { RecordPlan } from './compile/record-plan.js';
+export type { RecordPlan } from './compile/compiled-scenario.js';
 export { SCENARIO_SCHEMA } from './scenario/published-schema.js';
 export type * from './scenario/spec.js';
 export type { ValidScenario } from './scenario/valid-scenario.js';

@@ -2,7 +2,7 @@
  * Turns a validated scenario into numbers: shortest-path routes, hashed paths, windows and round trips, thresholds, packet
  * sizes, ideal completion times.
  */
-import { type CompiledScenario, FlowPaths } from './compiled-scenario.js';
+import { type CompiledScenario, FlowPaths, recordPlan } from './compiled-scenario.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../features/balancing/plan.js';
 import { FlowPlans } from '../flow-plans.js';
@@ -37,7 +37,6 @@ import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from '../features/points/compile.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools.js';
 import { receiverCreditPlan } from '../features/receiver-credit.js';
-import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
 import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './parameter-sets.js';

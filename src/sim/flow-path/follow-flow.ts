@@ -13,8 +13,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ResponseKind, FlowPath } from './flow-path.js';
 import { type OpenRoute, RouteTracker } from './route-tracker.js';
-import { pathOf } from './path-result.js';
-import { PathWatch } from './path-watch.js';
+import { pathOf, PathWatch } from './path-result.js';
 
 /** Number of events per slice. */
 const SLICE = 100_000;

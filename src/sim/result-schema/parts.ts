@@ -1,7 +1,7 @@
 /**
  * Building blocks of the schema of results. Each has a description; the types in result-types.ts, docs/result.schema.json and
  * docs/guides/results.md are generated from it. Results read from files are checked against the same schema
- * (src/sim/files/read-shape.ts).
+ * (src/sim/files/result-json.ts).
  */
 import * as z from 'zod';
 

@@ -21,11 +21,10 @@ import { requireUnits, withTransports, requireTransports } from '../features/tra
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_MRC, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES,
   QUEUE_LOOKS_MAX } from './defaults.js';
-import { rejectIssue } from './explain-issue.js';
+import { rejectIssue, requireFidelity, requireStandard } from './schema-checks.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults, withLinksDown } from '../features/hazards/check.js';
-import { requireFidelity, requireStandard } from './schema-fidelity.js';
 import { requireLossy } from '../features/reference-lossy/compile.js';
 import { requireVerbs } from '../features/verbs.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
