@@ -53,7 +53,7 @@ const SCALED = [
   'test/engine/hpcc-pp-equivalence.test.ts',
   'test/engine/larger-engine.test.ts',
   'test/engine/snapshot-damage.test.ts',
-  'test/packet/mrc-mutations.test.ts',
+  'test/packet/multipath-mutations.test.ts',
   'test/packet/mutations.test.ts',
   'test/parser/agreement.test.ts',
   'test/sim/agreement/*.test.ts',

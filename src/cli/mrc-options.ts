@@ -29,7 +29,8 @@ export function addMrcOptions(command: Command): Command {
       new Option('--mrc-port <port>', 'another UDP port of MRC, in addition to 4791 and 4971').argParser(parsePort),
     )
     .addOption(
-      new Option('--mrc-dscps <list>', 'DSCPs of MRC, such as trimmed=11,trimmed-lasthop=none').argParser(parseDscps),
+      new Option('--mrc-dscps <list>', 'DSCPs of MRC and Ultra Ethernet, such as trimmed=11,trimmed-lasthop=none')
+        .argParser(parseDscps),
     )
     .addOption(
       new Option('--mrc-ev-order <order>', 'field with the upper half of an entropy value (default: flow-label-high)')
@@ -49,7 +50,8 @@ export function mrcOptionsOf({ mrcPort, mrcDscps, mrcEvOrder }: MrcFlags): MrcOp
   };
 }
 
-function parsePort(text: string): number {
+/** Argument parser for a UDP port. */
+export function parsePort(text: string): number {
   const port = parseCount(text);
   if (port <= 0xffff) return port;
   throw new InvalidArgumentError('Allowed: a port from 1 to 65535.');

@@ -9,6 +9,7 @@ import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
 import { mrcLines } from './mrc-words.js';
 import { rejection } from './describe.js';
+import type { UetReading } from './uet-reading.js';
 import { hex, NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
@@ -25,8 +26,8 @@ const BYTES_OF_LONG = 32;
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
   requireRecord('packet', packet);
   requireRecord('optionTypes', optionTypes);
-  const { capturedBytes, originalBytes, trouble, mrc } = packet;
-  const kind = mrc === undefined ? rejection(packet) ?? packet.class : `MRC, ${mrc.kind}`;
+  const { capturedBytes, originalBytes, trouble, mrc, uet } = packet;
+  const kind = mrc === undefined ? plainKind(packet, uet) : `MRC, ${mrc.kind}`;
   const lines = [
     `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${kind}`,
   ];
@@ -34,6 +35,10 @@ export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {
   if (mrc !== undefined) lines.push('Multipath Reliable Connection', ...mrcLines(mrc).map((line) => INDENT + line));
   if (trouble) lines.push(`Trouble: ${trouble.message}`);
   return lines.join('\n');
+}
+
+function plainKind(packet: Packet, uet: UetReading | undefined): string {
+  return uet === undefined ? rejection(packet) ?? packet.class : `UET, ${uet.typeName ?? `type ${uet.type}`}`;
 }
 
 function titleOf({ kind, offset, lenBytes }: Layer, { icrc }: Packet): string {

@@ -8,9 +8,12 @@ import { Aeth } from '../wire/roce/aeth.js';
 import { Opcode } from '../wire/roce/opcodes.js';
 import { findLayer, type Packet, type PacketTrouble, type PacketTunnel } from './dissect.js';
 import { formatMac } from './layer-json.js';
+import type { MrcReading } from './mrc-reading.js';
+import type { UetReading } from './uet-reading.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { Layer } from './layers.js';
-import { mrcDscpWords, mrcProblemWords, mrcSummary } from './mrc-words.js';
+import { mrcProblemWords, mrcSummary } from './mrc-words.js';
+import { uetSummary } from './uet-words.js';
 import { hex, ECN_WORDS, ETHER_TYPE_WORDS, PROTOCOL_WORDS, TUNNEL_WORDS, WHY_WORDS } from './words.js';
 
 const REJECTED = ['malformed', 'cut', 'discard'];
@@ -43,11 +46,17 @@ function addresses(packet: Packet): string {
   return ethernet ? `${formatMac(ethernet.source)} > ${formatMac(ethernet.destination)}` : '';
 }
 
-function marking({ ip, destQpn, tunnel, mrc }: Packet): string {
-  if (ip === undefined || (destQpn === undefined && mrc === undefined)) return '';
+function marking({ ip, destQpn, tunnel, mrc, uet }: Packet): string {
+  const multipath = mrc ?? uet;
+  if (ip === undefined || (destQpn === undefined && multipath === undefined)) return '';
   const outer = tunnel?.outer === undefined ? '' : ` (outer ${ECN_WORDS[tunnel.outer.ecn]})`;
-  const dscp = mrc === undefined || tunnel?.outer === undefined ? ip.dscp : tunnel.outer.dscp;
-  return `DSCP ${dscp}${mrc === undefined ? '' : mrcDscpWords(mrc)} ${ECN_WORDS[ip.ecn]}${outer}`;
+  const dscp = multipath === undefined || tunnel?.outer === undefined ? ip.dscp : tunnel.outer.dscp;
+  return `DSCP ${dscp}${multipath === undefined ? '' : dscpWords(multipath)} ${ECN_WORDS[ip.ecn]}${outer}`;
+}
+
+/** The name of the DSCP, or an empty string. */
+function dscpWords({ dscpName }: MrcReading | UetReading): string {
+  return dscpName === undefined ? '' : ` ${dscpName}`;
 }
 
 /** The error, unless the class already states it. */
@@ -81,6 +90,7 @@ function length({ capturedBytes, originalBytes }: Packet): string {
  */
 function packetSummary(packet: Packet): string {
   if (packet.mrc !== undefined) return mrcSummary(packet, packet.mrc);
+  if (packet.uet !== undefined) return `${carrier(packet)}${uetSummary(packet, packet.uet)}`;
   return rejection(packet) ?? `${carrier(packet)}${kindOfPacket(packet)}`;
 }
 

@@ -12,6 +12,7 @@ import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
 import { LAYERS, type Layer, type LayerOf } from './layers.js';
 import { readMrc, type MrcReading } from './mrc-reading.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
+import { readUet, type UetReading } from './uet-reading.js';
 import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './walk-codes.js';
 
 const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
@@ -103,6 +104,8 @@ export interface Packet {
    * others.
    */
   readonly mrc?: MrcReading;
+  /** Contents of an Ultra Ethernet packet, whose class is `other`; absent for others. */
+  readonly uet?: UetReading;
   /** Result of the ICRC check, for the RoCEv2 classes and MRC; absent if the ICRC was not captured or not checked. */
   readonly icrc?: 'right' | 'wrong';
   /** Where reading ended early, and why; absent if every layer was read. */
@@ -157,6 +160,7 @@ export function readPacket(d: Dissection): Packet {
   const { layers, trouble } = readLayers(d, bytes);
   const carriedOffset = d.originalDestinationOffset;
   const mrc = readMrc(d, layers);
+  const uet = readUet(d);
   const icrc = mrc === undefined ? d.icrc : d.mrcIcrc;
   return {
     class: CLASS_WORDS[d.classCode],
@@ -172,6 +176,7 @@ export function readPacket(d: Dissection): Packet {
       {} :
       { originalDestination: bytes.slice(carriedOffset, carriedOffset + IP_ADDRESS_BYTES) }),
     ...(mrc ? { mrc } : {}),
+    ...(uet ? { uet } : {}),
     ...(icrc === ICRC_RIGHT ? { icrc: 'right' } : icrc === ICRC_WRONG ? { icrc: 'wrong' } : {}),
     ...(trouble ? { trouble } : {}),
     capturedBytes: bytes.length,

@@ -8,6 +8,7 @@
 import { decapsulateEcn } from '../tunnel/ecn.js';
 import { requireField, requirePlace } from '../wire/bytes.js';
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
+import type { MrcDscpMap } from '../wire/mrc/dscp.js';
 import type { MrcSettings } from './mrc-settings.js';
 import { LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UNDECODED } from './layer-kinds.js';
 import { STEP_END, UNREAD_NOTHING } from './walk-codes.js';
@@ -101,6 +102,14 @@ export class Dissection {
   mrcSettings: MrcSettings | undefined;
   /** @internal MRC_NOTE_*: problems of an MRC packet. */
   mrcNotes = 0;
+  /** First byte of the packet delivery header of an Ultra Ethernet packet; 0 for other packets. */
+  uetOffset = 0;
+  /** Whether the DSCP marks the Ultra Ethernet packet as trimmed by a switch. */
+  uetIsTrimmed = false;
+  /** Payload bytes of an Ultra Ethernet packet; -1 for other packets, and for one whose headers are incomplete. */
+  uetPayloadBytes = -1;
+  /** Names of the DSCPs with which the Ultra Ethernet packet was read. */
+  uetDscps: MrcDscpMap | undefined;
   /** First byte of the innermost IP header, whichever packet determines the class; 0 without one. */
   innerIpOffset = 0;
   /**
@@ -202,7 +211,7 @@ export class Dissection {
     this.innerIpOffset = 0;
     this.carrierIpOffset = 0;
     this.carrierTrafficClass = 0;
-    this.#beginMrc();
+    this.#beginTransports();
     this.step = STEP_END;
     this.#beginPacket();
     this.troubleKind = LAYER_NONE;
@@ -213,13 +222,17 @@ export class Dissection {
     this.troubleIsCut = false;
   }
 
-  #beginMrc(): void {
+  #beginTransports(): void {
     this.mrcOffset = 0;
     this.mrcIsTrimmed = false;
     this.mrcPayloadBytes = -1;
     this.mrcIcrc = ICRC_ABSENT;
     this.mrcSettings = undefined;
     this.mrcNotes = 0;
+    this.uetOffset = 0;
+    this.uetIsTrimmed = false;
+    this.uetPayloadBytes = -1;
+    this.uetDscps = undefined;
   }
 
   /** Resets all findings about a packet. */

@@ -26,6 +26,9 @@ export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents }
 export type { MrcProblem, MrcRemark, MrcCarrier, MrcReading } from './mrc-reading.js';
 export type { MrcReader } from './walk-mrc.js';
 export type { MrcOptions, MrcSettings } from './mrc-settings.js';
+export type { UetReading } from './uet-reading.js';
+export type { UetReader } from './walk-uet.js';
+export type { UetOptions, UetSettings } from './uet-settings.js';
 export { trimMrcFrame } from './trim-mrc-frame.js';
 export type { TrimOptions } from './trim-mrc-frame.js';
 export { dissectionRules, isDissected } from './rules.js';

@@ -123,8 +123,56 @@ export const LAYER_PETH = 58;
 export const LAYER_ERTH = 59;
 /** MRC endpoint response header. */
 export const LAYER_EETH = 60;
+/** Header of Ultra Ethernet's RUD and ROD requests. */
+export const LAYER_UET_REQUEST = 61;
+/** Congestion control state of an Ultra Ethernet request. */
+export const LAYER_UET_REQUEST_CC = 62;
+/** Header of Ultra Ethernet ACKs. */
+export const LAYER_UET_ACK = 63;
+/** Selective acknowledgements of an Ultra Ethernet ACK. */
+export const LAYER_UET_SACK = 64;
+/** State of NSCC in an Ultra Ethernet ACK. */
+export const LAYER_UET_NSCC_STATE = 65;
+/** State of credit-based congestion control in an Ultra Ethernet ACK. */
+export const LAYER_UET_CREDIT_STATE = 66;
+/** Congestion control state of Ultra Ethernet of an unknown form. */
+export const LAYER_UET_CC_UNKNOWN = 67;
+/** Header of Ultra Ethernet NACKs. */
+export const LAYER_UET_NACK = 68;
+/** Header of Ultra Ethernet control packets. */
+export const LAYER_UET_CONTROL = 69;
+/** Header of Ultra Ethernet's RUDI requests and responses. */
+export const LAYER_UET_RUDI = 70;
+/** Header of Ultra Ethernet's UUD requests. */
+export const LAYER_UET_UUD = 71;
+/** Transport security header of Ultra Ethernet. */
+export const LAYER_UET_SECURITY = 72;
+/** Transport security header of Ultra Ethernet with the number of its source. */
+export const LAYER_UET_SECURITY_SOURCE = 73;
+/** Entropy header of Ultra Ethernet directly over IP. */
+export const LAYER_UET_ENTROPY = 74;
+/** Standard request of Ultra Ethernet, first packet of its message. */
+export const LAYER_UET_SES_STANDARD = 75;
+/** Standard request of Ultra Ethernet, further packet of its message. */
+export const LAYER_UET_SES_CONTINUED = 76;
+/** Medium request of Ultra Ethernet. */
+export const LAYER_UET_SES_MEDIUM = 77;
+/** Small request of Ultra Ethernet. */
+export const LAYER_UET_SES_SMALL = 78;
+/** Response of Ultra Ethernet without data. */
+export const LAYER_UET_SES_RESPONSE = 79;
+/** Response of Ultra Ethernet with data. */
+export const LAYER_UET_SES_RESPONSE_DATA = 80;
+/** Response of Ultra Ethernet with data to a small request. */
+export const LAYER_UET_SES_RESPONSE_DATA_SMALL = 81;
+/** Atomic extension of an Ultra Ethernet request. */
+export const LAYER_UET_ATOMIC = 82;
+/** Operands of an Ultra Ethernet compare-and-swap. */
+export const LAYER_UET_COMPARE_SWAP = 83;
+/** Rendezvous extension of an Ultra Ethernet request. */
+export const LAYER_UET_RENDEZVOUS = 84;
 /** Number of kinds, including `LAYER_NONE`. */
-export const LAYER_KIND_COUNT = 61;
+export const LAYER_KIND_COUNT = 85;
 
 /** Names of the kinds, by number. */
 export const LAYER_NAMES = [
@@ -189,6 +237,30 @@ export const LAYER_NAMES = [
   'peth',
   'erth',
   'eeth',
+  'uet-request',
+  'uet-request-cc',
+  'uet-ack',
+  'uet-sack',
+  'uet-nscc-state',
+  'uet-credit-state',
+  'uet-cc-unknown',
+  'uet-nack',
+  'uet-control',
+  'uet-rudi',
+  'uet-uud',
+  'uet-security',
+  'uet-security-source',
+  'uet-entropy',
+  'uet-ses-standard',
+  'uet-ses-continued',
+  'uet-ses-medium',
+  'uet-ses-small',
+  'uet-ses-response',
+  'uet-ses-response-data',
+  'uet-ses-response-data-small',
+  'uet-atomic',
+  'uet-compare-swap',
+  'uet-rendezvous',
 ] as const;
 
 /** Name of a kind of layer. */

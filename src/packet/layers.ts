@@ -37,6 +37,7 @@ import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
   protocolInIpv6 } from './neighbours.js';
 import { MRC_LAYERS } from './mrc-layers.js';
+import { UET_LAYERS } from './uet-layers.js';
 
 /** The invariant CRC at the end of a RoCEv2 packet. */
 export interface IcrcTrailer {
@@ -248,6 +249,7 @@ export const LAYERS = {
   'erspan-3': { title: 'ERSPAN type III', codec: Erspan3 },
   'mellanox-mirror': { title: 'Mellanox mirror header', codec: MellanoxMirror },
   ...MRC_LAYERS,
+  ...UET_LAYERS,
 } as const satisfies Readonly<Record<LayerKind, LayerEntry>>;
 
 type Entries = typeof LAYERS;

@@ -19,11 +19,6 @@ export function mrcSummary(packet: Packet, mrc: MrcReading): string {
   return parts.join(', ');
 }
 
-/** The name of the DSCP, or an empty string. */
-export function mrcDscpWords({ dscpName }: MrcReading): string {
-  return dscpName === undefined ? '' : ` ${dscpName}`;
-}
-
 /** The problems, joined; empty if there are none. */
 export function mrcProblemWords({ problems }: MrcReading): string {
   return problems.map((problem) => MRC_NOTE_WORDS[problem]).join(', ');

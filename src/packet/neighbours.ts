@@ -3,6 +3,7 @@ import { RoceError } from '../errors.js';
 import { EtherType } from '../wire/link/ethernet.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { UdpPort } from '../wire/ip/udp.js';
+import { UET_PORT, UetNextHeader, UetType } from '../wire/uet/codes.js';
 import { ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
@@ -68,10 +69,30 @@ const PROTOCOLS: Partial<Record<LayerKind, number>> = {
 const UDP_PORTS: Partial<Record<LayerKind, number>> = {
   bth: UdpPort.ROCE_V2,
   'mrc-bth': UdpPort.ROCE_V2,
+  'uet-request': UET_PORT,
+  'uet-ack': UET_PORT,
+  'uet-nack': UET_PORT,
+  'uet-control': UET_PORT,
+  'uet-rudi': UET_PORT,
+  'uet-uud': UET_PORT,
+  'uet-security': UET_PORT,
+  'uet-security-source': UET_PORT,
   vxlan: VXLAN_PORT,
   geneve: GENEVE_PORT,
   mpls: MPLS_UDP_PORT,
   gre: GRE_UDP_PORT,
+};
+/** What the header of Ultra Ethernet's packet delivery announces; a header between the two hides it. */
+const PDS_NEXT_HEADERS: Partial<Record<LayerKind, number>> = {
+  payload: UetNextHeader.NONE,
+  trailer: UetNextHeader.NONE,
+  'uet-ses-small': UetNextHeader.REQUEST_SMALL,
+  'uet-ses-medium': UetNextHeader.REQUEST_MEDIUM,
+  'uet-ses-standard': UetNextHeader.REQUEST_STANDARD,
+  'uet-ses-continued': UetNextHeader.REQUEST_STANDARD,
+  'uet-ses-response': UetNextHeader.RESPONSE,
+  'uet-ses-response-data': UetNextHeader.RESPONSE_DATA,
+  'uet-ses-response-data-small': UetNextHeader.RESPONSE_DATA_SMALL,
 };
 const ICMP: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 1 };
 const ICMPV6: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 58 };
@@ -92,6 +113,25 @@ export function protocolInIpv6({ next }: Neighbours): number {
 
 export function portBefore({ next }: Neighbours): number {
   return numberOf(next, UDP_PORTS, 'destinationPort');
+}
+
+export function pdsNextHeaderBefore({ next }: Neighbours): number {
+  return next === undefined ? UetNextHeader.NONE : numberOf(next, PDS_NEXT_HEADERS, 'pdsNextHeader');
+}
+
+/** The type of a RUD request: with congestion control state if that follows. */
+export function requestTypeBefore({ next }: Neighbours): number {
+  return next === 'uet-request-cc' ? UetType.RUD_CC_REQUEST : UetType.RUD_REQUEST;
+}
+
+/** The type of an ACK: with congestion control state if selective acknowledgements follow. */
+export function ackTypeBefore({ next }: Neighbours): number {
+  return next === 'uet-sack' ? UetType.ACK_CC : UetType.ACK;
+}
+
+/** The type of a NACK: with congestion control state if that follows. */
+export function nackTypeBefore({ next }: Neighbours): number {
+  return next === 'uet-cc-unknown' ? UetType.NACK_CCX : UetType.NACK;
 }
 
 export function bytesBehind({ restBytes }: Neighbours): number {

@@ -8,6 +8,8 @@ import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 import { type MrcReader, mrcReader } from './walk-mrc.js';
 import type { MrcOptions } from './mrc-settings.js';
+import type { UetOptions } from './uet-settings.js';
+import { type UetReader, uetReader } from './walk-uet.js';
 
 /** Options of `dissect` and `dissectInto`. */
 export interface DissectOptions {
@@ -39,6 +41,8 @@ export interface DissectOptions {
   readonly arnPort?: number;
   /** How to read MRC packets (opcodes 0xc0..0xdf); `false`: as reserved RoCEv2 opcodes. */
   readonly mrc?: MrcOptions | false;
+  /** How to read Ultra Ethernet packets (UDP port 4793); `false`: as an unknown port. */
+  readonly uet?: UetOptions | false;
   /** ICMP type of lossless discovery, over IPv4; 256 = none. Default 253 (RFC 4727, section 2.3). */
   readonly discoveryIcmpType?: number;
   /** ICMPv6 type of lossless discovery; 256 = none. Default 200 (RFC 4443, section 2.1). */
@@ -65,6 +69,8 @@ export interface DissectionRules {
   readonly arnPort: number;
   /** Reader of MRC packets; if undefined or absent, they are not read. */
   readonly mrc?: MrcReader | undefined;
+  /** Reader of Ultra Ethernet packets; if undefined or absent, they are not read. */
+  readonly uet?: UetReader | undefined;
   /** ICMP type of lossless discovery over IPv4, 0..256; 256 = none. */
   readonly discoveryIcmpType: number;
   /** ICMPv6 type of lossless discovery, 0..256; 256 = none. */
@@ -110,7 +116,7 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
     tunnels = 'inside',
   } = options;
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = options.optionTypes ?? {};
-  const { arnPort = 0, mrc, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
+  const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
   if (!isDissected(linkType)) {
     throw new RoceError('invalid-argument', { where: 'linkType', got: linkType, allowed: LINK_TYPES });
   }
@@ -131,10 +137,14 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
     checksIcrc: checkIcrc,
     icrcPolicy: POLICIES[icrcPolicy],
     arnPort,
-    mrc: mrc === false ? undefined : mrcReader(mrc),
+    ...multipathReaders(options),
     discoveryIcmpType,
     discoveryIcmpv6Type,
   };
+}
+
+function multipathReaders({ mrc, uet }: DissectOptions): Pick<DissectionRules, 'mrc' | 'uet'> {
+  return { mrc: mrc === false ? undefined : mrcReader(mrc), uet: uet === false ? undefined : uetReader(uet) };
 }
 
 /** 0 and 1 are padding. */

@@ -147,8 +147,8 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
 }
 
 /** Whether a packet shorter than its length field was trimmed: malformed for a RoCEv2 endpoint, but readable. */
-function isTrimmed(d: Dissection, at: number, version: number, { mrc }: DissectionRules): boolean {
-  if (mrc?.takesTrimmed(d, at, version) !== true) return false;
+function isTrimmed(d: Dissection, at: number, version: number, { mrc, uet }: DissectionRules): boolean {
+  if (mrc?.takesTrimmed(d, at, version) !== true && uet?.takesTrimmed(d, at, version) !== true) return false;
   d.resolve(CLASS_MALFORMED, WHY_IP_LENGTH);
   return true;
 }
@@ -194,6 +194,10 @@ function walkUpper(d: Dissection, kind: number, protocol: number, at: number, en
   rules: DissectionRules): void {
   if (protocol === IpProtocol.UDP) {
     walkUdp(d, at, endOffset, rules);
+    return;
+  }
+  if (protocol === rules.uet?.settings.ipProtocol && !d.isFragment) {
+    rules.uet.walkNative(d, at, endOffset);
     return;
   }
   if (d.isFragment) d.note(UNREAD_FRAGMENT, protocol);

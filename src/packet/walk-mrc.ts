@@ -7,10 +7,7 @@
  */
 import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
 import { readU16, readU24 } from '../wire/bytes.js';
-import { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import { Ipv4 } from '../wire/ip/ipv4.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
 import { MrcBth } from '../wire/mrc/bth.js';
 import { MrcCcState, Seth } from '../wire/mrc/seth.js';
@@ -28,7 +25,7 @@ import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH
 import { MRC_NOTE_ENDPOINT_QP, MRC_NOTE_EXTRA, MRC_NOTE_HEADER_SHORT, MRC_NOTE_OPCODE, MRC_NOTE_PAD,
   MRC_NOTE_UDP_LENGTH, MRC_NOTE_VERSION } from './mrc-reading.js';
 import { type MrcOptions, type MrcSettings, mrcSettings } from './mrc-settings.js';
-import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
+import { isTrimmedClass, offsetBehindIp } from './trimmed-packet.js';
 
 /** The part of a walk that reads MRC packets. The rules hold it, and rules without it read RoCEv2 only. */
 export interface MrcReader {
@@ -45,9 +42,6 @@ export interface MrcReader {
   readonly takesTrimmed: (d: Dissection, ipOffset: number, version: number) => boolean;
 }
 
-const IPV4_FLAGS_FRAGMENT = Ipv4.offsetOf('flags');
-const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');
-const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
 const UDP_DESTINATION_PORT = Udp.offsetOf('destinationPort');
 const UDP_LENGTH = Udp.offsetOf('length');
 const BYTE1 = MrcBth.offsetOf('padCount');
@@ -55,7 +49,6 @@ const DEST_QPN = MrcBth.offsetOf('destQpn');
 const FLAGS = MrcBth.offsetOf('hasTimestamp');
 const FLAG_TIMESTAMP = 0x10;
 const SETH_CC_TYPE = Seth.offsetOf('ccType');
-const FRAGMENT_OFFSET_MASK = 0x1fff;
 
 /** @returns the reader of MRC packets. @throws RoceError `invalid-argument` naming an option. */
 export function mrcReader(options?: MrcOptions): MrcReader {
@@ -76,71 +69,17 @@ function readerOf(options: MrcOptions): MrcReader {
     walk: (d, udpOffset, endOffset, checksIcrc) => {
       walkDatagram(d, udpOffset, endOffset, checksIcrc, settings);
     },
-    takesTrimmed: (d, ipOffset, version) => isTrimmedClass(d, settings) && leadsToMrc(d, ipOffset, version, settings),
+    takesTrimmed: (d, ipOffset, version) =>
+      isTrimmedClass(d, settings.dscps) && leadsToMrc(d, ipOffset, version, settings),
   };
 }
 
-/** Whether the outermost IP-in-IP header has a DSCP of trimmed packets. */
-function isTrimmedClass(d: Dissection, { dscps }: MrcSettings): boolean {
-  const name = dscps.get(d.carrierTrafficClass >> 2);
-  return name === 'TRIMMED' || name === 'TRIMMED_LASTHOP';
-}
-
 /** Whether the IP headers from here on lead to an MRC packet. Changes nothing, and ignores inconsistent lengths. */
-function leadsToMrc(d: Dissection, ipOffset: number, ipVersion: number, settings: MrcSettings): boolean {
-  let at = ipOffset;
-  let version = ipVersion;
-  for (;;) {
-    const field = version === 4 ? at + IPV4_PROTOCOL : lastNextHeader(d, at);
-    const upper = version === 4 ? behindIpv4(d, at) : behindField(d, at, field);
-    if (upper === 0 || upper > d.capturedEnd) return false;
-    const next = d.bytes[field];
-    if (next === IpProtocol.UDP) return isMrcDatagram(d, upper, settings);
-    if ((next !== PROTOCOL_IPV4 && next !== PROTOCOL_IPV6) || upper >= d.capturedEnd) return false;
-    at = upper;
-    version = d.bytes[at] >> 4;
-    if (version !== (next === PROTOCOL_IPV4 ? 4 : 6)) return false;
-  }
-}
-
-/** @returns the offset after an IPv4 header; 0 for a later fragment or an invalid header. */
-function behindIpv4({ bytes }: Dissection, at: number): number {
-  const headerBytes = (bytes[at] & 15) * 4;
-  const isLater = (readU16(bytes, at + IPV4_FLAGS_FRAGMENT) & FRAGMENT_OFFSET_MASK) !== 0;
-  return headerBytes < Ipv4.lenBytes || isLater ? 0 : at + headerBytes;
-}
-
-/**
- * @returns the offset of the next-header field that names the protocol after an IPv6 header and its options and routing
- * headers.
- */
-function lastNextHeader(d: Dissection, at: number): number {
-  let field = at + IPV6_NEXT_HEADER;
-  while (isSkipped(d.bytes[field])) {
-    const header = behindField(d, at, field);
-    if (header + ExtensionHeader.UNIT_BYTES > d.capturedEnd) break;
-    field = header;
-  }
-  return field;
-}
-
-/**
- * @returns the offset of the header that a next-header field announces; the field is in the IPv6 header, or the first
- * byte of an extension header.
- */
-function behindField({ bytes }: Dissection, ipOffset: number, field: number): number {
-  if (field === ipOffset + IPV6_NEXT_HEADER) return ipOffset + Ipv6.lenBytes;
-  return field + (bytes[field + 1] + 1) * ExtensionHeader.UNIT_BYTES;
-}
-
-function isSkipped(next: number): boolean {
-  return next === IpProtocol.ROUTING || next === IpProtocol.HOP_BY_HOP || next === IpProtocol.DESTINATION_OPTIONS;
-}
-
-function isMrcDatagram({ bytes, capturedEnd }: Dissection, udpOffset: number, { ports }: MrcSettings): boolean {
+function leadsToMrc(d: Dissection, ipOffset: number, version: number, { ports }: MrcSettings): boolean {
+  const udpOffset = offsetBehindIp(d, ipOffset, version, IpProtocol.UDP);
   const bthOffset = udpOffset + Udp.lenBytes;
-  if (bthOffset >= capturedEnd) return false;
-  return ports.includes(readU16(bytes, udpOffset + UDP_DESTINATION_PORT)) && MrcOpcode.isMrc(bytes[bthOffset]);
+  if (udpOffset === 0 || bthOffset >= d.capturedEnd) return false;
+  return ports.includes(readU16(d.bytes, udpOffset + UDP_DESTINATION_PORT)) && MrcOpcode.isMrc(d.bytes[bthOffset]);
 }
 
 function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, checksIcrc: boolean,
@@ -148,7 +87,7 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
   const bthOffset = udpOffset + Udp.lenBytes;
   d.mrcSettings = settings;
   d.mrcOffset = bthOffset;
-  d.mrcIsTrimmed = isTrimmedClass(d, settings);
+  d.mrcIsTrimmed = isTrimmedClass(d, settings.dscps);
   const endOffset = endOf(d, udpOffset, datagramEnd);
   if (d.lacks(LAYER_MRC_BTH, bthOffset, bthOffset + MrcBth.lenBytes, endOffset, WHY_NONE)) {
     d.mrcNotes |= d.troubleIsCut ? 0 : MRC_NOTE_HEADER_SHORT;

@@ -75,6 +75,10 @@ function walkOtherUdp(d: Dissection, port: number, at: number, endOffset: number
     walkArn(d, at, endOffset);
     return;
   }
+  if (rules.uet?.takesPort(port) === true && !d.isFragment) {
+    rules.uet.walkUdp(d, at - Udp.lenBytes, endOffset);
+    return;
+  }
   if (d.isFragment) d.note(UNREAD_FRAGMENT, IpProtocol.UDP);
   else if (walkUdpTunnel(d, port, at, endOffset)) return;
   else d.note(UNREAD_UDP_PORT, port);

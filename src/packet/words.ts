@@ -5,6 +5,8 @@ import { UdpPort } from '../wire/ip/udp.js';
 import { EtherType } from '../wire/link/ethernet.js';
 import { Neth } from '../wire/mrc/neth.js';
 import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { UET_PORT, UetControlType, UetOperation, UetType, uetAtomicName, uetAtomicTypeName, uetNackName,
+  uetResponseName, uetReturnName } from '../wire/uet/codes.js';
 import { Aeth } from '../wire/roce/aeth.js';
 import { Opcode } from '../wire/roce/opcodes.js';
 import { IoamOption } from '../wire/telemetry/ioam-option.js';
@@ -98,6 +100,7 @@ const PORT_WORDS: ReadonlyMap<number, string> = new Map([
   [VXLAN_PORT, 'VXLAN'],
   [VXLAN_GPE_PORT, 'VXLAN-GPE'],
   [UdpPort.ROCE_V2, 'RoCEv2'],
+  [UET_PORT, 'Ultra Ethernet'],
   [UdpPort.MRC, 'MRC'],
   [5353, 'mDNS'],
   [GENEVE_PORT, 'GENEVE'],
@@ -108,6 +111,17 @@ const PORT_WORDS: ReadonlyMap<number, string> = new Map([
 
 /** Marks of an MRC SACK. */
 const MARK_WORDS = ['none', 'skip once', 'always skip', 'reserved'];
+
+/** Headers that Ultra Ethernet's packet delivery announces. */
+const PDS_NEXT_HEADER_WORDS = [
+  'none',
+  'small request',
+  'medium request',
+  'standard request',
+  'response',
+  'response with data',
+  'small response with data',
+];
 
 const U32_MAX = 0xffffffff;
 
@@ -152,6 +166,23 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   probeId: { hexDigits: 4 },
   reason: { hexDigits: 2, meaning: Neth.reasonOf },
   mark: { meaning: (value) => MARK_WORDS[value] },
+  pdsType: { meaning: UetType.nameOf },
+  pdsNextHeader: { meaning: (value) => PDS_NEXT_HEADER_WORDS[value] },
+  controlType: { meaning: UetControlType.nameOf },
+  nackCode: { hexDigits: 2, meaning: uetNackName },
+  sesOperation: { hexDigits: 2, meaning: UetOperation.nameOf },
+  response: { meaning: uetResponseName },
+  returnCode: { hexDigits: 2, meaning: uetReturnName },
+  atomicOperation: { hexDigits: 2, meaning: uetAtomicName },
+  atomicType: { hexDigits: 2, meaning: uetAtomicTypeName },
+  matchBits: { hexDigits: 16 },
+  memoryKey: { hexDigits: 16 },
+  headerData: { hexDigits: 16 },
+  uetEntropy: { hexDigits: 4 },
+  secureDomain: { hexDigits: 6 },
+  securitySource: { hexDigits: 8 },
+  securityCounter: { hexDigits: 16 },
+  probeOpaque: { hexDigits: 4 },
   ioamOptionType: { meaning: (value) => IoamOption.TYPE_NAMES[value] },
 };
 

@@ -13,6 +13,7 @@ export * from './link/index.js';
 export * from './ip/index.js';
 export * from './roce/index.js';
 export * from './mrc/index.js';
+export * from './uet/index.js';
 export * from './telemetry/index.js';
 export * from './arn/index.js';
 export * from './discovery/index.js';

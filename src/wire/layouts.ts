@@ -12,6 +12,10 @@ import { Aeth, AtomicAckEth, AtomicEth, Bth, Deth, FastCnpOption1Compact, FastCn
   ImmediateData, Rdeth, Reth, Xrceth } from './roce/index.js';
 import { CmRep, CmRtu, CmReq, Mad } from './roce/cm.js';
 import { Eeth, Erth, Meth, MrcBth, MrcCcState, Neth, Peth, Seth, Tseth } from './mrc/index.js';
+import { UetAck, UetAtomic, UetCompareSwap, UetControl, UetCreditState, UetEntropy, UetNack, UetNsccState,
+  UetRendezvous, UetRequest, UetRequestCc, UetRudi, UetSack, UetSecurity, UetSecuritySource, UetSesContinued,
+  UetSesMedium, UetSesResponse, UetSesResponseData, UetSesResponseDataSmall, UetSesSmall, UetSesStandard,
+  UetUud } from './uet/index.js';
 import { HpccInt, HpccIntHop, IntMdHeader, IoamOption, IoamTraceHeader } from './telemetry/index.js';
 import { Erspan2, Erspan3, MellanoxMirror } from './tunnel/erspan.js';
 import { Geneve } from './tunnel/geneve.js';
@@ -109,6 +113,34 @@ export const LAYOUT_CHAPTERS: readonly LayoutChapter[] = [
       Peth,
       Erth,
       Eeth,
+    ],
+  },
+  {
+    title: 'Ultra Ethernet Transport (UET)',
+    headers: [
+      UetEntropy,
+      UetSecurity,
+      UetSecuritySource,
+      UetRequest,
+      UetRequestCc,
+      UetAck,
+      UetSack,
+      UetNsccState,
+      UetCreditState,
+      UetNack,
+      UetControl,
+      UetRudi,
+      UetUud,
+      UetSesStandard,
+      UetSesContinued,
+      UetSesMedium,
+      UetSesSmall,
+      UetAtomic,
+      UetCompareSwap,
+      UetRendezvous,
+      UetSesResponse,
+      UetSesResponseData,
+      UetSesResponseDataSmall,
     ],
   },
   { title: 'Fast CNP', headers: [FastCnpOption1, FastCnpOption1Compact, FastCnpOption2] },

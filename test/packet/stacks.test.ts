@@ -4,6 +4,7 @@ import { LAYER_CODECS, build, dissect, layersFromJson, packetToJson, type LayerS
 import { toHex } from '../wire/support/hex.js';
 import { ARN_PORT } from './support/packets.js';
 import { randomStack } from './support/random-stacks.js';
+import { UET_PROTOCOL } from './support/random-uet-stacks.js';
 
 const RUNS = 400;
 /** A random DSCP would make a whole packet a trimmed one. */
@@ -17,7 +18,12 @@ function givenValue({ value = {} }: LayerSpec): object {
 describe('a stack of any layers', () => {
   it('is recovered by a dissection, kind by kind and value by value', () => {
     fc.assert(fc.property(randomStack, ({ linkType, stack }) => {
-      const packet = dissect(build(stack), { linkType, arnPort: ARN_PORT, mrc: NO_TRIMMING });
+      const packet = dissect(build(stack), {
+        linkType,
+        arnPort: ARN_PORT,
+        mrc: NO_TRIMMING,
+        uet: { ...NO_TRIMMING, ipProtocol: UET_PROTOCOL },
+      });
       expect(packet.trouble).toBeUndefined();
       expect(packet.layers.map(({ kind }) => kind)).toEqual(stack.map(({ kind }) => kind));
       packet.layers.forEach(({ value }, index) => {
@@ -39,7 +45,7 @@ describe('a stack of any layers', () => {
 
   it('covers, in some hundred samples, every kind of layer but one', () => {
     const kinds = new Set(
-      fc.sample(randomStack, { numRuns: 3000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)),
+      fc.sample(randomStack, { numRuns: 6000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)),
     );
     // Undecodable bytes belong to no consistent packet.
     expect(Object.keys(LAYER_CODECS).filter((kind) => !kinds.has(kind as never))).toEqual(['undecoded']);

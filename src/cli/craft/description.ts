@@ -39,6 +39,7 @@ const PACKET_KEYS = [
   'tunnel',
   'unread',
   'mrc',
+  'uet',
   'destQpn',
   'originalDestination',
   'icrc',
@@ -126,7 +127,10 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   if (typeof json !== 'object' || json === null) throw rejected(where, json, 'an object with layers');
   const unknown = Object.keys(json).find((key) => !PACKET_KEYS.includes(key));
   if (unknown !== undefined) throw rejected(where, unknown, PACKET_KEYS, 'a field of the packet');
-  const { layers, time = null, linkType = fileLinkType, originalBytes, trouble, mrc } = json as Record<string, unknown>;
+  const { layers, time = null, linkType = fileLinkType, originalBytes, trouble, mrc, uet } = json as Record<
+    string,
+    unknown
+  >;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
   if (!isLength) throw rejected(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
   if (Array.isArray(layers) && layers.length > LAYERS_MAX)
@@ -134,16 +138,16 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   return {
     layers: layersFromJson(layers, `${where}, layers`),
     linkType: requireLinkType(linkType, where),
-    isInTrouble: trouble !== undefined || isTrimmed(mrc),
+    isInTrouble: trouble !== undefined || isTrimmed(mrc) || isTrimmed(uet),
     ...(time === null ? { epochSeconds: last.epochSeconds, picoseconds: last.picoseconds } : readTime(time, where)),
     ...(typeof originalBytes === 'number' ? { originalBytes } : {}),
     where,
   };
 }
 
-/** Whether this is a trimmed MRC packet, which may end anywhere. */
-function isTrimmed(mrc: unknown): boolean {
-  return typeof mrc === 'object' && mrc !== null && (mrc as { isTrimmed?: unknown }).isTrimmed === true;
+/** Whether the reading of an MRC or Ultra Ethernet packet says that it is trimmed; then it may end anywhere. */
+function isTrimmed(reading: unknown): boolean {
+  return typeof reading === 'object' && reading !== null && (reading as { isTrimmed?: unknown }).isTrimmed === true;
 }
 
 function requireLinkType(linkType: unknown, where: string): number {

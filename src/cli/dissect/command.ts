@@ -1,7 +1,7 @@
 /** The options of `roce-cc dissect`, for commander. */
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import { addMrcOptions } from '../mrc-options.js';
+import { addMrcOptions, parsePort } from '../mrc-options.js';
 import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
 import { CLASS_CHOICES } from './frame-filter.js';
 import type { DissectFlags } from './run-dissect.js';
@@ -13,6 +13,7 @@ Examples:
   roce-cc dissect trace.pcapng.gz --class cnp fast-cnp
   roce-cc dissect trace.pcap --qpn 0x118 --tree
   roce-cc dissect trace.pcap --class mrc --mrc-dscps trimmed=11
+  roce-cc dissect trace.pcap --class uet --uet-port 49150
   roce-cc dissect trace.pcap --address 2001:db8:1::/48 --json | jq .layers
   tcpdump -i eth2 -w - udp port 4791 | roce-cc dissect -
 `;
@@ -30,9 +31,8 @@ function addOptions(command: Command): void {
     .description('Prints the frames of a capture: a line each, a tree of their fields, or JSON.')
     .argument('<file>', 'pcap, pcapng or snoop, plain, gz or zst; - for standard input')
     .addOption(
-      new Option('-c, --class <names...>', 'only frames of these classes; mrc is MRC, which RoCEv2 discards').choices(
-        CLASS_CHOICES,
-      ),
+      new Option('-c, --class <names...>', 'only frames of these classes; mrc and uet are MRC and Ultra Ethernet')
+        .choices(CLASS_CHOICES),
     )
     .addOption(
       new Option('-q, --qpn <number>', 'only frames of RoCEv2 and MRC to this QP; may be repeated').argParser(
@@ -63,5 +63,8 @@ function addOptions(command: Command): void {
         'normalise',
       ]),
     )
-    .addOption(new Option('--arn-port <port>', 'UDP port of ARN messages (default: none)').argParser(parseCount));
+    .addOption(new Option('--arn-port <port>', 'UDP port of ARN messages (default: none)').argParser(parseCount))
+    .addOption(
+      new Option('--uet-port <port>', 'another UDP port of Ultra Ethernet, in addition to 4793').argParser(parsePort),
+    );
 }

@@ -8,20 +8,29 @@ const FAMILIES = { 'fast-cnp': ['fast-cnp-1', 'fast-cnp-2'] } as const satisfies
   Record<string, readonly ClassName[]>
 >;
 
+/** Transports whose packets have a class of another one. */
+const MULTIPATH = ['mrc', 'uet'] as const;
+type Multipath = (typeof MULTIPATH)[number];
+
 /** A class, or a family of classes such as all variants of Fast CNP. */
-type ClassChoice = ClassName | keyof typeof FAMILIES | 'mrc';
+type ClassChoice = ClassName | keyof typeof FAMILIES | Multipath;
 
 /** All names that `--class` takes. */
-export const CLASS_CHOICES = [...Object.keys(CLASS_NAMES), ...Object.keys(FAMILIES), 'mrc'] as readonly ClassChoice[];
+export const CLASS_CHOICES = [
+  ...Object.keys(CLASS_NAMES),
+  ...Object.keys(FAMILIES),
+  ...MULTIPATH,
+] as readonly ClassChoice[];
 
 /**
- * Whether a frame's class is one of `choices` or in one of these families. `mrc` matches every MRC packet, whatever its
- * class.
+ * Whether a frame's class is one of `choices` or in one of these families. `mrc` and `uet` match every packet of that
+ * transport, whatever its class.
  */
-function isOfClasses({ class: name, mrc }: Packet, choices: readonly ClassChoice[]): boolean {
-  return choices.some((choice) =>
-    (choice === 'mrc' && mrc !== undefined) || choice === name || (familyOf(choice)?.includes(name) ?? false)
-  );
+function isOfClasses(packet: Packet, choices: readonly ClassChoice[]): boolean {
+  return choices.some((choice) => {
+    if (choice === 'mrc' || choice === 'uet') return packet[choice] !== undefined;
+    return choice === packet.class || (familyOf(choice)?.includes(packet.class) ?? false);
+  });
 }
 
 function familyOf(choice: ClassChoice): readonly ClassName[] | undefined {

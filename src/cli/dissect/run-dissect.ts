@@ -28,6 +28,7 @@ export interface DissectFlags extends FilterFlags, MrcFlags {
   readonly optionTypes?: readonly [number, number];
   readonly icrcPolicy?: 'literal' | 'omit' | 'normalise';
   readonly arnPort?: number;
+  readonly uetPort?: number;
 }
 
 const STANDARD_INPUT = '-';
@@ -86,11 +87,15 @@ function dissectorsByLinkType(flags: DissectFlags): (linkType: number) => Dissec
 
 function makeDissector(linkType: number, flags: DissectFlags): Dissector | undefined {
   if (!isDissected(linkType)) return undefined;
-  const { parser, icrcPolicy, arnPort } = flags;
+  const { parser, icrcPolicy, arnPort, uetPort, mrcDscps } = flags;
   const options: DissectOptions = {
     linkType,
     optionTypes: optionTypesOf(flags),
     mrc: mrcOptionsOf(flags),
+    uet: {
+      ...(uetPort === undefined ? {} : { port: uetPort }),
+      ...(mrcDscps === undefined ? {} : { dscps: mrcDscps }),
+    },
     ...(parser === undefined ? {} : { mode: parser }),
     ...(icrcPolicy === undefined ? {} : { icrcPolicy }),
     ...(arnPort === undefined ? {} : { arnPort }),

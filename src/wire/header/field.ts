@@ -50,14 +50,18 @@ export interface FieldTable {
   /** A number of 1 to 32 bits, within 4 bytes. @param fallback written if the field is omitted. */
   bits(count: number): number;
   bits(count: number, fallback: number): Defaulted<number>;
+  /** A number of 1 to 32 bits in two's complement. @param fallback written if the field is omitted. */
+  signed(count: number): number;
+  signed(count: number, fallback: number): Defaulted<number>;
   /** One bit. @param fallback written if the field is omitted. */
   flag(): boolean;
   flag(fallback: boolean): Defaulted<boolean>;
   /** A number restricted by a rule. @param fallback written if the field is omitted. */
   ruled(rule: NumberRule, count: number): number;
   ruled(rule: NumberRule, count: number, fallback: number): Defaulted<number>;
-  /** A number of 64 bits. */
+  /** A number of 64 bits. @param fallback written if the field is omitted. */
   wide(): bigint;
+  wide(fallback: bigint): Defaulted<bigint>;
   bytesOf(count: number): Uint8Array;
   /** An IPv4 address of four bytes; its value is the IPv4-mapped form. */
   ipv4Address(): Uint8Array;
@@ -104,6 +108,8 @@ export interface FieldOptions {
   /** Written if the field is omitted. */
   readonly fallback?: FieldValue | undefined;
   readonly rule?: NumberRule;
+  /** Whether the number is in two's complement. */
+  readonly isSigned?: boolean;
   readonly lengthRule?: LengthRule;
   /** Maximum length of a field without an explicit length. */
   readonly maximumBytes?: number;
@@ -139,7 +145,7 @@ export class Field {
     const at = offset + this.at;
     switch (this.form) {
       case 'number':
-        return ((readUint(bytes, at, this.lenBytes) >>> this.shift) & this.mask) >>> 0;
+        return this.#numberOf((readUint(bytes, at, this.lenBytes) >>> this.shift) & this.mask);
       case 'flag':
         return ((bytes[at] >> this.shift) & 1) !== 0;
       case 'wide':
@@ -204,15 +210,26 @@ export class Field {
     }
   }
 
+  #numberOf(bits: number): number {
+    return this.options.isSigned === true ? signExtended(bits, this.bits) : bits >>> 0;
+  }
+
   #requireNumber(where: string, value: number): void {
-    const { mask, options: { rule } } = this;
-    if (Number.isInteger(value) && value >= 0 && value <= mask && rule?.accepts(value) !== false) return;
-    throw invalidArgument(where, value, rule?.allowed ?? { min: 0, max: mask, multipleOf: 1 });
+    const { mask, options: { rule, isSigned } } = this;
+    const min = isSigned === true ? -(mask + 1) / 2 : 0;
+    const max = min + mask;
+    if (Number.isInteger(value) && value >= min && value <= max && rule?.accepts(value) !== false) return;
+    throw invalidArgument(where, value, rule?.allowed ?? { min, max, multipleOf: 1 });
   }
   #writeNumber(target: Uint8Array, at: number, value: number): void {
     const others = readUint(target, at, this.lenBytes) & ~(this.mask << this.shift);
-    writeUint(target, at, this.lenBytes, others | (value << this.shift));
+    writeUint(target, at, this.lenBytes, others | ((value & this.mask) << this.shift));
   }
+}
+
+/** A number of this many bits, 32 at most, in two's complement. */
+function signExtended(value: number, bits: number): number {
+  return (value << (32 - bits)) >> (32 - bits);
 }
 
 function requireMapped(where: string, address: Uint8Array): void {
@@ -237,14 +254,17 @@ export class FieldList implements FieldTable {
   bits(count: number, fallback?: number): never {
     return this.#add(count, 'number', { fallback });
   }
+  signed(count: number, fallback?: number): never {
+    return this.#add(count, 'number', { fallback, isSigned: true });
+  }
   flag(fallback?: boolean): never {
     return this.#add(1, 'flag', { fallback });
   }
   ruled(rule: NumberRule, count: number, fallback?: number): never {
     return this.#add(count, 'number', { rule, fallback });
   }
-  wide(): never {
-    return this.#add(64, 'wide', {});
+  wide(fallback?: bigint): never {
+    return this.#add(64, 'wide', { fallback });
   }
   bytesOf(count: number): never {
     return this.#add(8 * count, 'bytes', {});
@@ -304,6 +324,9 @@ export class FieldReader implements FieldTable {
     const behind = -end & 7;
     return (behind === 0 ? value : value >>> behind) as never;
   }
+  signed(count: number): never {
+    return signExtended(this.bits(count), count) as never;
+  }
   flag(): never {
     const { received, position } = this;
     this.position = position + 1;
@@ -312,8 +335,8 @@ export class FieldReader implements FieldTable {
   ruled(_rule: NumberRule, count: number): never {
     return this.bits(count);
   }
-  wide(): bigint {
-    return readBigUint(this.received, this.#skip(64), 8);
+  wide(): never {
+    return readBigUint(this.received, this.#skip(64), 8) as never;
   }
   bytesOf(count: number): Uint8Array {
     const at = this.#skip(8 * count);

@@ -7,6 +7,7 @@ import { Bth } from '../../../src/wire/roce/bth.js';
 import { type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/opcodes.js';
 import { ARN_PORT } from './packets.js';
 import { otherLink, tagged, tunnelled } from './random-carriers.js';
+import { UET_PROTOCOL, nativeUetPacket, uetPacket } from './random-uet-stacks.js';
 
 export interface RandomStack {
   readonly linkType: number;
@@ -14,7 +15,7 @@ export interface RandomStack {
 }
 
 const LINK_LAYERS = { 1: 'ethernet', 113: 'linux-sll', 276: 'linux-sll2' } as const;
-const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 47, 58, 60, 137, 143];
+const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 47, 58, 60, 137, 143, UET_PROTOCOL];
 /** TPIDs, and EtherTypes that would change the link layer. */
 const KNOWN_ETHER_TYPES = [
   ...[0x8100, 0x88a8, 0x9100, 0x0800, 0x86dd, 0x8808, 0x8915],
@@ -276,11 +277,12 @@ const udp = (destinationPort?: fc.Arbitrary<number>) =>
     ...(destinationPort ? { destinationPort } : {}),
   }));
 const otherPort = bits(16).filter((port) =>
-  port !== 4791 && port !== 4971 && port !== ARN_PORT && !TUNNEL_PORTS.includes(port)
+  port !== 4791 && port !== 4971 && port !== 4793 && port !== ARN_PORT && !TUNNEL_PORTS.includes(port)
 );
 const mrc = fc.tuple(fc.oneof(udp(), udp(fc.constant(4971))), mrcTransport).map((
   [head, body],
 ) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
+const uet = fc.tuple(udp(fc.constant(4793)), uetPacket).map(([head, body]) => [head, ...body]);
 const roce = fc.tuple(udp(), transportOverUdp).map(([head, body]) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
 const flow = (ends: fc.Arbitrary<Uint8Array>) =>
   fc.record({ source: ends, destination: ends, protocol: bits(8), sourcePort: bits(16), destinationPort: bits(16) });
@@ -302,8 +304,8 @@ const discovery = layer('roce-fc-icmp', fc.record({
   returnHopCount: bits(16),
   data: some(0, 64),
 })).map((one) => [one]);
-const datagram = fc.oneof({ weight: 4, arbitrary: roce }, { weight: 2, arbitrary: mrc }, arn, discovery,
-  fc.tuple(udp(otherPort), plain('payload', 1, 30)).map((lists) => lists.flat()));
+const datagram = fc.oneof({ weight: 6, arbitrary: roce }, { weight: 2, arbitrary: mrc }, { weight: 2, arbitrary: uet },
+  arn, discovery, fc.tuple(udp(otherPort), plain('payload', 1, 30)).map((lists) => lists.flat()));
 
 const protocol = bits(8).filter((number) => !KNOWN_PROTOCOLS.includes(number));
 const fragment = (fragmentOffset: fc.Arbitrary<number>, more: object) =>
@@ -322,7 +324,11 @@ const fragments = fc.oneof(
   fc.tuple(ipv6(), fragment(fc.integer({ min: 1, max: 0x1fff }), { nextHeader: bits(8) }), plain('payload', 1, 40)),
   fc.tuple(ipv4({ fragmentOffset: fc.integer({ min: 1, max: 0x1fff }), protocol: bits(8) }), plain('payload', 1, 40)),
 );
-const strange = fc.oneof(fc.tuple(ipv6({ nextHeader: protocol }), plain('payload', 1, 40)),
+const native = fc.tuple(ipv4({ protocol: fc.constant(UET_PROTOCOL) }), nativeUetPacket).map(([head, body]) => [
+  head,
+  ...body,
+]);
+const strange = fc.oneof(native, fc.tuple(ipv6({ nextHeader: protocol }), plain('payload', 1, 40)),
   fc.tuple(ipv4({ protocol }), plain('payload', 1, 40)));
 const tunnel = fc.tuple(fc.oneof(ipv4().map((one) => [one]), fc.tuple(ipv6(), extensions).map((lists) => lists.flat())),
   fc.oneof(withIpv4, withIpv6)).map((lists) => lists.flat());
