@@ -4,6 +4,7 @@ import { RoceError } from '../../src/errors.js';
 import { LAYER_CODECS, build, completeStack, createDissector, dissect, dissectionRules, type LayerKind, type LayerSpec,
   type Packet } from '../../src/packet/index.js';
 import { mrcSettings } from '../../src/packet/mrc-settings.js';
+import { uetSettings } from '../../src/packet/uet-settings.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V3, fromHex, toHex } from '../wire/support/hex.js';
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, OPTION_2, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, SWITCH, UDP, V4, V6,
   bth, completeSample, destinationOptions, payload } from './support/packets.js';
@@ -292,12 +293,13 @@ describe('dissect', () => {
       icrcPolicy: ICRC_LITERAL,
       arnPort: 0,
       mrc: expect.objectContaining({ settings: mrcSettings() }) as object,
+      uet: expect.objectContaining({ settings: uetSettings() }) as object,
       discoveryIcmpType: 253,
       discoveryIcmpv6Type: 200,
     });
   });
 
   it('has a codec for every kind of layer', () => {
-    expect(Object.keys(LAYER_CODECS)).toHaveLength(60);
+    expect(Object.keys(LAYER_CODECS)).toHaveLength(84);
   });
 });

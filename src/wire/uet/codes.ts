@@ -135,8 +135,9 @@ const FIRST_EXPERIMENTAL = 0xfd;
 
 /** Name of a NACK's code, as spelled in the specification. @returns undefined if unknown. */
 export function uetNackName(code: number): string | undefined {
-  if (code >= FIRST_EXPERIMENTAL && code <= 0xff) return EXPERIMENTAL_NACK_CODES[code - FIRST_EXPERIMENTAL];
-  return named(NACK_CODES, 'code', code, 0xff);
+  const name = named(NACK_CODES, 'code', code, 0xff);
+  if (code >= FIRST_EXPERIMENTAL) return EXPERIMENTAL_NACK_CODES[code - FIRST_EXPERIMENTAL];
+  return name;
 }
 
 /** Operations of requests of the semantic sublayer (SES). */
@@ -295,6 +296,7 @@ export function uetAtomicTypeName(type: number): string | undefined {
 
 /** Whether an atomic operation has two operands, which a header of 32 bytes holds. */
 export function isUetCompareSwap(operation: number): boolean {
+  requireField('operation', operation, 0xff);
   return operation >= FIRST_COMPARING && operation <= LAST_COMPARING;
 }
 

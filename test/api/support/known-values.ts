@@ -265,6 +265,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   '.baseRttPs': () => us(10),
   '.rttPs': () => us(10),
   '.mssBytes': () => 4096,
+  '.compareValue': bytes(16),
+  '.swapValue': bytes(16),
   '.data': bytes(4),
   '.contents': bytes(6),
   '.padding': bytes(4),
