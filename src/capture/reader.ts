@@ -5,14 +5,21 @@
  *   source -> chunks -> decompression, if needed -> window -> parser of the format -> batch
  *
  * Frames before a damaged part are always delivered before the error, except in damaged compressed data (see
- * transform-chunks.ts).
+ * transform-chunks.ts). A format that is not read is named in the error.
+ *
+ * Sources of these names: lz4_Frame_format.md (frame and legacy magic); `bzip2.c`; The .xz File Format, section 2.1.1.1;
+ * PKWARE APPNOTE, section 4.3.7; 7zFormat.txt; Wireshark, `wiretap/netmon.c` and `wiretap/ngsniffer.c`. gzip and zstd
+ * appear there to detect files that are compressed twice.
  */
 import { RoceError, lengthError } from '../errors.js';
-import { DecompressedChunks, sourceChunks, type CaptureSource, type ProgressListener } from './source.js';
-import { CUT, parserOf, PEEK_BYTES } from './formats.js';
 import { CaptureBatch, copyFrame, type CaptureFrame } from './frame.js';
 import { MAX_CAPTURED_BYTES } from './limits.js';
+import { PcapParser, pcapVariant } from './pcap.js';
+import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
 import { ByteWindow, type RecordParser } from './record-parser.js';
+import { SNOOP_MAGIC, SnoopParser } from './snoop.js';
+import { DecompressedChunks, sourceChunks, type CaptureSource, type ProgressListener,
+  compressionOf } from './source.js';
 
 /** Maximum of `maxFrames`. */
 export const MAX_BATCH_FRAMES = 1 << 20;
@@ -37,6 +44,16 @@ export interface ReadBatchesOptions extends ReadCaptureOptions {
   /** Maximum frames per batch, 1 to MAX_BATCH_FRAMES; default DEFAULT_BATCH_FRAMES. */
   readonly maxFrames?: number | undefined;
 }
+
+/** Bytes to read before the format is determined, if the file is long enough. */
+const PEEK_BYTES = 16;
+/** Hint in errors for a file that ends within a header or record. */
+const CUT = 'The file was cut';
+const READ_FORMATS = 'pcap, pcapng or snoop, plain or in gzip or zstd';
+const WHERE = 'byte offset 0 of the capture';
+const MAGIC_BYTES = 4;
+/** Maximum length of a text quoted in a message. */
+const SHOWN_CHARACTERS = 40;
 
 /**
  * Reads the frames of a capture, in file order, each with a copy of its bytes. This is convenient but slow, with one
@@ -197,4 +214,98 @@ class Inlet {
       return false;
     }
   }
+}
+
+interface ForeignFormat {
+  readonly name: string;
+  /** The first bytes, or a string of the same character codes. */
+  readonly magic: readonly number[] | string;
+  readonly remedy: string;
+}
+
+const FOREIGN_FORMATS: readonly ForeignFormat[] = [
+  { name: 'lz4', magic: [0x04, 0x22, 0x4d, 0x18], remedy: 'Decompress it with lz4 -d' },
+  { name: 'lz4 (legacy)', magic: [0x02, 0x21, 0x4c, 0x18], remedy: 'Decompress it with lz4 -d' },
+  { name: 'bzip2', magic: 'BZh', remedy: 'Decompress it with bzip2 -d' },
+  { name: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], remedy: 'Decompress it with xz -d' },
+  { name: 'zip', magic: 'PK\u0003\u0004', remedy: 'Extract it with unzip' },
+  { name: '7z', magic: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], remedy: 'Extract it with 7z x' },
+  { name: 'Network Monitor 1', magic: 'RTSS', remedy: 'Convert it with editcap -F pcapng' },
+  { name: 'Network Monitor 2', magic: 'GMBU', remedy: 'Convert it with editcap -F pcapng' },
+  { name: 'Sniffer', magic: 'TRSNIFF data', remedy: 'Convert it with editcap -F pcapng' },
+];
+
+/** Recognises a file's format by its first bytes. @throws RoceError that names a format that is not read. */
+function parserOf(window: ByteWindow, compression: string | undefined): RecordParser {
+  const { view, length } = window;
+  if (length === 0) throw empty(compression);
+  if (length < MAGIC_BYTES) {
+    const fields = { layer: 'file header', offset: 0, required: MAGIC_BYTES, available: length, hint: CUT };
+    throw lengthError({ code: 'invalid-capture', ...fields, where: WHERE });
+  }
+  const head = window.bytes.subarray(window.start, window.end);
+  return pcapParser(view, true) ?? pcapParser(view, false) ?? otherParser(view, head) ?? rejectFormat(head);
+}
+
+function pcapParser(view: DataView, littleEndian: boolean): RecordParser | undefined {
+  const variant = pcapVariant(view.getUint32(0, littleEndian));
+  return variant === undefined ? undefined : new PcapParser(variant, littleEndian);
+}
+
+function otherParser(view: DataView, head: Uint8Array): RecordParser | undefined {
+  if (view.getUint32(0) === PCAPNG_SECTION_HEADER) return new PcapngParser();
+  return beginsWith(head, SNOOP_MAGIC) ? new SnoopParser() : undefined;
+}
+
+function empty(compression: string | undefined): RoceError {
+  const what = compression === undefined ? 'the file' : `the content of the ${compression} stream`;
+  return new RoceError('invalid-capture', {
+    what,
+    problem: 'is empty (0 bytes)',
+    allowed: READ_FORMATS,
+    where: WHERE,
+  });
+}
+
+function rejectFormat(head: Uint8Array): never {
+  const { name, remedy } = foreignFormat(head) ?? textFormat(head) ?? { name: hexOf(head), remedy: undefined };
+  const hint = remedy === undefined ? {} : { hint: remedy };
+  const fields = { what: 'the format', got: name, allowed: READ_FORMATS, where: WHERE };
+  throw new RoceError('invalid-capture', { ...fields, ...hint });
+}
+
+function foreignFormat(head: Uint8Array): { readonly name: string; readonly remedy: string } | undefined {
+  const twice = compressionOf(head);
+  if (twice !== undefined) return { name: `${twice} in a compressed file`, remedy: 'Decompress it once first' };
+  return FOREIGN_FORMATS.find(({ magic }) => beginsWith(head, typeof magic === 'string' ? codesOf(magic) : magic));
+}
+
+/** A log, JSON or a hex dump passed as a capture is a common mistake. */
+function textFormat(head: Uint8Array): { readonly name: string; readonly remedy: string } | undefined {
+  const text = asText(head.subarray(0, SHOWN_CHARACTERS));
+  if (text === undefined) return undefined;
+  return { name: 'text', remedy: `It begins with ${JSON.stringify(text.trimStart().split('\n', 1)[0])}` };
+}
+
+function asText(bytes: Uint8Array): string | undefined {
+  try {
+    // In stream mode, an incomplete last character is not an error.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function hexOf(head: Uint8Array): string {
+  const bytes = [...head.subarray(0, MAGIC_BYTES)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return `magic number 0x${bytes.join('')}`;
+}
+
+function codesOf(text: string): readonly number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function beginsWith(head: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => head[index] === byte);
 }

@@ -39,4 +39,4 @@ export { runEdge, type EdgeInterfaceCounters, type EdgeResult, type EdgeRoleOpti
 export type { EdgeDropReason, EdgeSide } from './edge/emulated-edge.js';
 export { runHosts, type HostsRoleOptions } from './hosts/run-hosts.js';
 export type { HostFrame } from './hosts/hosts-driver.js';
-export type { EmulatedHostCounters, HostsResult, ReceivingFlow, SendingFlow } from './hosts/hosts-meter.js';
+export type { EmulatedHostCounters, HostsResult, ReceivingFlow, SendingFlow } from './hosts/run-hosts.js';

@@ -1,6 +1,7 @@
 /**
  * Frames that the engine does not read: those of class `other`, identified by the innermost header field that led to no
- * known protocol, and Fast CNPs whose option type numbers differ from the engine's; and frames in tunnels.
+ * known protocol, and Fast CNPs whose option type numbers differ from the engine's; also frames in tunnels, and PAUSE and
+ * PFC frames.
  */
 import { LINK_ETHERNET, LINK_RAW_IP } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/index.js';
@@ -12,9 +13,12 @@ import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
+import { EtherType } from '../wire/link/ethernet.js';
+import { MacControl, Pause } from '../wire/link/mac-control.js';
+import { Pfc } from '../wire/link/pfc.js';
 import { Bth } from '../wire/roce/bth.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
-import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary } from './report.js';
+import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary, PauseSummary } from './report.js';
 
 /** Maximum number of kinds kept separately. */
 const KINDS_MAX = 100;
@@ -24,6 +28,12 @@ const IPV6_BYTES = 40;
 const TYPE_MIN = 0x80;
 const TYPE_MAX = 0x9f;
 const ECN_CE = 3;
+/** Maximum number of sender and priority pairs counted separately. */
+const PAUSES_MAX = 1000;
+/** Offset of the source address in an Ethernet frame. */
+const SOURCE = 6;
+const TYPE = 12;
+const BODY = 14;
 
 /** Counts the frames of class `other` by kind; frames of more than KINDS_MAX kinds are only counted as a whole. */
 export class OtherTally {
@@ -130,4 +140,47 @@ export class TunnelTally {
     if (outerEcn === ECN_CE && innerEcn !== ECN_CE) this.#outerMarkedOnly++;
     if (isDropped) this.#dropped++;
   }
+}
+
+type Counts = { -readonly [Name in keyof PauseSummary]: PauseSummary[Name] };
+
+/** Counts PAUSE and PFC frames, per sender and priority. */
+export class PauseTally {
+  readonly #counts = new Map<string, Counts>();
+
+  /** Summaries in order of appearance. */
+  get summaries(): PauseSummary[] {
+    return [...this.#counts.values()];
+  }
+
+  /** Counts a complete PAUSE or PFC frame. */
+  count(frame: Uint8Array): void {
+    if (readU16(frame, TYPE) !== EtherType.MAC_CONTROL) return;
+    const opcode = readU16(frame, BODY);
+    if (opcode === MacControl.PAUSE && frame.length >= BODY + Pause.lenBytes) {
+      this.#add(frame, undefined, Pause.read(frame, BODY).pauseQuanta);
+    } else if (opcode === MacControl.PFC && frame.length >= BODY + Pfc.lenBytes) {
+      const pfc = Pfc.read(frame, BODY);
+      pfc.pauseQuanta.forEach((quanta, priority) => {
+        if (Pfc.isClassEnabled(pfc, priority)) this.#add(frame, priority, quanta);
+      });
+    }
+  }
+
+  #add(frame: Uint8Array, priority: number | undefined, quanta: number): void {
+    const source = Array.from(frame.subarray(SOURCE, TYPE), (byte) => byte.toString(16).padStart(2, '0')).join(':');
+    const key = `${source} ${priority ?? 'all'}`;
+    let counts = this.#counts.get(key);
+    if (counts === undefined) {
+      if (this.#counts.size === PAUSES_MAX) return;
+      counts = { kind: priority === undefined ? 'pause' : 'pfc', source, priority, pauses: 0, resumes: 0 };
+      this.#counts.set(key, counts);
+    }
+    if (quanta > 0) counts.pauses++;
+    else counts.resumes++;
+  }
+}
+
+function readU16(bytes: Uint8Array, offset: number): number {
+  return ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
 }

@@ -15,8 +15,7 @@ import type { OpenQp } from './open-flows.js';
 import { IcrcTally } from './icrc-tally.js';
 import type { MrcOptions } from '../packet/index.js';
 import { MrcTally } from './mrc/tally.js';
-import { OtherOptionTypes, OtherTally, TunnelTally } from './others.js';
-import { PauseTally } from './pauses.js';
+import { OtherOptionTypes, OtherTally, TunnelTally, PauseTally } from './others.js';
 import type { UnresolvedNotifications } from './report.js';
 import { StreamTally } from './streams.js';
 

@@ -9,7 +9,7 @@
  *
  * Where the reference aborts (a gap between messages, a flow that cannot send at its start), the run is rejected.
  */
-import { wireBytes, type Backlog } from './backlog.js';
+import { wireBytes, type Backlog } from './flow.js';
 import { SimEvent, type EventList } from './event-list.js';
 import { HEADER_BYTES } from './packet.js';
 import { rejectBusyStart, rejectMessageGap } from './rejections.js';

@@ -5,7 +5,7 @@
  * Queuing a packet for retransmission subtracts its bytes from those in flight. If it is acknowledged while it waits, the ACK
  * subtracts them a second time, so they are added back here.
  */
-import type { Backlog } from './backlog.js';
+import type { Backlog } from './flow.js';
 import type { FlowState } from './control/sender-control.js';
 import { SimEvent, type EventList } from './event-list.js';
 

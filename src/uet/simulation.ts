@@ -2,13 +2,12 @@
  * A run of the readable model. Switches, hosts and flows are set up in the reference's order, because it determines the
  * order of random draws and of events of the same instant.
  */
-import { FlowBacklog } from './backlog.js';
+import { FlowBacklog, type FlowSettings, type SharedWindow, type UetFlow } from './flow.js';
 import { NsccControl } from './control/nscc.js';
 import { CONSTANT_CONTROL, type SenderControl, DctcpControl, FlowState,
   noWindowChanges } from './control/sender-control.js';
 import { SimEvent } from './event-list.js';
 import type { FatTree } from './fat-tree.js';
-import type { FlowSettings, SharedWindow, UetFlow } from './flow.js';
 import { MessageFeed, MessageBacklog, type UetMessage } from './messages.js';
 import { planNetwork } from './network-plan.js';
 import { Network } from './network.js';

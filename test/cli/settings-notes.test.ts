@@ -1,6 +1,6 @@
 /** Notes on settings of adapters and switches, of the linter and of tunings: data whose sentences state each figure. */
 import { lintNote, type LintNote } from '../../src/cli/lint/notes.js';
-import { writtenSettingNote, type WrittenSettingNote } from '../../src/cli/tune/vendor-settings.js';
+import { writtenSettingNote, type WrittenSettingNote } from '../../src/cli/tune/tune-result.js';
 import type { SettingsNote } from '../../src/config/importers/index.js';
 import { settingsNote } from '../../src/config/importers/notes.js';
 import type { QosNote } from '../../src/qos/index.js';

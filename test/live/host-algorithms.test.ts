@@ -5,7 +5,7 @@
  * count nanoseconds. So queues and times are compared within bounds that a wrong signal does not keep.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tracedTelemetry } from '../../src/live/hosts/traced-hops.js';
+import { tracedTelemetry } from '../../src/live/hosts/congestion-control.js';
 import { runScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import { HOP_TRACE_TYPE, freeHops, recordHop } from '../../src/switching/hop-trace.js';
 import { locateRoce } from '../../src/wire/roce/roce-frame.js';

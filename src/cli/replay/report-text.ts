@@ -5,10 +5,9 @@ import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecon
   formatShare } from '../format.js';
 import { CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { notificationSection } from './report-notifications.js';
-import { otherSection, tunnelSection } from './report-carriers.js';
+import { otherSection, tunnelSection, findingSection } from './report-findings.js';
 import { mrcSection } from './report-mrc.js';
 import { connectionSection, icrcSection, pauseSection, psnSentences, streamSection } from './report-streams.js';
-import { findingSection } from './report-findings.js';
 import { rateSection } from './report-rates.js';
 import { hasNotifications, type Report, shortAddressesOf, type ShortAddresses } from './report.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';

@@ -3,11 +3,16 @@
  * Arm Identification and Hyperparameter Optimization", AISTATS 2016): all candidates run with one seed, the better half
  * with two, and so on. Candidates that survive more rounds rank higher, and the best one has run with all seeds.
  */
+import { createInterface } from 'node:readline';
+import { RoceError } from '../../errors.js';
 import { isDigest } from '../../sweep/digest.js';
 import type { SweepRow } from '../../sweep/index.js';
 import { planSweep } from '../../sweep/plan.js';
 import { runSweep, type SweepExecutor } from '../../sweep/run-sweep.js';
 import type { CasesAxis } from '../../sweep/spec.js';
+import { describeError } from '../describe-error.js';
+import { type Output, writeOut } from '../output.js';
+import { printableJson } from '../printable.js';
 import { CmaEs, type Point } from './cma-es.js';
 import { DEFAULT_RUNS, DEFAULT_SEARCH_SEED, DEFAULT_SEEDS, type Cases, type TuneSpec } from './tune-spec.js';
 
@@ -173,4 +178,63 @@ function scoreOf(rows: readonly SweepRow[], minimise: string, limits: Readonly<R
 export function compareScores(a: Score, b: Score): number {
   if (a.violation !== b.violation) return a.violation < b.violation ? -1 : 1;
   return a.objective === b.objective ? 0 : a.objective < b.objective ? -1 : 1;
+}
+
+/**
+ * Lets an external optimiser drive the search over lines of JSON: we send the parameters, then a score for each line of
+ * values.
+ *
+ *   out  {"parameters":[{"path":…,"from":…,"to":…}],"minimise":"slowdown.p99","seeds":3}
+ *   in   {"id":1,"values":{"algorithms.dcqcn.parameters.alphaGain":0.01}}
+ *   out  {"id":1,"objective":4.2,"violation":0,"runs":9}
+ *
+ * An invalid line gets the reply {"id":…,"error":"…"}, and reading continues.
+ */
+export async function askTell(trial: Trial, input: NodeJS.ReadableStream, output: Output): Promise<void> {
+  const { parameters, minimise, cases, seeds = DEFAULT_SEEDS } = trial.spec;
+  const say = (message: unknown): Promise<void> =>
+    writeOut(output.stdout, `${printableJson(JSON.stringify(message))}\n`);
+  await say({ parameters, minimise, seeds });
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue;
+    let id: unknown = null;
+    try {
+      const asked = parseAsked(line, trial);
+      id = asked.id;
+      const [score] = await scoresOf([asked.values], cases, seeds, trial);
+      await say({ id, ...score === undefined ? {} : finite(score) });
+    } catch (error) {
+      if (!(error instanceof RoceError)) throw error;
+      await say({ id, error: describeError(error) });
+    }
+  }
+}
+
+/** Replaces Infinity, which JSON lacks, by null. */
+function finite({ objective, violation, runs }: Score): Record<string, number | null> {
+  return {
+    objective: Number.isFinite(objective) ? objective : null,
+    violation: Number.isFinite(violation) ? violation : null,
+    runs,
+  };
+}
+
+function parseAsked(line: string, { spec }: Trial): { readonly id: unknown; readonly values: ParameterValues } {
+  let asked: unknown;
+  try {
+    asked = JSON.parse(line) as unknown;
+  } catch (error) {
+    throw new RoceError('invalid-argument', { what: 'the line', problem: 'is not JSON', cause: error });
+  }
+  const { id = null, values } = (asked ?? {}) as { readonly id?: unknown; readonly values?: unknown };
+  const known = spec.parameters.map(({ path }) => path);
+  const given = typeof values === 'object' && values !== null ? Object.keys(values) : [];
+  const odd = given.find((path) => !known.includes(path)) ?? known.find((path) => !given.includes(path));
+  if (odd !== undefined || given.length === 0)
+    throw new RoceError('invalid-argument', {
+      what: 'the values',
+      got: values,
+      allowed: `a number for each of ${known.join(', ')}`,
+    });
+  return { id, values: values as ParameterValues };
 }

@@ -18,7 +18,7 @@ import { hostEngine, HostQps } from './host-qps.js';
 import type { Host, HostCounters, HostSink, Receiver, ReceivingQp, Sender, SendingQp } from './host.js';
 import { Nic } from './nic.js';
 import type { FlowSettings, HostSettings, HostsSettings } from './settings.js';
-import { tracedTelemetry } from './traced-hops.js';
+import { tracedTelemetry } from './congestion-control.js';
 
 export type { HostCounters, HostSink, ReceivingQp, SendingQp };
 
@@ -314,5 +314,3 @@ export class EmulatedHosts implements Disposable {
 function psnAt(bytes: Uint8Array, at: number): number {
   return (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
 }
-
-/* Emulated RC hosts. */

@@ -5,6 +5,25 @@ import type { LiveClock } from '../live-clock.js';
 import type { FrameBatch, FramePort } from './frame-port.js';
 
 const TIMEOUT = numberIn(0, 2 ** 31 - 1, 'ms');
+/** IFNAMSIZ, including the terminating 0. */
+const NAME_BYTES = 16;
+const PATTERN = /^[^\s/:]{1,15}$/;
+
+/** Returns a name that the kernel accepts (dev_valid_name of Linux). @throws RoceError `invalid-argument` for another one. */
+export function interfaceName(name: unknown): string {
+  if (typeof name === 'string' && PATTERN.test(name) && name !== '.' && name !== '..' && isShort(name)) return name;
+  const allowed = 'a name of 1 to 15 bytes without white space, slash and colon';
+  throw new RoceError('invalid-argument', {
+    what: 'the name of the interface',
+    got: name,
+    allowed,
+    where: 'interface',
+  });
+}
+
+function isShort(name: string): boolean {
+  return new TextEncoder().encode(name).length < NAME_BYTES && !name.includes('\0');
+}
 
 /** @throws RoceError `invalid-argument` if it is not a port. */
 export function requirePort(got: unknown, where = 'port'): void {

@@ -9,7 +9,7 @@ import { fastCnpFieldsFor, FastCnp } from '../../wire/roce/fast-cnp.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import type { EthernetLink } from '../../wire/roce/roce-frame.js';
 import { IoamOption } from '../../wire/telemetry/ioam-option.js';
-import type { EgressQueues } from './egress-queues.js';
+import type { EgressQueues } from './packet-memory.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import type { HopRecorder } from './hop-recorder.js';

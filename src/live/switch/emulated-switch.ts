@@ -17,19 +17,18 @@
  * (`pause-times.ts`); egress losses of a link are decided when a frame leaves (`link-faults.ts`); IPv4 packets and
  * packets that are not ECN-capable never get Fast CNPs; frames that are not IP, or whose DSCP is below 8, use class 1.
  */
+import { RoceError } from '../../errors.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
-import { PortCounters, type SwitchDropReason } from './switch-counters.js';
+import { PortCounters, type SwitchDropReason, Drops, type SwitchSink } from './switch-counters.js';
 import { Congestion, markCe } from './congestion.js';
-import { Drops, timeOver, type SwitchSink } from './drops.js';
-import { EgressQueues } from './egress-queues.js';
+import { EgressQueues, PacketMemory } from './packet-memory.js';
 import { Forwarding, TO_ALL } from './forwarding.js';
 import { KIND_MAC_CONTROL } from './frame-facts.js';
 import { FrameIntake, countedBytesOf } from './frame-intake.js';
 import { FramePool, NONE, type SwitchRoom } from './frame-pool.js';
 import { HopRecorder } from './hop-recorder.js';
 import { LinkFaults } from './link-faults.js';
-import { PacketMemory } from './packet-memory.js';
 import { pauseFrame, readPauses, PauseTimes } from './pause-times.js';
 import { PortTimes } from './port-times.js';
 import type { SwitchSettings } from './settings.js';
@@ -97,16 +96,12 @@ export class EmulatedSwitch {
 
   /** Processes all events before `timePs`. @throws RoceError `invalid-argument` for a time in the past. */
   advance(timePs: number): void {
-    if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
     this.#run(timePs, 0);
-    this.#nowPs = timePs;
   }
 
   /** As `advance`, but includes events at `timePs`; no arrival at that time may follow. */
   advanceThrough(timePs: number): void {
-    if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
     this.#run(timePs, 1);
-    this.#nowPs = timePs;
   }
 
   /**
@@ -153,12 +148,17 @@ export class EmulatedSwitch {
     this.#trySend(port);
   }
 
-  #run(limitPs: number, through: 0 | 1): void {
+  #run(timePs: number, through: 0 | 1): void {
+    if (!(timePs >= this.#nowPs)) {
+      const allowed = { min: this.#nowPs, multipleOf: 1, unit: 'ps' };
+      const what = 'the time of an arrival';
+      throw new RoceError('invalid-argument', { what, got: timePs, allowed, where: 'timePs' });
+    }
     for (;;) {
       const port = this.#times.first();
       const freePs = port === NONE ? Infinity : this.#times.freePs[port];
       const nextPs = Math.min(freePs, this.#pauses.nextPs);
-      if (nextPs === Infinity || nextPs > limitPs || (through === 0 && nextPs === limitPs)) return;
+      if (nextPs === Infinity || nextPs > timePs || (through === 0 && nextPs === timePs)) break;
       this.#nowPs = nextPs;
       if (freePs > nextPs) {
         this.#pauses.run(this.#onPauseEnded, this.#onPauseDue);
@@ -167,6 +167,7 @@ export class EmulatedSwitch {
       this.#times.freePs[port] = Infinity;
       this.#trySend(port);
     }
+    this.#nowPs = timePs;
   }
 
   readonly #onPauseEnded = (port: number): void => {

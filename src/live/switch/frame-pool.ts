@@ -1,6 +1,6 @@
 /**
  * The frames in an emulated switch, in flat memory that is allocated once: a slot per frame, with the data that the
- * switch needs while the frame waits. Free slots form a list, and so do queues (`egress-queues.ts`).
+ * switch needs while the frame waits. Free slots form a list, and so do queues (`packet-memory.ts`).
  */
 import { RoceError } from '../../errors.js';
 

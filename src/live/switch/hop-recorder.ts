@@ -1,6 +1,6 @@
 /** Adds the switch's records to the IOAM traces of data that passes: telemetry for HPCC. */
 import { recordHop, type TracedHop } from '../../switching/hop-trace.js';
-import type { EgressQueues } from './egress-queues.js';
+import type { EgressQueues } from './packet-memory.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import type { SwitchSettings } from './settings.js';

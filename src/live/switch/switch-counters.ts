@@ -5,6 +5,7 @@
  *   at an egress port   forwarded to it + made = out + queued + dropped at the egress port
  *   in total     in + made + copied = out + ended + queued + dropped
  */
+import { NONE, type FramePool } from './frame-pool.js';
 import type { SwitchSettings } from './settings.js';
 
 /** Why a frame was dropped. */
@@ -137,4 +138,46 @@ export function countersOf(emulated: CountedSwitch): SwitchCounters {
     queued: emulated.queued,
     drops,
   };
+}
+
+/** Receives the outcome of frames. */
+export interface SwitchSink {
+  /**
+   * A frame leaves; the sink owns its slot until it calls `release`. @param arrivesPs when its last bit reaches the far
+   * end.
+   */
+  leaves(port: number, slot: number, arrivesPs: number): void;
+  /** For tests and traces. @param slot of the frame, or NONE if it was not in one. */
+  marked?(timePs: number, port: number, slot: number): void;
+  dropped?(timePs: number, port: number, reason: SwitchDropReason, slot: number): void;
+}
+
+/** Reports drops, counts them by reason, and frees their slots. */
+export class Drops {
+  readonly #counters: readonly PortCounters[];
+  readonly #pool: FramePool;
+  readonly #sink: SwitchSink;
+
+  constructor(counters: readonly PortCounters[], pool: FramePool, sink: SwitchSink) {
+    this.#counters = counters;
+    this.#pool = pool;
+    this.#sink = sink;
+  }
+
+  /** Drops a frame at arrival. @param slot its slot, or NONE if it is not in one. */
+  in(timePs: number, port: number, reason: SwitchDropReason, slot: number): void {
+    this.#counters[port].droppedIn[reason] += 1;
+    this.#drop(timePs, port, reason, slot);
+  }
+
+  /** Drops a frame on egress. */
+  out(timePs: number, port: number, reason: SwitchDropReason, slot: number): void {
+    this.#counters[port].droppedOut[reason] += 1;
+    this.#drop(timePs, port, reason, slot);
+  }
+
+  #drop(timePs: number, port: number, reason: SwitchDropReason, slot: number): void {
+    this.#sink.dropped?.(timePs, port, reason, slot);
+    if (slot !== NONE) this.#pool.release(slot);
+  }
 }

@@ -15,7 +15,7 @@ import { qosNote, type QosNote } from '../notes.js';
 import { readPortTable, type ReadPortTable, PORTS_MAX, readRoot, rejectPorts, SonicTables, textOf,
   wholeOf } from './tables.js';
 import { readPort, type SwitchTables } from './read-port.js';
-import { isDynamicModel } from './buffer-groups.js';
+import { isDynamicModel } from './port-buffers.js';
 import type { SonicConfig, SonicPort } from './sonic-config.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
 

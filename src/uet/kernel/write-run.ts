@@ -11,7 +11,7 @@ import { UET_CONTROL_CONSTANT, UET_CONTROL_DCTCP, UET_CONTROL_NONE, UET_CONTROL_
   UET_HOPS_HASHED, UET_HOPS_HOST_ADAPTIVE, UET_HOPS_LEAF_ROUND_ROBIN, UET_HOPS_ROUND_ROBIN, UET_HOPS_STICKY,
   UET_PATHS_BITMAP, UET_PATHS_MIXED, UET_PATHS_OBLIVIOUS, UET_PATHS_REPS, UET_PATHS_REPS_LEGACY,
   UET_RUN } from '../../abi/records/uet-run.js';
-import { wireBytes } from '../backlog.js';
+import { wireBytes } from '../flow.js';
 import { feedsOf, inOrderOfDue, messagesOf } from '../messages.js';
 import type { LinkPlan, NetworkPlan, SwitchPlan } from '../network-plan.js';
 import { flowWord } from '../next-hop-choice.js';

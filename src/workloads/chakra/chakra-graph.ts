@@ -9,8 +9,7 @@ import { LeftOut } from '../left-out.js';
 import { rejectWorkload } from '../workload-error.js';
 import { isCommunication, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId, durationPs,
   type NodeSpeeds } from './chakra-node.js';
-import { CollectiveInstances, sizeOf } from './collective-instances.js';
-import type { Groups } from './groups.js';
+import { CollectiveInstances, sizeOf, type Groups } from './collective-instances.js';
 import { UnusedStatements } from './unused-statements.js';
 
 /** Settings of a job that determine how nodes run. */

@@ -7,7 +7,7 @@ import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { ChakraTrace } from './chakra-node.js';
 import { ChakraGraph, type ChakraGraphOptions } from './chakra-graph.js';
-import { Groups } from './groups.js';
+import { Groups } from './collective-instances.js';
 import { readJsonTrace, TraceReader } from './trace-reader.js';
 
 /** The trace file of one rank. */

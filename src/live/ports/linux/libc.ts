@@ -1,6 +1,6 @@
 /**
- * The C library calls that ports use, through koffi, and their errors. Pointers are numbers. Everything that the kernel
- * reads or writes asynchronously is in `NativeMemory`, which garbage collection does not move.
+ * The C library calls that ports use, through koffi, with their errors and the memory that the kernel reads or writes
+ * asynchronously. Pointers are numbers.
  */
 import type koffi from 'koffi';
 import { getSystemErrorName } from 'node:util';
@@ -9,7 +9,7 @@ import { RoceError } from '../../../errors.js';
 type Koffi = typeof koffi;
 
 /** An address in the process's memory. */
-export type Pointer = bigint;
+type Pointer = bigint;
 type Bytes = Uint8Array | Pointer;
 
 /** C library functions: they return the result of the system call, or −1 with the error number in `errno`. */
@@ -55,6 +55,12 @@ export const ENODEV = 19;
 export const EMSGSIZE = 90;
 export const ENETDOWN = 100;
 export const ENOBUFS = 105;
+const PROT_READ_WRITE = 3;
+const MAP_SHARED = 1;
+const MAP_PRIVATE_ANONYMOUS = 0x22;
+/** Return value of mmap(2) on failure, MAP_FAILED. */
+const FAILED = 2n ** 64n - 1n;
+const NO_FD = -1;
 
 /** Loads koffi, an optional peer dependency. @throws RoceError `unsupported` without Linux or koffi. */
 export function loadLibc(where: string): Promise<Libc> {
@@ -144,4 +150,38 @@ function permissionError(what: string, errno: number, where: string): RoceError 
     where,
     hint: `Grant them with: sudo setcap cap_net_raw,cap_net_admin+ep ${process.execPath}; or run the command by sudo`,
   });
+}
+
+/**
+ * Memory shared by the kernel and JavaScript, which garbage collection does not move: mapped from a file or socket, or
+ * anonymous.
+ */
+export class NativeMemory {
+  readonly pointer: Pointer;
+  readonly lenBytes: number;
+  readonly bytes: Uint8Array;
+  readonly #libc: Libc;
+  #mapped = true;
+
+  /** @throws RoceError `unsupported` if the system cannot provide it. */
+  constructor(libc: Libc, lenBytes: number, fd: number, what: string) {
+    this.#libc = libc;
+    const flags = fd === NO_FD ? MAP_PRIVATE_ANONYMOUS : MAP_SHARED;
+    const pointer = BigInt.asUintN(64, libc.mmap(lenBytes, PROT_READ_WRITE, flags, fd));
+    if (pointer === FAILED) throw systemError(`${what}: mmap of ${lenBytes} bytes`, libc.errno(), what);
+    this.pointer = pointer;
+    this.lenBytes = lenBytes;
+    this.bytes = new Uint8Array(libc.view(pointer, lenBytes));
+  }
+
+  /** Allocates private memory of this process, zeroed. */
+  static anonymous(libc: Libc, lenBytes: number, what: string): NativeMemory {
+    return new NativeMemory(libc, lenBytes, NO_FD, what);
+  }
+
+  /** Unmaps the memory; its views must not be used afterwards. */
+  free(): void {
+    if (this.#mapped) this.#libc.munmap(this.pointer, this.lenBytes);
+    this.#mapped = false;
+  }
 }

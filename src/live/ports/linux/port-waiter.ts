@@ -5,8 +5,7 @@
 import { RoceError } from '../../../errors.js';
 import { requirePort, requireTimeout } from '../checks.js';
 import type { FramePort, PollTarget } from '../frame-port.js';
-import { loadLibc, type Libc, systemError } from './libc.js';
-import { NativeMemory } from './native-memory.js';
+import { loadLibc, type Libc, systemError, NativeMemory } from './libc.js';
 
 /** Waits for several ports at once. */
 export interface PortWaiter {

@@ -12,8 +12,7 @@
  */
 import { NS_PER_SECOND } from '../../../unit-sizes.js';
 import type { FrameBatch } from '../frame-port.js';
-import type { Libc } from './libc.js';
-import { NativeMemory } from './native-memory.js';
+import { type Libc, NativeMemory } from './libc.js';
 
 const BLOCK_STATUS = 8 >> 2;
 const BLOCK_FRAMES = 12 >> 2;

@@ -3,8 +3,7 @@
  * the system does not accept stay queued, in order.
  */
 import type { SendDropReason, PortCounters } from '../frame-port.js';
-import { type Libc, EAGAIN, EINTR, EMSGSIZE, ENETDOWN, ENOBUFS, ENODEV, ENXIO } from './libc.js';
-import { NativeMemory } from './native-memory.js';
+import { type Libc, EAGAIN, EINTR, EMSGSIZE, ENETDOWN, ENOBUFS, ENODEV, ENXIO, NativeMemory } from './libc.js';
 
 /** struct mmsghdr on a 64-bit machine: msg_iov at 16, msg_iovlen at 24. */
 const HEADER_BYTES = 64;

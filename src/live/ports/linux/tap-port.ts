@@ -7,11 +7,9 @@
  */
 import { checkRecord, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
 import { startLiveClock, type LiveClock } from '../../live-clock.js';
-import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
+import { requireBatch, requireClock, requireFrame, requireTimeout, interfaceName } from '../checks.js';
 import { type FrameBatch, type FramePort, type FramePortStats, type PollTarget, PortCounters } from '../frame-port.js';
-import { interfaceName } from './interface-name.js';
-import { loadLibc, type Libc, EAGAIN, EINTR, EIO, EMSGSIZE, systemError } from './libc.js';
-import { NativeMemory } from './native-memory.js';
+import { loadLibc, type Libc, EAGAIN, EINTR, EIO, EMSGSIZE, systemError, NativeMemory } from './libc.js';
 import { Poller } from './port-waiter.js';
 
 /** Options of a TAP device. */
