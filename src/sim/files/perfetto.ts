@@ -21,7 +21,7 @@ const FIRST_JOB_PID = 10;
 /** Words for the kinds of operations in a timeline. */
 const KINDS = ['compute', 'send', 'receive'];
 
-export type Args = Readonly<Record<string, number | string | boolean>>;
+type Args = Readonly<Record<string, number | string | boolean>>;
 
 /** One event of a trace: a counter's value, a slice, or a name. Times are microseconds. */
 export type TraceEvent = {
@@ -138,9 +138,7 @@ function jobEvents(jobs: readonly JobResult[]): TraceEvent[] {
       const causes = [kind === 2 ? timeline.match[at] : -1, timeline.cause[at]].filter((cause) => cause >= 0);
       return [...new Set(causes)].flatMap((cause) => tracks.arrow(cause, at, arrows++));
     });
-    const sorted = { ph: 'M', name: 'process_sort_index', pid, args: { sort_index: pid } } as const;
-    const named: TraceEvent = { ph: 'M', name: 'process_name', pid, args: { name: `job ${name}` } };
-    return [named, sorted, ...tracks.names, ...slices, ...linked];
+    return [...processName(pid, `job ${name}`), ...tracks.names, ...slices, ...linked];
   });
 }
 

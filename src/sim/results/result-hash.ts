@@ -45,7 +45,7 @@ const SEED_B = 0xbb67ae85;
 
 /**
  * Hash of a result without its `hash`. It includes the scenario and the seed, so that other seeds have other hashes. It
- * excludes the sources of job graphs (features/jobs/sources.ts) and members that repeat others: `noteRecords`, and the findings
+ * excludes the sources of job graphs (`withoutSources`) and members that repeat others: `noteRecords`, and the findings
  * of discovery.
  *
  * @returns 16 hex digits.
