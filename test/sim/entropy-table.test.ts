@@ -293,6 +293,15 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect([0, 1, 2].map((number) => all.stateOf(number))).toEqual(['good', 'bad', 'bad']);
   });
 
+  it('one that was bad when it was denied is out of use once, so the floor takes back none', () => {
+    const all = make({ minActive: ACTIVE - 1 });
+    all.lose(0, 'timeout');
+    all.deny(0, true);
+    all.deny(0, false);
+    all.lose(1, 'timeout');
+    expect([0, 1].map((number) => all.stateOf(number))).toEqual(['good', 'bad']);
+  });
+
   it('one of the reserve takes the slot in SKIP too, but not while it is bad or denied', () => {
     const all = make({ reserve: 3, minActive: 1 });
     const used = (): number[] =>
