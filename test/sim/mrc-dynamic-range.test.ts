@@ -41,13 +41,14 @@ interface Departure {
   readonly range: number | undefined;
 }
 
-/** New packets in order, each with the state of the SACKs that had arrived by then. Each SACK has the packet's number. */
+/** New packets in order, each with the state of the SACKs that had arrived by then; those that others had overtaken tell nothing. */
 function departures(records: readonly PacketRecord[]): Departure[] {
   const sacks = records.filter(({ kind }) => kind === 'ack');
   const data = records.filter(({ kind, mrc }) => kind === 'data' && !mrc!.again);
   let [known, expected, range]: [number, number, number | undefined] = [0, 0, undefined];
   return data.map(({ timePs, sequence }) => {
     for (; known < sacks.length && sacks[known]!.timePs + tx(SACK) + DELAY_PS <= timePs; known++) {
+      if (sacks[known]!.sequence / MTU < expected) continue;
       expected = sacks[known]!.sequence / MTU;
       range = sacks[known]!.mrc!.rangeUnits === undefined ? undefined : sacks[known]!.mrc!.rangeUnits! * 128;
     }
@@ -100,6 +101,27 @@ describe('With dynamic MPR', () => {
     const { result: { flows: [flow] } } = captured({ ...specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK, GROW]), faults });
     expect(flow!.reorderingDepthPackets).toBeGreaterThan(128);
     expect([flow!.beyondWindowPackets, flow!.retransmittedPackets]).toEqual([undefined, 1]);
+  });
+
+  it('a SACK that others have overtaken does not bring a longer range back', () => {
+    const spec = specOf({ ...DYNAMIC, reorderUs: 0 }, [SHRINK]);
+    const { records: some } = captured({
+      ...spec,
+      topology: {
+        kind: 'leaf-spine',
+        leaves: 2,
+        spines: 2,
+        hostsPerLeaf: 2,
+        rateGbps: 100,
+        delayNs: DELAY_PS / 1000,
+        linkOverrides: [{ from: 'leaf1', to: 'spine0', delayNs: 5 * DELAY_PS / 1000 }],
+      },
+      hosts: { ...spec.hosts, pathSelection: 'oblivious' },
+      record: { capture: ['h0:leaf0', 'leaf0:h0'] },
+    });
+    const units = some.filter(({ kind }) => kind === 'ack').map(({ mrc }) => mrc!.rangeUnits);
+    expect(units.lastIndexOf(8)).toBeGreaterThan(units.indexOf(1));
+    expect(mostAhead(departures(some).filter(({ range }) => range === 128))).toBe(127);
   });
 
   it('captures have it in the SETH, and 0 without', async () => {

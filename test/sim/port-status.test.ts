@@ -86,6 +86,19 @@ describe('A host whose port into a plane goes down and comes up', () => {
     expect(result.summary.flowsDone).toBe(1);
   });
 
+  it('does so too where the fault names the switch first, or is of the switch', () => {
+    const ends = { kind: 'link-down', fromUs: DOWN_US, toUs: UP_US } as const;
+    const atSwitch: FaultSpec = { kind: 'switch-down', node: 'p0.leaf1', fromUs: DOWN_US, toUs: UP_US };
+    for (const fault of [{ ...ends, between: ['p0.leaf1', 'nic1'] as const }, atSwitch]) {
+      const { records } = captured(scenario({ faults: [fault], capture: ['h1:nic1'] }));
+      const sent = endpoints(records).filter(({ kind }) => kind === 'endpoint-request');
+      expect(sent.map(({ timePs, mrc }) => [Math.floor(timePs / PS_PER_US), mrc!.map])).toEqual([
+        [DOWN_US, 0b10n],
+        [UP_US, 0b11n],
+      ]);
+    }
+  });
+
   it('does so once its adapter has noticed', () => {
     const { records } = captured(scenario({ mrc: { portDetectUs: 20 }, capture: ['h1:nic1'] }));
     expect(endpoints(records).map(({ timePs }) => Math.floor(timePs / PS_PER_US))).toEqual([DOWN_US + 20, UP_US + 20]);
