@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { EntropyStatesSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { EcnSpec, EntropyStatesSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { readPackets } from '../support/mrc-captures.js';
@@ -10,7 +10,11 @@ import { readPackets } from '../support/mrc-captures.js';
 const MTU = 1024;
 const SLOW_GBPS = 5;
 
-function scenario(states: EntropyStatesSpec, packets = 1000): ScenarioSpec {
+function scenario(states: EntropyStatesSpec, { packets = 1000, entropies = 8, ecn = {} }: {
+  readonly packets?: number;
+  readonly entropies?: number;
+  readonly ecn?: EcnSpec;
+} = {}): ScenarioSpec {
   return {
     name: 'a slow path',
     topology: {
@@ -35,11 +39,11 @@ function scenario(states: EntropyStatesSpec, packets = 1000): ScenarioSpec {
       transport: 'mrc',
       mtuBytes: MTU,
       pathSelection: 'entropy-states',
-      entropies: 8,
+      entropies,
       entropyStates: { reserve: 0, ...states },
       mrc: { reorderUs: 0 },
     },
-    switches: { pfc: false, ecn: { kminKB: 2, kmaxKB: 2, pmax: 1, scaleWithRate: false } },
+    switches: { pfc: false, ecn: { kminKB: 2, kmaxKB: 2, pmax: 1, scaleWithRate: false, ...ecn } },
     record: { capture: ['h0:near', 'slow:far', 'far:h1', 'h1:far'] },
   };
 }
@@ -78,6 +82,25 @@ describe('A receiver', () => {
       expect(said.every(({ mrc }) => mrc!.echo)).toBe(true);
     });
 
+  it('counts from the last unmarked packet of the entropy on', () => {
+    // Of packets in a longer queue more are marked, so some entropies have both kinds.
+    const { of } = run(scenario({ alwaysSkipMarks: 2 }, { ecn: { kminKB: 2, kmaxKB: 40, pmax: 1 } }));
+    const said = of('h1:far', 'ack').filter(({ mrc }) => mrc?.alwaysSkip === true).map(({ mrc }) => mrc!.cause);
+    const arrivals = of('far:h1', 'data');
+    expect(said).toEqual(wanted(arrivals, 2));
+    const [first = 0] = said;
+    expect(arrivals.findIndex(({ sequence }) => sequence / MTU === first)).toBeGreaterThan(0);
+  });
+
+  it('counts to 255', () => {
+    // The only entropy remains in use, and the queue that all its packets join marks them.
+    const spec = scenario({ alwaysSkipMarks: 255 }, { entropies: 1, packets: 300 });
+    const { of } = run({ ...spec, seed: 3 });
+    const said = of('h1:far', 'ack').filter(({ mrc }) => mrc?.alwaysSkip === true).map(({ mrc }) => mrc!.cause);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said).toEqual(wanted(of('far:h1', 'data'), 255));
+  });
+
   it('never does by default', () => {
     const { of } = run(scenario({}));
     expect(of('h1:far', 'ack').some(({ mrc }) => mrc?.echo === true)).toBe(true);
@@ -106,7 +129,7 @@ describe('A sender', () => {
   it('does not take back an entropy whose probes have that answer', () => {
     // Its packets are marked while the queue of the slow link is being emptied, and the probes behind them, too.
     const probing: EntropyStatesSpec = { alwaysSkipMarks: 1, probes: true, probeIntervalUs: 5, probesToReturn: 1 };
-    const { of, records } = run(scenario(probing, 2000));
+    const { of, records } = run(scenario(probing, { packets: 2000 }));
     const answers = of('h1:far', 'ack').filter(({ mrc }) => mrc?.probe === true);
     expect(answers.some(({ mrc }) => mrc?.alwaysSkip === true)).toBe(true);
     expect(answers.some(({ mrc }) => mrc?.alwaysSkip !== true)).toBe(true);
@@ -133,7 +156,7 @@ describe('A sender', () => {
 });
 
 it('Captures have M = 2 in these SACKs', async () => {
-  const { spec, records } = { spec: scenario({ alwaysSkipMarks: 2 }, 200), records: [] as PacketRecord[] };
+  const { spec, records } = { spec: scenario({ alwaysSkipMarks: 2 }, { packets: 200 }), records: [] as PacketRecord[] };
   runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
   const marks = (await readPackets(spec, records)).flatMap(({ layers }) =>
     layers.flatMap((layer) => layer.kind === 'seth' ? [layer.value.mark] : [])

@@ -82,7 +82,7 @@ describe.each([2, 4])('Over %i planes', (planes) => {
 });
 
 describe('A plane with fewer usable entropies than the others', () => {
-  const FRAME_BYTES = MTU + 90;
+  const FRAME_BYTES = MTU + 106;
 
   /** Half of the paths of one plane lose all data, and no entropy replaces theirs. @returns bytes that wait at a port of the adapter, and shares. */
   function seenWith(portRoomBytes: number): { readonly waited: number; readonly shares: readonly number[] } {
@@ -103,6 +103,12 @@ describe('A plane with fewer usable entropies than the others', () => {
     const { waited, shares } = seenWith(8192);
     expect(waited).toBeLessThan(8192 + 2 * FRAME_BYTES);
     for (const share of shares) expect(share).toBeCloseTo(0.5, 2);
+  });
+
+  it.each([2, 4])('has no room with %i packets that wait where these are as many bytes as are room', (packets) => {
+    const waitedWith = (bytes: number): number => seenWith(packets * FRAME_BYTES + bytes).waited;
+    // From one byte more on, another packet may wait.
+    expect([waitedWith(-1), waitedWith(1)]).toEqual([waitedWith(0), waitedWith(0) + FRAME_BYTES]);
   });
 
   it('has less where ports do not matter, and packets wait in the adapter', () => {

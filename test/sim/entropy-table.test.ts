@@ -175,6 +175,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
       timePs += PROBE_INTERVAL_PS;
       all.passTime(timePs);
       const [probe] = all.probe();
+      expect(all.probe()).toEqual([]);
       if (answer !== 'no') all.acknowledge(probe!, answer === 'yes' ? 'marked' : answer);
       return all.stateOf(3);
     });

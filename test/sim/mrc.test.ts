@@ -32,6 +32,7 @@ describe('An incast of three packets with one place in the queue', () => {
     expect(cut.map(({ timePs, lenBytes, trafficClass, flow }) => [timePs, lenBytes, trafficClass, flow])).toEqual([
       [trimmedPs, TRIMMED, 6, 2],
     ]);
+    expect(cut.map(({ mrc }) => mrc?.wholePayloadBytes)).toEqual([MTU]);
     expect([nack?.timePs, nack?.lenBytes, nack?.sequence, nack?.mrc?.trimmed]).toEqual([nackPs, NACK, 0, 'last-hop']);
     const again = of(records.find(({ mrc }) => mrc?.again)?.port, 'data').find(({ mrc }) => mrc?.again === true);
     expect(again?.timePs).toBe(againPs);
@@ -197,6 +198,30 @@ describe('Three senders behind one uplink', () => {
     expect([trimmed([3], 3), trimmed([4], 4), trimmed([3, 4], 4)]).toEqual([1, 1, 1]);
     expect([trimmed([4], 3), trimmed([2], 3), trimmed([3], 4)]).toEqual([undefined, undefined, undefined]);
   });
+});
+
+it('probes are not trimmed where data is', () => {
+  const { result, records } = run({
+    flows: [['h0', 40], ['h1', 200], ['h2', 200]],
+    trimming: { queueBytes: 2 * DATA, lastHopQueueBytes: 2 * DATA },
+    hosts: {
+      retransmitTimeoutUs: 20,
+      pathSelection: 'entropy-states',
+      entropies: 8,
+      entropyStates: { reserve: 0, probes: true, probeIntervalUs: 2, probesToReturn: 3 },
+    },
+    // The entropies of these packets are assumed bad after a timeout, and probed while the two others fill the queue.
+    faults: [{ kind: 'loss', between: ['h0', 's0'], share: 1, of: 'data', toUs: 3 }],
+    capture: ['h0:s0', 's0:h3'],
+  });
+  const [sent, passed] = ['h0:s0', 's0:h3'].map((name) =>
+    records.filter(({ kind, port, flow }) => kind === 'probe' && flow === 0 && result.ports[port!]!.name === name)
+  );
+  const trimmed = records.filter(({ kind, mrc }) => kind === 'data' && mrc?.trimmed !== undefined);
+  const between = trimmed.filter(({ timePs }) => timePs > sent![0]!.timePs && timePs < sent!.at(-1)!.timePs);
+  expect(between.length).toBeGreaterThan(10);
+  expect(passed).toHaveLength(sent!.length);
+  expect(passed!.every(({ mrc, trafficClass }) => mrc?.trimmed === undefined && trafficClass === 3)).toBe(true);
 });
 
 it('NACKs are unmarked, also those of packets that are marked and then trimmed', () => {

@@ -109,6 +109,14 @@ describe('A host whose port into a plane goes down and comes up', () => {
     expect([totals.endpointRequests, totals.endpointResponses]).toEqual([undefined, undefined]);
   });
 
+  it('sends one update where the switch at the other end goes down while the link is down already', () => {
+    const { records } = captured(scenario({
+      faults: [FAR_DOWN, { kind: 'switch-down', node: 'p0.leaf1', fromUs: DOWN_US + 10, toUs: UP_US }],
+      capture: ['h1:nic1'],
+    }));
+    expect(endpoints(records).map(({ timePs }) => Math.floor(timePs / PS_PER_US))).toEqual([DOWN_US, UP_US]);
+  });
+
   it('notifies peers that send to it, and those that it sends to', () => {
     const { result, records } = captured(scenario({ from: 'h1', capture: ['h1:nic1', 'h0:nic0'] }));
     expect(endpoints(records)).toHaveLength(4);
