@@ -107,6 +107,68 @@ describe('A first copy that arrives after its retransmission', () => {
   });
 });
 
+describe('A packet that a SACK has acknowledged', () => {
+  /** Two paths, one of 200 us and one of 4 us, by the entropy of each packet; the receiver discards what arrives at first. */
+  function overTwoPaths(seed: number): ReturnType<typeof captured> {
+    const spec = scenario({
+      flows: [['h0', 40]],
+      hosts: {
+        pathSelection: 'oblivious',
+        entropies: 8,
+        retransmitTimeoutUs: 2000,
+        mrc: { sackBytes: 0, reorderUs: 3 },
+      },
+      faults: [...[1, 2].map((arrival): FaultSpec => ({ kind: 'drop', flow: 0, firstByte: 0, arrival })), {
+        kind: 'receiver-discards',
+        host: 'h3',
+        reason: 'no-packet-buffer',
+        fromUs: 14,
+        toUs: 60,
+      }],
+      capture: ['h0:left', 'left:h0'],
+    });
+    const paths = [['near', 1000], ['long', 50_000]] as const;
+    return captured({
+      ...spec,
+      seed,
+      topology: {
+        kind: 'edges',
+        nodes: [
+          ...['left', 'right', 'near', 'long'].map((name) => ({ name, kind: 'switch' as const })),
+          ...['h0', 'h3'].map((name) => ({ name, kind: 'host' as const })),
+        ],
+        links: [
+          { from: 'h0', to: 'left' },
+          { from: 'h3', to: 'right' },
+          ...paths.flatMap(([to, delayNs]) => ['left', 'right'].map((from) => ({ from, to, delayNs }))),
+        ],
+      },
+    });
+  }
+
+  const acknowledges = ({ sequence, mrc }: PacketRecord, number: number): boolean => {
+    const bit = number - mrc!.mapFirst;
+    return number < sequence / MTU || number === mrc!.cause ||
+      (bit >= 0 && bit < 64 && (mrc!.map >> BigInt(bit)) % 2n === 1n);
+  };
+
+  it.each([1, 2, 3])('is not retransmitted when a NACK of its last copy arrives later, seed %i', (seed) => {
+    const { records } = overTwoPaths(seed);
+    const sacks = records.filter(({ kind }) => kind === 'ack');
+    const isKnown = (number: number, atPs: number): boolean =>
+      sacks.some((sack) => sack.timePs + hop(SACK) < atPs && acknowledges(sack, number));
+    const lastCopyPs = (sequence: number, atPs: number): number =>
+      records.filter((one) => one.kind === 'data' && one.sequence === sequence && one.timePs < atPs).at(-1)!.timePs;
+    const late = records.filter(({ kind, sequence, timePs, mrc }) => {
+      const atPs = timePs + hop(NACK);
+      return kind === 'nack' && isKnown(sequence / MTU, atPs) && lastCopyPs(sequence, atPs) === mrc!.sentPs;
+    });
+    expect(late.length).toBeGreaterThan(0);
+    const again = records.filter(({ kind, mrc }) => kind === 'data' && mrc!.again);
+    expect(again.filter(({ sequence, timePs }) => isKnown(sequence / MTU, timePs))).toEqual([]);
+  });
+});
+
 describe('The DSCP in a capture', () => {
   it.each([
     [undefined, ['NO_TRIM', 'NO_TRIM']],
