@@ -266,6 +266,31 @@ describe('Timeouts', () => {
     expect([ended, summary.flowsUnfinished]).toEqual(['all-flows-done', 0]);
     expect(totals.timeouts).toBeGreaterThan(0);
   });
+
+  it('of packets that expire together count if the newest of them was sent after the last that counted, whatever its number', () => {
+    const T_US = 50;
+    const drops = [[0, 3], [1, 2]].flatMap(([packet, times]) =>
+      Array.from({ length: times! }, (_, i) => ({
+        kind: 'drop' as const,
+        flow: 0,
+        firstByte: packet! * MTU,
+        arrival: i + 1,
+      }))
+    );
+    const mrc = { timer: 'per-packet', linearTimeouts: 1, exponentialTimeouts: 10, reorderUs: 0 } as const;
+    const { records } = captured({
+      ...scenario({ flows: [], faults: drops, hosts: { retransmitTimeoutUs: T_US, mrc }, capture: ['h0:s0'] }),
+      workload: {
+        kind: 'flows',
+        connections: 'per-pair',
+        flows: [{ from: 'h0', to: 'h3', sizeBytes: 2 * MTU }, { from: 'h0', to: 'h3', sizeBytes: MTU, startUs: 60 }],
+      },
+    });
+    // The first packet expires alone at T, which doubles the interval. The third packet, at 60 us, is progress: at 2 T the second, of time 0,
+    // and the first, of time T, expire together, and the interval doubles again.
+    const first = records.filter(({ kind, sequence }) => kind === 'data' && sequence === 0);
+    expect(first.map(({ timePs }) => timePs / 1e6)).toEqual([0, 1, 2, 4].map((intervals) => intervals * T_US));
+  });
 });
 
 describe('Retries', () => {

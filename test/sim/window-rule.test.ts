@@ -74,6 +74,28 @@ it.each(RULES)('A window below a packet lets one packet leave at a time, %s', (w
   expect(sentAtFirst(1, { windowRule })).toHaveLength(1);
 });
 
+it.each(RULES)('A window that the rate makes shorter than a packet lets one leave when nothing is in flight, %s',
+  (windowRule) => {
+    // Every packet is marked, and the receiver's link has 1 % of the line rate, so the rate falls to that, and the window to less than a packet.
+    const spec: ScenarioSpec = {
+      ...scenario(MTU, { windowRule }),
+      topology: {
+        kind: 'edges',
+        nodes: [{ name: 's0', kind: 'switch' }, { name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' }],
+        links: [{ from: 'h0', to: 's0', delayNs: 100 }, { from: 'h1', to: 's0', rateGbps: 1, delayNs: 100 }],
+      },
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 400 * MTU }] },
+      algorithms: { only: { preset: 'dcqcn-sigcomm15', window: 'variable' } },
+      switches: { pfc: false, ecn: { kminKB: 0, kmaxKB: 0, pmax: 1 } },
+      record: {},
+    };
+    const { ended, totals } = runScenarioSync(spec);
+    expect([ended, totals.timeouts]).toEqual(['all-flows-done', 0]);
+    const plan = planOf(spec);
+    if (plan === undefined) throw new Error('The scenario does not compile.');
+    expectAgreement(plan);
+  });
+
 it.each(RULES)('Kernel and model agree on where a window ends, %s', (windowRule) => {
   for (const windowBytes of [1, MTU, 4 * MTU - 1, 4 * MTU, 4 * MTU + 1]) {
     const plan = planOf({ ...scenario(windowBytes, { windowRule }), record: {} });
