@@ -79,3 +79,69 @@ describe('Where the window shuts and nothing in flight asks for a SACK', () => {
     expect(expectAgreement(plan).totals.probes).toBeGreaterThan(0);
   });
 });
+
+describe('The SACK of a probe that a later probe has replaced', () => {
+  const DELAY_NS = 500;
+
+  /** A range that shrinks and grows, over a path of 2 us and one of 41 us, so that SACKs of later packets overtake those of probes. */
+  function overTwoPaths(seed: number): ScenarioSpec {
+    const paths = [['near', DELAY_NS], ['long', 20_000]] as const;
+    return {
+      name: 'probes overtaken',
+      seed,
+      topology: {
+        kind: 'edges',
+        nodes: [
+          ...['left', 'right', 'near', 'long'].map((name) => ({ name, kind: 'switch' as const })),
+          ...['h0', 'h1'].map((name) => ({ name, kind: 'host' as const })),
+        ],
+        links: [
+          { from: 'h0', to: 'left', delayNs: DELAY_NS },
+          { from: 'h1', to: 'right', delayNs: DELAY_NS },
+          ...paths.flatMap(([to, delayNs]) => ['left', 'right'].map((from) => ({ from, to, delayNs }))),
+        ],
+      },
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 8000 * 256 }] },
+      algorithms: { only: { preset: 'none' } },
+      switches: { pfc: false, ecn: false },
+      hosts: {
+        transport: 'mrc',
+        mtuBytes: 256,
+        retransmitTimeoutUs: 2000,
+        reorderingWindowPackets: 2048,
+        pathSelection: 'oblivious',
+        entropies: 2,
+        mrc: { dynamicRange: true, receiverRangePackets: 2048, windowProbes: true, sackBytes: 30_000, reorderUs: 0 },
+      },
+      changes: Array.from({ length: 40 }, (_, i) => ({
+        atUs: 10 * (i + 1),
+        set: { 'hosts.mrc.receiverRangePackets': i % 2 === 0 ? 128 : 2048 },
+      })),
+      record: { capture: ['h0:left', 'left:h0'] },
+    };
+  }
+
+  it.each([4, 5, 8])('does not count, and the earlier probe is lost: seed %i', (seed) => {
+    const records: PacketRecord[] = [];
+    const { totals } = runScenarioSync(overTwoPaths(seed), { onPackets: (some) => void records.push(...some) });
+    const events = records.filter(({ kind, mrc }) => kind === 'probe' || (kind === 'ack' && mrc?.probe === true))
+      .map(({ kind, timePs, lenBytes, mrc }) => ({
+        isProbe: kind === 'probe',
+        id: mrc!.cause,
+        atPs: kind === 'probe' ? timePs : timePs + 80 * (lenBytes + 20) + 1000 * DELAY_NS,
+      })).sort((a, b) => a.atPs - b.atPs);
+    let awaited: number | undefined;
+    let [acknowledged, lost] = [0, 0];
+    for (const { isProbe, id } of events) {
+      if (isProbe) {
+        lost += Number(awaited !== undefined);
+        awaited = id;
+      } else if (id === awaited) {
+        acknowledged++;
+        awaited = undefined;
+      }
+    }
+    expect(lost).toBeGreaterThan(0);
+    expect(totals).toMatchObject({ probes: acknowledged + lost, probesAcknowledged: acknowledged, probesLost: lost });
+  });
+});
