@@ -1,7 +1,7 @@
 /** Receiver credit in the simulator: numbers that can be computed by hand, and what is rejected. */
 import { describe, expect, it } from 'vitest';
 import { openNativePlan } from '../../src/sim/native-plan/native-plan.js';
-import type { SimResult } from '../../src/sim/result.js';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
@@ -121,6 +121,46 @@ describe('receiver credit', () => {
       }, { onPackets: (records) => void times.push(...records.map(({ timePs }) => timePs)) });
       expect(times.slice(0, 3)).toEqual([0, timeoutPs, 2 * timeoutPs]);
     });
+
+  it('that is not enough for a packet postpones the timeout, too', () => {
+    const CREDIT_BYTES = 82;
+    const records: PacketRecord[] = [];
+    // Each sender begins a packet in debt. The second asks for a share alone, as others wait at its port, so its first credit leaves it in debt.
+    // All later credit is lost.
+    const { ports } = runScenarioSync({
+      name: 'credit that is not enough',
+      topology: {
+        kind: 'edges',
+        nodes: [
+          { name: 's0', kind: 'switch' },
+          ...['h0', 'h1', 'h2', 'h3'].map((name) => ({ name, kind: 'host' as const })),
+        ],
+        links: ['h0', 'h1', 'h2', 'h3'].map((from) => ({
+          from,
+          to: 's0',
+          delayNs: 1000,
+          rateGbps: from === 'h1' ? 1 : 100,
+        })),
+      },
+      workload: {
+        kind: 'flows',
+        flows: ['h2', 'h1', 'h3', 'h2', 'h3'].map((to) => ({ from: 'h0', to, sizeBytes: 2 * MTU })),
+      },
+      algorithms: rccc({ initialCreditBytes: 1 }),
+      faults: [{ kind: 'loss', between: ['s0', 'h1'], share: 1, of: 'acks', fromUs: 16, toUs: 400 }],
+      switches: { pfc: false, ecn: false },
+      hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 200, mrc: { sackBytes: 0 } },
+      record: { capture: ['h0:s0', 's0:h0'] },
+    }, { onPackets: (some) => void records.push(...some) });
+    const timesOf = (port: string, kind: PacketRecord['kind']): number[] =>
+      records.filter((one) => one.flow === 1 && one.kind === kind && ports[one.port!]!.name === port)
+        .map(({ timePs }) => timePs);
+    const arrivalPs = (leavesPs: number, lenBytes: number): number => leavesPs + txPs(lenBytes) + 1e6;
+    const credits = timesOf('s0:h0', 'credit').filter((timePs) => timePs < 400e6);
+    expect(credits).toHaveLength(1);
+    expect(timesOf('s0:h0', 'ack')[0]).toBeLessThan(credits[0]!);
+    expect(timesOf('h0:s0', 'data')[1]).toBe(arrivalPs(credits[0]!, CREDIT_BYTES) + 200e6);
+  });
 
   it('is granted to a sender whose packets were trimmed, and which has no other to ask with', () => {
     const { totals, summary } = run({
