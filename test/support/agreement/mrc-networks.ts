@@ -190,7 +190,10 @@ function withoutStorms(selection: Partial<HostSpec>): Partial<HostSpec> {
   return { ...selection, entropyStates: { ...selection.entropyStates, probeIntervalUs: 100 } };
 }
 
-/** Flows of a few hundred short packets, whose receivers change their range. Switches that spray SACKs over unequal paths reorder them. */
+/**
+ * Flows of a few hundred short packets, whose receivers change their range. The paths are unequal: switches spray data over them, or senders choose
+ * them by entropies, which SACKs have too, so that they overtake each other.
+ */
 export const changingRanges: fc.Arbitrary<ScenarioSpec> = fc.record({
   senders: fc.constantFrom(1, 2, 3),
   spines: fc.constantFrom(1, 2, 4),
