@@ -15,6 +15,7 @@ export { foundFlows, formatFlows, type FoundFlow } from './found-flows.js';
 export type { IcrcSummary } from './icrc-tally.js';
 export type { FindingCode, ReplayFinding } from './findings.js';
 export type { MarkKind, MarkSummary, ValueCount } from './stream-marks.js';
+export type { UetCount, UetSummary } from './uet.js';
 export type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary } from './mrc/summary.js';
 export type { PsnSummary } from './psn/psn.js';
 export { resampleRates } from './rate-history.js';

@@ -19,6 +19,7 @@ import { Pfc } from '../wire/link/pfc.js';
 import { Bth } from '../wire/roce/bth.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
 import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary, PauseSummary } from './report.js';
+import { UetTally } from './uet.js';
 
 /** Maximum number of kinds kept separately. */
 const KINDS_MAX = 100;
@@ -39,6 +40,8 @@ const BODY = 14;
 export class OtherTally {
   /** Frames of kinds beyond KINDS_MAX. */
   elsewhere = 0;
+  /** Ultra Ethernet packets, which are none of the kinds. */
+  readonly uet = new UetTally();
   readonly #kinds = new Map<string, OtherKind & { frames: number }>();
   readonly #dissection = new Dissection();
   readonly #rules = new LinkRules();
@@ -50,12 +53,22 @@ export class OtherTally {
 
   /** Counts processed frame `index` of class `other`, number `frame` of the capture, with this link type. */
   count(packets: PacketBatch, index: number, frame: number, linkType: number): void {
+    const found = this.#dissect(packets, index, linkType);
+    if (this.uet.count(found)) return;
+    const field = UNREAD_NAMES[found.unreadKind];
+    this.#add(field === 'nothing' ? lastLayer(found) : field, field === 'nothing' ? 0 : found.unreadNumber, frame);
+  }
+
+  /** Counts a frame of class `malformed` if it is Ultra Ethernet: a trimmed packet with its original lengths. */
+  countMalformed(packets: PacketBatch, index: number, linkType: number): void {
+    this.uet.count(this.#dissect(packets, index, linkType));
+  }
+
+  #dissect(packets: PacketBatch, index: number, linkType: number): Dissection {
     const link = packets.linkCode(index);
     const readAs = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : link === LINK_RAW_IP ? LINK_TYPE_RAW : linkType;
     const bytes = packets.frame(index);
-    const found = dissectInto(this.#dissection, bytes, bytes.length, this.#rules.of(readAs));
-    const field = UNREAD_NAMES[found.unreadKind];
-    this.#add(field === 'nothing' ? lastLayer(found) : field, field === 'nothing' ? 0 : found.unreadNumber, frame);
+    return dissectInto(this.#dissection, bytes, bytes.length, this.#rules.of(readAs));
   }
 
   #add(field: OtherKind['field'], number: number, frame: number): void {

@@ -226,6 +226,7 @@ class Replay {
       others: this.#tally.others.summaries,
       othersElsewhere: this.#tally.others.elsewhere,
       mrc: this.#tally.mrc.summary,
+      uet: this.#tally.others.uet.summary,
       notifications: {
         markedFrames: this.#open.length > 0 ? stats.np_ecn_marked_roce_packets : this.#tally.streams.markedFrames,
         cnpsDue: stats.np_cnp_sent,

@@ -12,6 +12,7 @@ import type { IcrcSummary } from './icrc-tally.js';
 import type { ReplayFinding } from './findings.js';
 import type { MarkKind, MarkSummary } from './stream-marks.js';
 import type { MrcSummary } from './mrc/summary.js';
+import type { UetSummary } from './uet.js';
 import type { PsnSummary } from './psn/psn.js';
 
 /**
@@ -341,6 +342,11 @@ export interface ReplayReport {
    * are none.
    */
   readonly mrc: MrcSummary | undefined;
+  /**
+   * Ultra Ethernet, whose frames have the classes `other` and `malformed` and are not among `others`; undefined if there
+   * are none.
+   */
+  readonly uet: UetSummary | undefined;
   /** CE marks and CNPs. */
   readonly notifications: NotificationSummary;
   /** Fast CNPs, by source and outcome. */

@@ -103,6 +103,7 @@ export class FrameTally {
     isMrc = false): void {
     const classCode = packets.classCode(index);
     if (classCode === CLASS_OTHER && !isMrc) this.others.count(packets, index, frameNumber, linkType);
+    else if (classCode === CLASS_MALFORMED && !isMrc) this.others.countMalformed(packets, index, linkType);
     const outcome = packets.outcomeCode(index);
     const frame = packets.frame(index);
     const report = packets.report(index);

@@ -179,13 +179,13 @@ function tunnelSentences({ frames, kinds, outerMarkedOnly, dropped }: TunnelSumm
 
 /** Lines of the section on frames that are not RoCE; empty without any. */
 export function otherSection(result: ReplayReport, style: TextStyle): string[] {
-  const { others, othersElsewhere, classes, capture, mrc } = result;
+  const { others, othersElsewhere, classes, capture, mrc, uet } = result;
   if (capture.frames === 0 || others.length === 0) return [];
   const shown = others.slice(0, KINDS_SHOWN);
   const rest = others.slice(KINDS_SHOWN).reduce((sum, { frames }) => sum + frames, othersElsewhere);
   const sentences = shown.map(otherSentence);
   if (rest > 0) sentences.push(`- of further kinds: ${formatCount(rest)}`);
-  if (mrc === undefined && ROCE_CLASSES.every((name) => classes[name].frames === 0)) sentences.push(NO_ROCE);
+  if ((mrc ?? uet) === undefined && ROCE_CLASSES.every((name) => classes[name].frames === 0)) sentences.push(NO_ROCE);
   return [...heading('Not RoCE', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 

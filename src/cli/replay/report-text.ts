@@ -7,6 +7,7 @@ import { CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { notificationSection } from './report-notifications.js';
 import { otherSection, tunnelSection, findingSection } from './report-findings.js';
 import { mrcSection } from './report-mrc.js';
+import { uetSection } from './report-uet.js';
 import { connectionSection, icrcSection, pauseSection, psnSentences, streamSection } from './report-streams.js';
 import { rateSection } from './report-rates.js';
 import { hasNotifications, type Report, shortAddressesOf, type ShortAddresses } from './report.js';
@@ -27,6 +28,7 @@ export function renderText(report: Report, style: TextStyle): string {
     ...tunnelSection(result, style),
     ...otherSection(result, style),
     ...mrcSection(result, addresses, style),
+    ...uetSection(result, style),
     ...icrcSection(result, style),
     ...notificationSection(report, addresses, style),
     ...rateSection(result, addresses, style),
