@@ -14,7 +14,7 @@
 import type { LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import type { ChangePlan, NetworkPlan } from '../../src/sim/plan.js';
-import { isRead } from '../../src/sim/features/verbs.js';
+import { isRead } from '../../src/sim/features/verbs/compile.js';
 import type { RawTrimming } from '../../src/sim/features/trimming.js';
 import { TxTimes } from '../../src/sim/compile/tx-time.js';
 import { pick } from './pick.js';

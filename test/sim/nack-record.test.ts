@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { FLOW_TABLE_ADDRESS, TABLE_SLOTS, TABLE_TAGS } from '../../src/abi/layout.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
-import { instantiateSim } from '../../src/sim/kernel/sim-abi.js';
+import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';

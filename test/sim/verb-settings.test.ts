@@ -4,7 +4,7 @@ import { compileScenario, runScenarioSync, validateScenario, type FlowSpec,
   type ScenarioSpec } from '../../src/sim/index.js';
 import { layersOf } from '../../src/sim/files/capture-frames.js';
 import { PortCapture } from '../../src/sim/files/capture.js';
-import { VERB_READ, VERB_SEND, VERB_WRITE } from '../../src/sim/features/verbs.js';
+import { VERB_READ, VERB_SEND, VERB_WRITE } from '../../src/sim/features/verbs/compile.js';
 import { captureContext, packet, REQUEST_BYTES } from '../support/sim-capture.js';
 
 const BASE: ScenarioSpec = {

@@ -44,7 +44,7 @@ import { transportOf, transportsPlan } from '../features/transports/compile.js';
 import { trimmingPlan } from '../features/trimming.js';
 import type { TxTimes } from './tx-time.js';
 import { type TunnelPaths, wanPlan } from '../features/wan/compile.js';
-import { verbsPlan } from '../features/verbs.js';
+import { verbsPlan } from '../features/verbs/compile.js';
 
 /** A step takes some milliseconds in a large network. */
 const FLOWS_PER_STEP = 256;

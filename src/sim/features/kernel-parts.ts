@@ -11,7 +11,7 @@ import { RECEIVER_CREDIT_MEMORY } from './receiver-credit.js';
 import { LOSSY_MEMORY } from './reference-lossy/memory.js';
 import { TRANSPORTS_MEMORY } from './transports/memory.js';
 import { TRIMMING_MEMORY } from './trimming.js';
-import { VERBS_MEMORY } from './verbs.js';
+import { VERBS_MEMORY } from './verbs/memory.js';
 import { WAN_MEMORY } from './wan/memory.js';
 
 export const KERNEL_PARTS: readonly KernelPart[] = [

@@ -34,7 +34,7 @@ import { Bth } from '../../wire/roce/bth.js';
 import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
-import { isRead } from '../features/verbs.js';
+import { isRead } from '../features/verbs/compile.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import type { PacketRecord, MessagePlace as PlaceOnQp } from '../result.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';

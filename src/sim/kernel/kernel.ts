@@ -18,7 +18,8 @@ import { atOnce } from '../steps.js';
 import { AddedFlows, setUpSteps } from './set-up.js';
 import { AgentControl } from './agent-control.js';
 import { ChangingRun } from '../features/changes/run.js';
-import { instantiateSim, type SimAbi } from './sim-abi.js';
+import { instantiateSim } from './instantiate.js';
+import type { SimAbi } from './sim-abi.js';
 import { hashKernel } from './kernel-hash.js';
 import { type KernelBuild, type KernelRecord, tracedPorts, SAMPLE_TIMES, type SampleTimes, requireIndex,
   requireNumber } from './kernel-options.js';
@@ -38,7 +39,7 @@ import { WanReader } from '../features/wan/memory.js';
 import { readDetours } from '../features/balancing/memory.js';
 import { readMostPooled } from '../features/pools.js';
 import { readTrimming, type RawTrimming } from '../features/trimming.js';
-import { readVerb, type VerbFigures } from '../features/verbs.js';
+import { readVerb, type VerbFigures } from '../features/verbs/memory.js';
 import { LOSSY_FLOW } from '../../abi/records/lossy.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../abi/records/transports.js';

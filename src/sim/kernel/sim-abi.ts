@@ -3,8 +3,6 @@
  * codes: src/abi/sim-codes.ts. Records are found in memory by their region and index.
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
-import { instantiateSync } from '../../engine/instantiate.js';
-import { SIM_WASM_TEXT } from './wasm-bytes.js';
 
 export interface SimAbi extends
   Pick<
@@ -54,9 +52,4 @@ export interface SimAbi extends
 /** Address of a record. @param region SIM_*. @param index of the record in its region. */
 export function recordAt(abi: SimAbi, region: number, { bytes }: { readonly bytes: number }, index: number): number {
   return (abi.simRegion(region) >>> 0) + index * bytes;
-}
-
-/** Creates an instance from the inlined bytes, whose compiled module is cached. Browsers' main threads may reject this: run simulations in a worker there. */
-export function instantiateSim(): SimAbi {
-  return instantiateSync(SIM_WASM_TEXT) as unknown as SimAbi;
 }

@@ -10,7 +10,7 @@ import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
 import { KERNEL_PARTS } from '../features/kernel-parts.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
-import { timerHostOf } from '../features/verbs.js';
+import { timerHostOf } from '../features/verbs/compile.js';
 import { timesSetAside } from '../../switching/shared-buffer.js';
 import type { MessageLayout } from '../features/messages/compile.js';
 import type { PlanLayouts } from './kernel-part.js';

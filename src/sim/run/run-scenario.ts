@@ -11,7 +11,7 @@ import { RoceError } from '../../errors.js';
 import { compileScenario, compileSteps, type CompiledScenario } from '../compile/compile-scenario.js';
 import type { UetScenario } from '../features/reference-uet/inputs.js';
 import { isUetScenario, runUetScenario, type UetReference } from '../features/reference-uet/run.js';
-import { instantiateSim } from '../kernel/sim-abi.js';
+import { instantiateSim } from '../kernel/instantiate.js';
 import type { KernelBuild } from '../kernel/kernel-options.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';

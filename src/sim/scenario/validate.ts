@@ -26,7 +26,7 @@ import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults, withLinksDown } from '../features/hazards/check.js';
 import { requireLossy } from '../features/reference-lossy/compile.js';
-import { requireVerbs } from '../features/verbs.js';
+import { requireVerbs } from '../features/verbs/compile.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';

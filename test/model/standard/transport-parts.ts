@@ -1,7 +1,7 @@
 /** The parts of a flow's transport under `standard`. */
 import type { FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
 import type { TolerantLosses } from '../../../src/sim/features/transports/plan.js';
-import { isRead } from '../../../src/sim/features/verbs.js';
+import { isRead } from '../../../src/sim/features/verbs/compile.js';
 import type { World } from '../network.js';
 import type { LossRecovery, Receiver, RetransmitTimer, SendingFlow } from '../parts.js';
 import { ReferenceGoBack } from '../reference/go-back.js';

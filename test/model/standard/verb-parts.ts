@@ -1,6 +1,6 @@
 /** The parts of READs and of receivers that are not ready under `standard`. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import { isRead } from '../../../src/sim/features/verbs.js';
+import { isRead } from '../../../src/sim/features/verbs/compile.js';
 import type { World } from '../network.js';
 import type { Requester, RequesterActions } from '../parts.js';
 import { ReadRequester } from './read-requester.js';

@@ -2,7 +2,7 @@
 import type { SelectionRule } from '../../../src/sim/features/balancing/plan.js';
 import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import { VERB_READ } from '../../../src/sim/features/verbs.js';
+import { VERB_READ } from '../../../src/sim/features/verbs/compile.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { BALANCING_RULES, type BalancingRule } from '../../../src/sim/features/balancing/rules.js';
 import { PATH_SELECTIONS, asSettings } from '../../../src/sim/scenario/setting-words.js';

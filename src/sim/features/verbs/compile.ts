@@ -1,30 +1,23 @@
 /**
- * The verbs of flows: checks and compiles them, writes them into the kernel's memory, and reads their counters. Only
- * fidelity `standard` has them, and only SENDs need a posted receive.
+ * Checks and compiles the verbs of flows. Only fidelity `standard` has them, and only SENDs need a posted receive.
  *
  * READs, and SENDs to receivers that are not ready, recover by go-back-N, as in RC. READ responses are not acknowledged
  * (IBTA vol. 1, 9.7.5.1.9), so algorithms that read ACKs, and windows, do not apply to them.
  */
-import { readFields, writeFields } from '../../abi/records/fields.js';
-import { WINDOW_MODE_NONE, SIM_FLOW } from '../../abi/records/network.js';
-import { FLOW_VERB } from '../../abi/records/verbs.js';
-import * as layout from '../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_VERBS } from '../../abi/sim-regions.js';
-import { type AlgorithmParameters, ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
-import { PS_PER_US } from '../../unit-sizes.js';
-import { Aeth } from '../../wire/roce/aeth.js';
-import { READ_REQUEST_BYTES } from '../compile/packet-sizes.js';
-import type { FlowPlans } from '../flow-plans.js';
-import type { KernelPart } from '../kernel/kernel-part.js';
-import { recordAt, type SimAbi } from '../kernel/sim-abi.js';
-import type { ConnectionsPlan, VerbsPlan, NetworkPlan } from '../plan.js';
-import { DEFAULT_OPERATION } from '../scenario/defaults.js';
-import { rejectForeign, rejectScenario } from '../scenario/scenario-error.js';
-import type { Operation, Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
-import { type WorkloadFlow } from '../workload/workload-flows.js';
-import { requireOwnQp } from './connections/compile.js';
-import { flowTransport, type TransportsPlan } from './transports/plan.js';
+import { WINDOW_MODE_NONE } from '../../../abi/records/network.js';
+import { type AlgorithmParameters, ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
+import { Aeth } from '../../../wire/roce/aeth.js';
+import { READ_REQUEST_BYTES } from '../../compile/packet-sizes.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { ConnectionsPlan, VerbsPlan } from '../../plan.js';
+import { DEFAULT_OPERATION } from '../../scenario/defaults.js';
+import { rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
+import type { Operation, Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import { type WorkloadFlow } from '../../workload/workload-flows.js';
+import { requireOwnQp } from '../connections/compile.js';
+import { flowTransport, type TransportsPlan } from '../transports/plan.js';
 
 /** Code of a WRITE in `VerbsPlan.of`. */
 export const VERB_WRITE = 0;
@@ -195,51 +188,4 @@ export function timerHostOf(plan: {
   readonly flows: { readonly source: Uint32Array; readonly destination: Uint32Array };
 }, flow: number): number {
   return isRead(plan, flow) ? plan.flows.destination[flow] : plan.flows.source[flow];
-}
-
-export const VERBS_MEMORY: KernelPart = {
-  capacity: ({ verbs }) => ({ verbs: verbs !== undefined }),
-  write: writeVerbs,
-};
-
-/** Writes the verbs. Their flags are added to those that transports have set. */
-function writeVerbs(abi: SimAbi, { verbs, flows }: NetworkPlan): void {
-  if (verbs === undefined) return;
-  const view = new DataView(abi.memory.buffer);
-  const first = abi.simRegion(SIM_FLOWS) >>> 0;
-  for (let flow = 0; flow < flows.length; flow++) {
-    const readyPs = verbs.readyPs[flow];
-    writeFields(view, recordAt(abi, SIM_VERBS, FLOW_VERB, flow), FLOW_VERB, {
-      readyPs,
-      rnrTimerPs: verbs.rnrTimerPs[flows.destination[flow]],
-      rnrRetryLimit: verbs.rnrRetryCount[flows.source[flow]] ?? layout.SIM_NONE,
-      requestBytes: verbs.readRequestBytes,
-    });
-    const flags = first + flow * SIM_FLOW.bytes + SIM_FLOW.at.flags;
-    const added = (isRead({ verbs }, flow) ? layout.FLOW_READ : 0) | (readyPs > 0 ? layout.FLOW_NOT_READY : 0);
-    view.setUint32(flags, view.getUint32(flags, true) | added, true);
-  }
-}
-
-/** Counters of a flow's verb. */
-export interface VerbFigures {
-  /** READ requests sent. */
-  readonly readRequests: number;
-  /** RNR NAKs that the sender received. */
-  readonly rnrNaks: number;
-  /** Total time of the waits after RNR NAKs, picoseconds. */
-  readonly rnrWaitPs: number;
-}
-
-const NONE: VerbFigures = { readRequests: 0, rnrNaks: 0, rnrWaitPs: 0 };
-
-export function readVerb(abi: SimAbi, { verbs }: NetworkPlan, flow: number): VerbFigures {
-  if (verbs === undefined) return NONE;
-  const at = recordAt(abi, SIM_VERBS, FLOW_VERB, flow);
-  const { requests, rnrNaks, rnrWaitedPs } = readFields(new DataView(abi.memory.buffer), at, FLOW_VERB, [
-    'requests',
-    'rnrNaks',
-    'rnrWaitedPs',
-  ]);
-  return { readRequests: requests, rnrNaks, rnrWaitPs: rnrWaitedPs };
 }
