@@ -26,7 +26,7 @@ export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, Hpc
   TimelyChange } from './engine/rate-changes.js';
 export { createCongestionPointSync, type CongestionPointOptions } from './engine/congestion-point.js';
 export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPointBackend, CongestionReason,
-  SenderCapability } from './config/congestion-point.js';
+  SenderCapability } from './config/congestion-decision.js';
 export { congestionPointDefaults, productionMarkingProfile,
   type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';

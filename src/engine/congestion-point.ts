@@ -8,9 +8,10 @@ import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_MARK_CE, CP_
   CP_SEND_FAST_CNP } from '../abi/congestion-point-codes.js';
 import { FIXED_END } from '../abi/layout.js';
 import { CONGESTION_POINT, TOKEN_BUCKET } from '../abi/records/congestion-point.js';
-import { resolveCongestionPointConfig, writeCongestionPointConfig, type CongestionPointConfig, REASON_NAMES,
-  type CongestionDecision, type CongestionEvent, type CongestionPoint,
-  type CongestionPointBackend } from '../config/congestion-point.js';
+import { resolveCongestionPointConfig, writeCongestionPointConfig,
+  type CongestionPointConfig } from '../config/congestion-point.js';
+import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
+  type CongestionPointBackend } from '../config/congestion-decision.js';
 import { unknownBackend } from '../config/engine-config.js';
 import { checkObject, checkWhole, invalid, noMemory } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';

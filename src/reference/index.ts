@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import type { CongestionPointBackend } from '../config/congestion-point.js';
+import type { CongestionPointBackend } from '../config/congestion-decision.js';
 import type { EngineBackend } from '../config/engine-config.js';
 import { ReferenceBackend } from './backend/backend.js';
 import { CongestionPointModel } from './cp/congestion-point.js';

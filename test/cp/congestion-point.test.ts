@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CongestionDecision, type CongestionEvent, type SenderCapability, congestionPointDefaults,
-  resolveCongestionPointConfig, writeCongestionPointConfig,
-  type CongestionPointConfig } from '../../src/config/congestion-point.js';
+import type { CongestionDecision, CongestionEvent, SenderCapability } from '../../src/config/congestion-decision.js';
 import { CongestionPointModel, encodeCongestionDecision } from '../../src/reference/cp/congestion-point.js';
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BAD_ARGUMENT,
   CP_REASON_SHIFT } from '../../src/abi/congestion-point-codes.js';
+import { congestionPointDefaults, resolveCongestionPointConfig, writeCongestionPointConfig,
+  type CongestionPointConfig } from '../../src/config/congestion-point.js';
 import { us } from '../../src/units.js';
 import type { CongestionPointModule } from './support/compile.js';
 import { compileCongestionPoint } from './support/compile.js';

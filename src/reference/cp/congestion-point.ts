@@ -19,8 +19,9 @@
  */
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import { CP_MARK_CE, CP_REASON_SHIFT, CP_SEND_FAST_CNP } from '../../abi/congestion-point-codes.js';
-import { REASON_CODES, type CongestionDecision, type CongestionEvent, type CongestionPoint, type CongestionReason,
-  resolveCongestionPointConfig, type CongestionPointConfig,
+import { REASON_CODES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
+  type CongestionReason } from '../../config/congestion-decision.js';
+import { resolveCongestionPointConfig, type CongestionPointConfig,
   type MarkingProfile } from '../../config/congestion-point.js';
 import { RoceError } from '../../errors.js';
 import { CongestionPointRandom } from './random.js';
