@@ -93,7 +93,7 @@ function requirePlane(plane: number, { planes }: Network, where: string): void {
   rejectScenario({ what: where, got: plane, allowed: { below: planes.count }, where });
 }
 
-/** Adds a fault for each link of a switch or plane that is down. Overlapping faults of a link count once. */
+/** Adds a fault for each link of a switch or plane that is down. */
 export function withLinksDown(faults: readonly FaultSpec[], { nodes, links, planes }: Network): readonly FaultSpec[] {
   return [
     ...faults,

@@ -246,18 +246,40 @@ function linkNotices(events: readonly LinkEventPlan[], detectPs: number): LinkNo
   return notices.sort((a, b) => a.timePs - b.timePs || a.port - b.port);
 }
 
-/** When links go down and come up, in order of time. */
+/** When links go down and come up, in order of time: a link is down while any fault keeps it down. */
 export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPlan[] {
-  const events = faults.flatMap((fault) => {
-    if (fault.kind !== 'link-down') return [];
-    return portsBetween(graph, fault.between)
-      .filter((port) => port < graph.peerPort[port])
-      .flatMap((port) => [
-        { timePs: Math.round(fault.fromUs * PS_PER_US), port, up: false },
-        { timePs: Math.round(fault.toUs * PS_PER_US), port, up: true },
-      ]);
-  });
+  const downtimesOf = new Map<number, Downtime[]>();
+  for (const fault of faults) {
+    if (fault.kind !== 'link-down') continue;
+    const downtime = { fromPs: Math.round(fault.fromUs * PS_PER_US), toPs: Math.round(fault.toUs * PS_PER_US) };
+    for (const port of portsBetween(graph, fault.between)) {
+      if (port < graph.peerPort[port]) downtimesOf.set(port, [...(downtimesOf.get(port) ?? []), downtime]);
+    }
+  }
+  const events = [...downtimesOf].flatMap(([port, downtimes]) =>
+    united(downtimes).flatMap(({ fromPs, toPs }) => [
+      { timePs: fromPs, port, up: false },
+      { timePs: toPs, port, up: true },
+    ])
+  );
   return events.sort((a, b) => a.timePs - b.timePs || a.port - b.port || Number(a.up) - Number(b.up));
+}
+
+/** Times between which a link is down. */
+interface Downtime {
+  readonly fromPs: number;
+  readonly toPs: number;
+}
+
+/** The same times, with those that overlap or touch as one. */
+function united(downtimes: readonly Downtime[]): Downtime[] {
+  const result: Downtime[] = [];
+  for (const downtime of [...downtimes].sort((a, b) => a.fromPs - b.fromPs)) {
+    const last = result.at(-1);
+    if (last === undefined || downtime.fromPs > last.toPs) result.push(downtime);
+    else result[result.length - 1] = { fromPs: last.fromPs, toPs: Math.max(last.toPs, downtime.toPs) };
+  }
+  return result;
 }
 
 /** Changes of losses in order of time; undefined: losses do not change. */
