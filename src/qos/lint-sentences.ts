@@ -1,6 +1,6 @@
 /**
  * The sentences of each linter finding, by rule; the parameter type of each declares its figures. Findings are created
- * as data (lint-finding.ts), and only this file words them.
+ * as data (lint-context.ts), and only this file words them.
  */
 import { number } from '../error-text.js';
 import type { FiguresOf } from '../note-record.js';

@@ -1,4 +1,5 @@
 /** The parameter sets of a plan: one per algorithm, line rate and payload, at most 16. */
+import { BIT_PS_PER_BYTE } from '../../exact-numbers.js';
 import { isCustom } from '../../config/algorithms/custom/custom-parameters.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
@@ -14,8 +15,6 @@ const PARAMETER_SETS_MAX = 16;
 /** The reference simulators count bytes, and send at whole nanoseconds. */
 const OF_REFERENCE = { sequence: 'u32', sendGap: 'ns3-nanoseconds' } as const;
 const BY_FIDELITY = { standard: {}, reference: OF_REFERENCE, 'reference-lossy': OF_REFERENCE } as const;
-
-const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 
 /** The properties that a flow gets from its parameter set. */
 export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;

@@ -8,6 +8,7 @@
  *
  * Round trips are those of the path that takes the first next hop of each group.
  */
+import { BIT_PS_PER_BYTE } from '../../exact-numbers.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { float64ArrayOf } from '../float64-array-of.js';
@@ -29,7 +30,6 @@ export interface BasePath {
 }
 
 const BIT_NS_PER_BYTE = 8e9;
-const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 /** Steps of timeouts that adapters support: IBTA volume 1, section 11.2 ("Local ACK Timeout"). */
 const STEP_PS = 4_096_000;
 const PS_PER_BYTE_AT_1_BPS = 8e12;

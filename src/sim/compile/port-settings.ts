@@ -1,4 +1,5 @@
 /** Nodes and ports of a plan: buffers, headroom, pause and marking thresholds, losses. */
+import { BIT_PS_PER_BYTE } from '../../exact-numbers.js';
 import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/headroom.js';
 import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_NS, PS_PER_US } from '../../unit-sizes.js';
@@ -13,7 +14,6 @@ import { addressOf } from '../../switching/ecmp-hash.js';
 import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 import { hashSeed } from './paths.js';
 
-const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const POOL_HEADROOM_BYTES = 2096;
 /** Counters of memory have 32 bits. */
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
