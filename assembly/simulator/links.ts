@@ -38,7 +38,7 @@ export function beginLinkEvents(): void {
   beginDetours();
   // Denials, withdrawals and discards at time 0 apply before the first packet is sent.
   while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && changesNoLink(changeAt(nextChange)))
-    applyOther(changeAt(nextChange++));
+    applyWithoutLink(changeAt(nextChange++));
   expectChange();
 }
 
@@ -57,7 +57,7 @@ function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
     if (changesNoLink(event)) {
-      applyOther(event);
+      applyWithoutLink(event);
       continue;
     }
     const port = portAt(event.port);
@@ -86,7 +86,7 @@ function changeLinks(): void {
 }
 
 /** Applies a change of a host, of an entropy, or of a uSID in a switch's table. */
-function applyOther(event: LinkEvent): void {
+function applyWithoutLink(event: LinkEvent): void {
   if (event.change == HOST_DISCARDS) nodeAt(event.port).discards = <u8>event.reason;
   else if (isOfUsid(event)) setFault(portAt(event.port), PORT_WITHOUT_USID, event.change == USID_WITHDRAWN);
   else changeDenial(event.port, event.change == ENTROPY_DENIAL);

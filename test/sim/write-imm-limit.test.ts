@@ -70,3 +70,36 @@ it('Flows with a QP for each are not limited', () => {
   const own = (limit: number): ScenarioSpec => scenario(limit, { workload: { kind: 'flows', flows } });
   expect(completionsPs(own(1))).toEqual(completionsPs(own(0)));
 });
+
+describe('Where packets overtake each other', () => {
+  /** Four paths between the hosts, which spraying uses one after the other; the first is the longest. */
+  const overtaking = (maxWriteImms: number): ScenarioSpec => ({
+    ...scenario(maxWriteImms),
+    topology: {
+      kind: 'edges',
+      nodes: [
+        ...['left', 'right', 'm0', 'm1', 'm2', 'm3'].map((name) => ({ name, kind: 'switch' as const })),
+        ...['h0', 'h3'].map((name) => ({ name, kind: 'host' as const })),
+      ],
+      links: [
+        { from: 'h0', to: 'left' },
+        { from: 'h3', to: 'right' },
+        ...[9000, 5000, 3000, 1000].flatMap((delayNs, i) => [
+          { from: 'left', to: `m${i}`, delayNs },
+          { from: 'right', to: `m${i}`, delayNs: 1000 },
+        ]),
+      ],
+    },
+    switches: { pfc: false, ecn: false, loadBalancing: 'round-robin' },
+    record: { capture: ['right:h3'] },
+  });
+
+  it.each([0, 1, 3])('messages complete in the order in which they were posted, with a limit of %d', (limit) => {
+    const { result, records } = captured(overtaking(limit));
+    const ends = result.flows.map(({ completionPs }) => completionPs!);
+    expect(ends).toEqual([...ends].sort((a, b) => a - b));
+    const arrived = records.filter(({ kind }) => kind === 'data').map(({ sequence }) => sequence);
+    const isReordered = arrived.some((sequence, at) => at > 0 && sequence < arrived[at - 1]!);
+    expect(isReordered).toBe(limit !== 1);
+  });
+});

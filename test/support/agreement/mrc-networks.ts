@@ -98,7 +98,7 @@ export function without<One extends object, Key extends keyof One>(one: One, key
 }
 
 /** Hosts that discard packets for a while; rarely one that ends its connections. */
-const discards = (hosts: readonly string[]): fc.Arbitrary<FaultSpec[]> =>
+export const discards = (hosts: readonly string[]): fc.Arbitrary<FaultSpec[]> =>
   fc.array(fc.record({
     kind: fc.constant('receiver-discards'),
     host: fc.constantFrom(...hosts),

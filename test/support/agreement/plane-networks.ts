@@ -1,5 +1,6 @@
 /** Random networks of several planes, whose flows of MRC are sprayed over them, while links, switches and planes go down. */
 import fc from 'fast-check';
+import { discards } from './mrc-networks.js';
 import type { DeniedEntropiesSpec, EntropyBitsSpec, FaultSpec, ScenarioSpec, SwitchSpec, TopologySpec,
   TrimmingSpec } from '../../../src/sim/scenario/spec.js';
 
@@ -72,6 +73,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   portDetectUs: fc.constantFrom(0, 5, 50, 1000),
   portStatus: fc.constantFrom(false, true, true),
   mtuBytes: fc.constantFrom(1024, 4096),
+  discarding: fc.oneof({ weight: 3, arbitrary: fc.constant<FaultSpec[]>([]) }, discards(['h0', 'h1', 'h2'])),
 }).chain((drawn) => structured(drawn.entropies).map((bits) => ({ ...drawn, bits }))).map((
   {
     topology: of,
@@ -90,6 +92,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     portRoomBytes,
     denied,
     bits,
+    discarding,
   },
 ) => ({
   name: 'random planes',
@@ -116,5 +119,5 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
       { entropyStates: { reserve, portRoomBytes, denied: entropies === 2 || bits.entropyBits?.plane ? [] : denied } } :
       {}),
   },
-  faults: drawn,
+  faults: transport === 'mrc' || pathSelection === 'entropy-states' ? [...drawn, ...discarding] : drawn,
 }));
