@@ -8,6 +8,7 @@ import { UetNack } from '../wire/uet/pds.js';
 export interface UetCount {
   /** Name in the specification; `type 15` or `code 0x0c` for an unknown number. */
   readonly name: string;
+  /** Number of frames. */
   readonly frames: number;
 }
 

@@ -17,14 +17,17 @@ export const UetType = {
   ROD_REQUEST: 3,
   /** Request, reliable, unordered and idempotent. */
   RUDI_REQUEST: 4,
+  /** Response to an idempotent request. */
   RUDI_RESPONSE: 5,
   /** Request, unreliable and unordered. */
   UUD_REQUEST: 6,
+  /** Acknowledgement. */
   ACK: 7,
   /** ACK with selective acknowledgements and congestion control state. */
   ACK_CC: 8,
   /** ACK with selective acknowledgements and extended congestion control state. */
   ACK_CCX: 9,
+  /** Negative acknowledgement. */
   NACK: 10,
   /** Control packet; the next header is its type, `UetControlType`. */
   CONTROL: 11,
@@ -60,26 +63,43 @@ export type UetTypeName = (typeof TYPES)[number];
 
 /** What follows the header of the packet delivery sublayer. */
 export const UetNextHeader = {
+  /** No header of semantics. */
   NONE: 0,
+  /** `UetSesSmall`. */
   REQUEST_SMALL: 1,
+  /** `UetSesMedium`. */
   REQUEST_MEDIUM: 2,
+  /** `UetSesStandard`, or `UetSesContinued` in further packets. */
   REQUEST_STANDARD: 3,
+  /** `UetSesResponse`. */
   RESPONSE: 4,
+  /** `UetSesResponseData`. */
   RESPONSE_DATA: 5,
+  /** `UetSesResponseDataSmall`. */
   RESPONSE_DATA_SMALL: 6,
 } as const;
 
 /** Types of control packets. */
 export const UetControlType = {
+  /** No operation. */
   NOOP: 0,
+  /** Asks for the ACK of a PSN. */
   ACK_REQUEST: 1,
+  /** Clears the responses that the target has kept. */
   CLEAR_COMMAND: 2,
+  /** The target asks for a clear command. */
   CLEAR_REQUEST: 3,
+  /** The initiator closes the PDC. */
   CLOSE_COMMAND: 4,
+  /** The target asks for a close command. */
   CLOSE_REQUEST: 5,
+  /** Asks for an ACK at once. */
   PROBE: 6,
+  /** Credit of the receiver. */
   CREDIT: 7,
+  /** The sender asks for credit. */
   CREDIT_REQUEST: 8,
+  /** Negotiates properties of the PDC. */
   NEGOTIATION: 9,
   /** Name of a type. @returns undefined if unknown. */
   nameOf: (type: number): string | undefined => {
@@ -142,21 +162,37 @@ export function uetNackName(code: number): string | undefined {
 
 /** Operations of requests of the semantic sublayer (SES). */
 export const UetOperation = {
+  /** No operation. */
   NO_OP: 0,
+  /** Writes to the memory of the target. */
   WRITE: 1,
+  /** Reads the memory of the target. */
   READ: 2,
+  /** Atomic operation without a result. */
   ATOMIC: 3,
+  /** Atomic operation that returns the old value. */
   FETCHING_ATOMIC: 4,
+  /** Message for a posted buffer. */
   SEND: 5,
+  /** Message whose rest the target reads. */
   RENDEZVOUS_SEND: 6,
+  /** Message of one packet. */
   DATAGRAM_SEND: 7,
+  /** Message that the target may defer. */
   DEFERRABLE_SEND: 8,
+  /** Message for the buffer with its tag. */
   TAGGED_SEND: 9,
+  /** Tagged message whose rest the target reads. */
   RENDEZVOUS_TSEND: 10,
+  /** Tagged message that the target may defer. */
   DEFERRABLE_TSEND: 11,
+  /** The target is ready for a deferred message. */
   DEFERRABLE_RTR: 12,
+  /** Atomic operation on the buffer with its tag. */
   TSEND_ATOMIC: 13,
+  /** The same, returning the old value. */
   TSEND_FETCH_ATOMIC: 14,
+  /** The initiator ends a message with an error. */
   MSG_ERROR: 15,
   /** Name of an operation. @returns undefined if unknown. */
   nameOf: (operation: number): string | undefined => {

@@ -31,6 +31,7 @@ const UET_REQUEST = /* @__PURE__ */ defineHeader({
     pdsNextHeader: field.bits(4, UetNextHeader.REQUEST_STANDARD),
     /** The two bits before the flags. */
     reserved2: field.bits(2, 0),
+    /** `retx`: the packet is a retransmission. */
     retransmission: field.flag(false),
     /** `ar`: the sender asks for an ACK. */
     ackRequest: field.flag(false),
@@ -40,6 +41,7 @@ const UET_REQUEST = /* @__PURE__ */ defineHeader({
     reservedB2: field.bits(2, 0),
     /** 16 bits, signed: the highest cleared PSN − `psn`. */
     clearPsnOffset: field.signed(16, 0),
+    /** 32 bits: packet sequence number. */
     psn: field.bits(32),
     /** 16 bits: number of the PDC at the sender. */
     spdcid: field.bits(16),
@@ -48,13 +50,21 @@ const UET_REQUEST = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** What a request that opens its PDC holds in `dpdcid`. */
+export interface UetSyn {
+  /** 4 bits about the PDC; sources disagree which of them asks for a reserved one. */
+  readonly pdcInfo: number;
+  /** 12 bits: the PSN − the first PSN of the PDC. */
+  readonly psnOffset: number;
+}
+
 /** A request's header, as a value. */
 export interface UetRequest extends ValueOf<typeof UET_REQUEST> {}
 
 /** The header of RUD and ROD requests: 12 bytes. */
 export const UetRequest = /* @__PURE__ */ extendHeader(UET_REQUEST, {
-  /** What `dpdcid` holds in a request that opens its PDC: `pdcInfo`, 4 bits, and `psnOffset`, 12 bits. */
-  synOf({ dpdcid }: Pick<UetRequest, 'dpdcid'>): { readonly pdcInfo: number; readonly psnOffset: number } {
+  /** What `dpdcid` holds in a request that opens its PDC. */
+  synOf({ dpdcid }: Pick<UetRequest, 'dpdcid'>): UetSyn {
     return { pdcInfo: dpdcid >> PDC_INFO_SHIFT, psnOffset: dpdcid & SYN_OFFSET_MASK };
   },
 });
@@ -215,6 +225,7 @@ export const UetControl = /* @__PURE__ */ defineHeader({
     reserved1: field.bits(1, 0),
     /** `isrod`: the PDC is ordered. */
     ordered: field.flag(false),
+    /** `retx`: the packet is a retransmission. */
     retransmission: field.flag(false),
     /** `ar`: the sender asks for an ACK. */
     ackRequest: field.flag(false),
@@ -224,6 +235,7 @@ export const UetControl = /* @__PURE__ */ defineHeader({
     reserved2: field.bits(2, 0),
     /** 16 bits of a probe, which the ACK returns. */
     probeOpaque: field.bits(16, 0),
+    /** 32 bits: packet sequence number. */
     psn: field.bits(32, 0),
     /** 16 bits: number of the PDC at the sender. */
     spdcid: field.bits(16),
@@ -249,6 +261,7 @@ export const UetRudi = /* @__PURE__ */ defineHeader({
     reserved1: field.bits(1, 0),
     /** `m` of a response: the request was CE-marked. */
     marked: field.flag(false),
+    /** `retx`: the packet is a retransmission. */
     retransmission: field.flag(false),
     /** The four bits after the flags. */
     reserved4: field.bits(4, 0),
@@ -288,6 +301,7 @@ export const UetSecurity = /* @__PURE__ */ defineHeader({
     pdsType: field.bits(5, UetType.TSS),
     /** `sp`: false; see `UetSecuritySource`. */
     hasSource: field.flag(false),
+    /** One reserved bit. */
     reserved1: field.bits(1, 0),
     /** `an`, one bit: which of two keys. */
     association: field.bits(1, 0),
@@ -309,6 +323,7 @@ export const UetSecuritySource = /* @__PURE__ */ defineHeader({
     pdsType: field.bits(5, UetType.TSS),
     /** `sp`: true. */
     hasSource: field.flag(true),
+    /** One reserved bit. */
     reserved1: field.bits(1, 0),
     /** `an`, one bit: which of two keys. */
     association: field.bits(1, 0),
