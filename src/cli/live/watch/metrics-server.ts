@@ -45,7 +45,7 @@ export async function serveMetrics(port: number, view: () => WatchView | undefin
 export function metricsText(view: WatchView | undefined): string {
   if (view === undefined) return '';
   const { report, port } = view;
-  const { notifications, fastCnps, capture, mrc } = report;
+  const { notifications, fastCnps, capture, mrc, uet } = report;
   const lines: string[] = [];
   const add = (name: string, help: string, samples: readonly (readonly [string, number])[]): void => {
     lines.push(`# HELP roce_cc_${name} ${help}`, `# TYPE roce_cc_${name} counter`);
@@ -65,6 +65,13 @@ export function metricsText(view: WatchView | undefined): string {
       Object.entries(mrc.kinds).map(([kind, frames]) => [`{kind="${kind}"}`, frames]));
     add('mrc_trimmed_frames_total', 'Frames of MRC that a switch trimmed.', [['', mrc.trimmed]]);
     add('mrc_malformed_frames_total', 'Malformed frames of MRC.', [['', mrc.malformed]]);
+  }
+  if (uet !== undefined) {
+    add('uet_frames_total', 'Frames of Ultra Ethernet by type.',
+      uet.types.map(({ name, frames }) => [`{type="${name}"}`, frames]));
+    add('uet_trimmed_frames_total', 'Frames of Ultra Ethernet that a switch trimmed.', [['', uet.trimmed]]);
+    add('uet_nacks_total', 'NACKs of Ultra Ethernet by code.',
+      uet.nacks.map(({ name, frames }) => [`{code="${name}"}`, frames]));
   }
   const streams = report.streams.slice(0, STREAMS_MOST).map(({ source, destination, destQpn, bytes }) =>
     [`{source="${source}",destination="${destination}",qpn="${destQpn}"}`, bytes] as const

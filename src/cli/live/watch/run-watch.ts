@@ -180,19 +180,35 @@ export class LiveRates {
 }
 
 function sumLines({ report, port, elapsedSeconds }: WatchView): string[] {
-  const { capture, notifications, mrc } = report;
+  const { capture, notifications } = report;
   const dropped = port === undefined ? '' : `, ${formatCount(sumOf(port.receiveDrops))} dropped`;
-  const ofMrc = mrc === undefined ?
-    [] :
-    [`MRC: ${formatCount(mrc.frames)} frames, ${formatCount(mrc.kinds.sack ?? 0)} SACKs, ${
-      formatCount(mrc.kinds.nack ?? 0)
-    } NACKs, ${formatCount(mrc.trimmed)} trimmed`];
   return [
     `${elapsedSeconds.toFixed(1)} s: ${formatCount(capture.frames)} frames${dropped}; ${
       formatCount(notifications.markedFrames)
     } marked, CNPs: ${formatCount(notifications.cnpsDue)} due, ${
       formatCount(notifications.cnpsSeen)
     } seen; Ctrl-C ends`,
-    ...ofMrc,
+    ...multipathLines(report),
   ];
+}
+
+/** A line for each transport of many paths that has been seen. */
+function multipathLines({ mrc, uet }: WatchView['report']): string[] {
+  const lines: string[] = [];
+  if (mrc !== undefined) {
+    lines.push(
+      `MRC: ${formatCount(mrc.frames)} frames, ${formatCount(mrc.kinds.sack ?? 0)} SACKs, ${
+        formatCount(mrc.kinds.nack ?? 0)
+      } NACKs, ${formatCount(mrc.trimmed)} trimmed`,
+    );
+  }
+  if (uet !== undefined) {
+    const nacks = uet.nacks.reduce((sum, { frames }) => sum + frames, 0);
+    lines.push(
+      `Ultra Ethernet: ${formatCount(uet.frames)} frames, ${formatCount(nacks)} NACKs, ${
+        formatCount(uet.trimmed)
+      } trimmed`,
+    );
+  }
+  return lines;
 }

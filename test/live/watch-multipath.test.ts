@@ -10,6 +10,19 @@ const FILE = new URL('../captures/mrc/mrc.pcap', import.meta.url);
 const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
 const output = { stdout: process.stdout, stderr: process.stderr, env: {} };
 
+describe('a watch of Ultra Ethernet', () => {
+  it('counts its packets: in the report, on the terminal, and as metrics', async () => {
+    const file = new URL('../captures/uet/uet.pcap', import.meta.url);
+    const result = await watch(readCaptureBatches(new Uint8Array(readFileSync(file))), { parameters });
+    expect(result.report.uet).toMatchObject({ frames: 34, trimmed: 0 });
+    expect(new LiveRates().linesOf(result, output as never)).toContain('Ultra Ethernet: 34 frames, 3 NACKs, 0 trimmed');
+    const metrics = metricsText(result);
+    expect(metrics).toContain('roce_cc_uet_frames_total{type="CP"} 10');
+    expect(metrics).toContain('roce_cc_uet_nacks_total{code="TRIMMED"} 1');
+    expect(metrics).not.toContain('mrc');
+  });
+});
+
 describe('a watch of MRC', () => {
   it('counts its packets: in the report, on the terminal, and as metrics', async () => {
     const views: WatchView[] = [];
@@ -27,6 +40,6 @@ describe('a watch of MRC', () => {
     const small = new URL('../captures/small/mixed_50.pcap', import.meta.url);
     const result = await watch(readCaptureBatches(new Uint8Array(readFileSync(small))), { parameters });
     expect(result.report.mrc).toBeUndefined();
-    expect(metricsText(result)).not.toContain('mrc');
+    expect(metricsText(result)).not.toMatch(/mrc|uet/);
   });
 });
