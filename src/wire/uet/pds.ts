@@ -13,9 +13,11 @@
  * A PDC is a connection between two endpoints; `spdcid` and `dpdcid` are its numbers at sender and destination. All
  * offsets are signed. The published sources disagree about the state of `ACK_CCX` and `NACK_CCX`, which is not decoded.
  */
+import { requireField, requireRecord } from '../bytes.js';
 import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import { UetNextHeader, UetType } from './codes.js';
 
+const U16_MAX = 0xffff;
 const SYN_OFFSET_MASK = 0xfff;
 const PDC_INFO_SHIFT = 12;
 
@@ -63,8 +65,11 @@ export interface UetRequest extends ValueOf<typeof UET_REQUEST> {}
 
 /** The header of RUD and ROD requests: 12 bytes. */
 export const UetRequest = /* @__PURE__ */ extendHeader(UET_REQUEST, {
-  /** What `dpdcid` holds in a request that opens its PDC. */
-  synOf({ dpdcid }: Pick<UetRequest, 'dpdcid'>): UetSyn {
+  /** What `dpdcid` holds in a request that opens its PDC. @throws RoceError `invalid-argument` if it is out of range. */
+  synOf(request: Pick<UetRequest, 'dpdcid'>): UetSyn {
+    requireRecord('request', request);
+    const { dpdcid } = request;
+    requireField('request.dpdcid', dpdcid, U16_MAX);
     return { pdcInfo: dpdcid >> PDC_INFO_SHIFT, psnOffset: dpdcid & SYN_OFFSET_MASK };
   },
 });
