@@ -1,19 +1,23 @@
 /**
  * Recognises trimmed packets, whose length fields may be the original ones: by the DSCP of the outermost IP-in-IP header,
- * and by the headers after IP, which are found without checks of lengths.
+ * and by the headers after IP, which are found without checks of lengths. Finds the end of a datagram, trimmed or not.
  */
+import { WHY_UDP_LENGTH } from '../abi/codes.js';
 import { readU16 } from '../wire/bytes.js';
 import { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
+import { Udp } from '../wire/ip/udp.js';
 import type { MrcDscpMap } from '../wire/mrc/dscp.js';
 import type { Dissection } from './dissection.js';
+import { LAYER_UDP } from './layer-kinds.js';
 import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 
 const IPV4_FLAGS_FRAGMENT = Ipv4.offsetOf('flags');
 const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');
 const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
+const UDP_LENGTH = Udp.offsetOf('length');
 const FRAGMENT_OFFSET_MASK = 0x1fff;
 
 /** Whether the outermost IP-in-IP header has a DSCP of trimmed packets. */
@@ -74,4 +78,28 @@ function behindField({ bytes }: Dissection, ipOffset: number, field: number): nu
 
 function isSkipped(next: number): boolean {
   return next === IpProtocol.ROUTING || next === IpProtocol.HOP_BY_HOP || next === IpProtocol.DESTINATION_OPTIONS;
+}
+
+/** Whether the UDP length fits the datagram, which ends at `datagramEnd` according to the headers around it. */
+export function isInside({ bytes }: Dissection, udpOffset: number, datagramEnd: number): boolean {
+  const length = readU16(bytes, udpOffset + UDP_LENGTH);
+  return length >= Udp.lenBytes && udpOffset + length <= datagramEnd;
+}
+
+/** End of a datagram according to UDP; a length that does not fit is trouble, unless the packet is trimmed. */
+export function endOfDatagram(d: Dissection, udpOffset: number, datagramEnd: number, isTrimmed: boolean): number {
+  const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
+  const isRight = isInside(d, udpOffset, datagramEnd);
+  const end = isRight ? udpOffset + length : datagramEnd;
+  if (isTrimmed) return endOfTrimmed(d, end);
+  if (!isRight) {
+    d.fail(LAYER_UDP, udpOffset, Math.max(length, Udp.lenBytes), Math.min(length, datagramEnd - udpOffset),
+      WHY_UDP_LENGTH);
+  }
+  return end;
+}
+
+/** A trimmed packet that keeps its original length ends with its frame, which may be longer than the captured part. */
+export function endOfTrimmed({ bytes, capturedEnd, originalBytes }: Dissection, endOffset: number): number {
+  return originalBytes > bytes.length ? endOffset : Math.min(endOffset, capturedEnd);
 }

@@ -5,7 +5,7 @@
  * engine, which only knows RoCEv2. A packet is trimmed if the DSCP of the outermost IP-in-IP header says so: then it
  * may end anywhere, its lengths may be the original ones, and its last bytes are not an ICRC.
  */
-import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
+import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE } from '../abi/codes.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Udp } from '../wire/ip/udp.js';
@@ -21,11 +21,11 @@ import { ImmediateData, Reth } from '../wire/roce/extended-headers.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH, LAYER_MRC_BTH, LAYER_MRC_CC_STATE,
   LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,
-  LAYER_TSETH, LAYER_UDP, LAYER_UNDECODED } from './layer-kinds.js';
+  LAYER_TSETH, LAYER_UNDECODED } from './layer-kinds.js';
 import { MRC_NOTE_ENDPOINT_QP, MRC_NOTE_EXTRA, MRC_NOTE_HEADER_SHORT, MRC_NOTE_OPCODE, MRC_NOTE_PAD,
   MRC_NOTE_UDP_LENGTH, MRC_NOTE_VERSION } from './mrc-reading.js';
 import { type MrcOptions, type MrcSettings, mrcSettings } from './mrc-settings.js';
-import { isTrimmedClass, offsetBehindIp } from './trimmed-packet.js';
+import { endOfDatagram, isInside, isTrimmedClass, offsetBehindIp } from './trimmed-packet.js';
 
 /** The part of a walk that reads MRC packets. The rules hold it, and rules without it read RoCEv2 only. */
 export interface MrcReader {
@@ -43,7 +43,6 @@ export interface MrcReader {
 }
 
 const UDP_DESTINATION_PORT = Udp.offsetOf('destinationPort');
-const UDP_LENGTH = Udp.offsetOf('length');
 const BYTE1 = MrcBth.offsetOf('padCount');
 const DEST_QPN = MrcBth.offsetOf('destQpn');
 const FLAGS = MrcBth.offsetOf('hasTimestamp');
@@ -88,7 +87,8 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
   d.mrcSettings = settings;
   d.mrcOffset = bthOffset;
   d.mrcIsTrimmed = isTrimmedClass(d, settings.dscps);
-  const endOffset = endOf(d, udpOffset, datagramEnd);
+  if (!d.mrcIsTrimmed && !isInside(d, udpOffset, datagramEnd)) d.mrcNotes |= MRC_NOTE_UDP_LENGTH;
+  const endOffset = endOfDatagram(d, udpOffset, datagramEnd, d.mrcIsTrimmed);
   if (d.lacks(LAYER_MRC_BTH, bthOffset, bthOffset + MrcBth.lenBytes, endOffset, WHY_NONE)) {
     d.mrcNotes |= d.troubleIsCut ? 0 : MRC_NOTE_HEADER_SHORT;
     return;
@@ -105,25 +105,6 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
   if (d.mrcIsTrimmed) d.addRest(LAYER_PAYLOAD, at, endOffset);
   else endPacket(d, at, bodyEnd, endOffset, checksIcrc);
   if (!d.hasTrouble) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
-}
-
-/**
- * End of the packet, including its ICRC. A trimmed packet may keep its original length; then it ends with its frame,
- * which may be longer than the captured part.
- */
-function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
-  const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
-  const isInside = length >= Udp.lenBytes && udpOffset + length <= datagramEnd;
-  if (d.mrcIsTrimmed) {
-    const end = isInside ? udpOffset + length : datagramEnd;
-    const isFrameCut = d.originalBytes > d.bytes.length;
-    return isFrameCut ? end : Math.min(end, Math.max(d.capturedEnd, udpOffset + Udp.lenBytes));
-  }
-  if (isInside) return udpOffset + length;
-  d.mrcNotes |= MRC_NOTE_UDP_LENGTH;
-  d.fail(LAYER_UDP, udpOffset, Math.max(length, Udp.lenBytes), Math.min(length, datagramEnd - udpOffset),
-    WHY_UDP_LENGTH);
-  return datagramEnd;
 }
 
 /** Adds the headers after the BTH. @returns the offset after them; 0 if one of them is incomplete. */

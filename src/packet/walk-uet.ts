@@ -9,7 +9,7 @@
  * A packet is trimmed if the DSCP of the outermost IP-in-IP header says so: then it may end anywhere, and its lengths may
  * be the original ones. The class of the frame is that of the engine, which only knows RoCEv2.
  */
-import { WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
+import { WHY_NONE } from '../abi/codes.js';
 import { readU16, readU32 } from '../wire/bytes.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Udp } from '../wire/ip/udp.js';
@@ -19,13 +19,13 @@ import { UetAck, UetControl, UetEntropy, UetNack, UetNsccState, UetRequest, UetR
 import { UetAtomic, UetCompareSwap, UetRendezvous, UetSesContinued, UetSesMedium, UetSesResponse, UetSesResponseData,
   UetSesResponseDataSmall, UetSesSmall, UetSesStandard } from '../wire/uet/ses.js';
 import type { Dissection } from './dissection.js';
-import { LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UDP, LAYER_UET_ACK, LAYER_UET_ATOMIC, LAYER_UET_CC_UNKNOWN,
-  LAYER_UET_COMPARE_SWAP, LAYER_UET_CONTROL, LAYER_UET_CREDIT_STATE, LAYER_UET_ENTROPY, LAYER_UET_NACK,
-  LAYER_UET_NSCC_STATE, LAYER_UET_RENDEZVOUS, LAYER_UET_REQUEST, LAYER_UET_REQUEST_CC, LAYER_UET_RUDI, LAYER_UET_SACK,
-  LAYER_UET_SECURITY, LAYER_UET_SECURITY_SOURCE, LAYER_UET_SES_CONTINUED, LAYER_UET_SES_MEDIUM, LAYER_UET_SES_RESPONSE,
+import { LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UET_ACK, LAYER_UET_ATOMIC, LAYER_UET_CC_UNKNOWN, LAYER_UET_COMPARE_SWAP,
+  LAYER_UET_CONTROL, LAYER_UET_CREDIT_STATE, LAYER_UET_ENTROPY, LAYER_UET_NACK, LAYER_UET_NSCC_STATE,
+  LAYER_UET_RENDEZVOUS, LAYER_UET_REQUEST, LAYER_UET_REQUEST_CC, LAYER_UET_RUDI, LAYER_UET_SACK, LAYER_UET_SECURITY,
+  LAYER_UET_SECURITY_SOURCE, LAYER_UET_SES_CONTINUED, LAYER_UET_SES_MEDIUM, LAYER_UET_SES_RESPONSE,
   LAYER_UET_SES_RESPONSE_DATA, LAYER_UET_SES_RESPONSE_DATA_SMALL, LAYER_UET_SES_SMALL, LAYER_UET_SES_STANDARD,
   LAYER_UET_UUD, LAYER_UNDECODED } from './layer-kinds.js';
-import { isTrimmedClass, offsetBehindIp } from './trimmed-packet.js';
+import { endOfDatagram, endOfTrimmed, isTrimmedClass, offsetBehindIp } from './trimmed-packet.js';
 import { type UetOptions, type UetSettings, uetSettings } from './uet-settings.js';
 
 /** The part of a walk that reads Ultra Ethernet packets. The rules hold it. */
@@ -43,7 +43,6 @@ export interface UetReader {
 }
 
 const UDP_DESTINATION_PORT = Udp.offsetOf('destinationPort');
-const UDP_LENGTH = Udp.offsetOf('length');
 const PROLOGUE_BYTES = 2;
 const FLAG_SOURCE = 4;
 const EXTENDED_STATE_BYTES = 16;
@@ -77,14 +76,14 @@ function readerOf(options: UetOptions): UetReader {
     takesPort: (port) => settings.ports.includes(port),
     walkUdp: (d, udpOffset, endOffset) => {
       begin(d, settings);
-      const packetEnd = endOf(d, udpOffset, endOffset);
+      const packetEnd = endOfDatagram(d, udpOffset, endOffset, d.uetIsTrimmed);
       walkPacket(d, udpOffset + Udp.lenBytes, packetEnd);
       if (!d.hasTrouble) d.addRest(LAYER_TRAILER, packetEnd, endOffset);
     },
     walkNative: (d, at, endOffset) => {
       begin(d, settings);
       const packetAt = addHeader(d, LAYER_UET_ENTROPY, at, UetEntropy.lenBytes, endOffset);
-      if (packetAt !== 0) walkPacket(d, packetAt, trimmedEnd(d, endOffset));
+      if (packetAt !== 0) walkPacket(d, packetAt, d.uetIsTrimmed ? endOfTrimmed(d, endOffset) : endOffset);
     },
     takesTrimmed: (d, ipOffset, version) =>
       isTrimmedClass(d, settings.dscps) && leadsToUet(d, ipOffset, version, settings),
@@ -101,24 +100,6 @@ function leadsToUet(d: Dissection, ipOffset: number, version: number, { ports, i
   const udpOffset = offsetBehindIp(d, ipOffset, version, IpProtocol.UDP);
   if (udpOffset === 0 || udpOffset + Udp.lenBytes > d.capturedEnd) return false;
   return ports.includes(readU16(d.bytes, udpOffset + UDP_DESTINATION_PORT));
-}
-
-/** End of the packet according to UDP. */
-function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
-  const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
-  const isInside = length >= Udp.lenBytes && udpOffset + length <= datagramEnd;
-  if (isInside) return trimmedEnd(d, udpOffset + length);
-  if (!d.uetIsTrimmed) {
-    d.fail(LAYER_UDP, udpOffset, Math.max(length, Udp.lenBytes), Math.min(length, datagramEnd - udpOffset),
-      WHY_UDP_LENGTH);
-  }
-  return trimmedEnd(d, datagramEnd);
-}
-
-/** A trimmed packet that keeps its original length ends with its frame, which may be longer than the captured part. */
-function trimmedEnd(d: Dissection, endOffset: number): number {
-  const endsWithCapture = d.uetIsTrimmed && d.originalBytes <= d.bytes.length;
-  return endsWithCapture ? Math.min(endOffset, d.capturedEnd) : endOffset;
 }
 
 function walkPacket(d: Dissection, pdsOffset: number, end: number): void {

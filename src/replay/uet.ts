@@ -1,5 +1,6 @@
 /** Counts the Ultra Ethernet packets of a capture: by type, trimmed ones, retransmissions, NACKs by their code. */
 import type { Dissection } from '../packet/index.js';
+import { hex } from '../packet/words.js';
 import { readU16 } from '../wire/bytes.js';
 import { UetType, uetNackName } from '../wire/uet/codes.js';
 import { UetNack } from '../wire/uet/pds.js';
@@ -70,7 +71,7 @@ export class UetTally {
     const codeAt = uetOffset + NACK_CODE;
     if ((type === UetType.NACK || type === UetType.NACK_CCX) && codeAt < capturedEnd) {
       const code = bytes[codeAt];
-      increment(this.#nacks, uetNackName(code) ?? `code 0x${code.toString(16).padStart(2, '0')}`);
+      increment(this.#nacks, uetNackName(code) ?? `code ${hex(code, 2)}`);
     }
     return true;
   }

@@ -13,6 +13,7 @@ import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
 import { Dissection, dissectInto, readPacket, type Layer, type LayerKind, type LayerOf, type MrcOptions,
   type MrcReading, type Packet } from '../../packet/index.js';
 import { LinkRules } from '../../packet/rules.js';
+import { hex } from '../../packet/words.js';
 import { formatIpAddress } from '../../wire/ip/ip-address.js';
 import { Aeth } from '../../wire/roce/aeth.js';
 import { mrcFindings, type MrcSummary } from './summary.js';
@@ -154,7 +155,7 @@ export class MrcTally {
       const timestamp = find(layers, 'mrc-cc-state')?.value.timestamp;
       queuePair.addSack({ cumulativePsn, mark, holes: missing, causePsn, entropy, timePs, timestamp });
     }
-    if (neth !== undefined) queuePair.addNack(mrc.nackReason ?? `0x${neth.reason.toString(16).padStart(2, '0')}`);
+    if (neth !== undefined) queuePair.addNack(mrc.nackReason ?? hex(neth.reason, 2));
     const aeth = find(layers, 'aeth')?.value;
     if (aeth !== undefined) queuePair.addAck(Aeth.kind(aeth.syndrome) === 'nak');
   }

@@ -182,12 +182,12 @@ export function wanResults(compiled: CompiledScenario, kernel: SimKernel): Pick<
 function nodeResult(node: string, raw: RawWanNode): WanNodeResult[] {
   const { encapsulated, decapsulated, wrapped, unwrapped, deniedIn, deniedOut, cells } = raw;
   if (encapsulated + decapsulated + wrapped + unwrapped + deniedIn + deniedOut === 0) return [];
-  const exits = cells.map((packets, i) => ({
+  const counted = cells.map((packets, i) => ({
     packets,
-    exit: decapsulateEcn(Math.floor(i / ECN_CODES), i % ECN_CODES),
+    outcome: decapsulateEcn(Math.floor(i / ECN_CODES), i % ECN_CODES),
   }));
-  const sum = (counts: (cell: (typeof exits)[number]) => boolean): number =>
-    exits.filter(counts).reduce((all, { packets }) => all + packets, 0);
+  const sum = (counts: (cell: (typeof counted)[number]) => boolean): number =>
+    counted.filter(counts).reduce((all, { packets }) => all + packets, 0);
   return [{
     node,
     encapsulated,
@@ -196,9 +196,9 @@ function nodeResult(node: string, raw: RawWanNode): WanNodeResult[] {
     endConReceived: unwrapped,
     fastCnpsDeniedIn: deniedIn,
     fastCnpsDeniedOut: deniedOut,
-    ecnUnused: sum(({ exit }) => exit.warning === 'unused-combination'),
-    ecnDangerous: sum(({ exit }) => exit.warning === 'dangerous'),
-    ecnDropped: sum(({ exit }) => exit.ecn === 'drop'),
+    ecnUnused: sum(({ outcome }) => outcome.warning === 'unused-combination'),
+    ecnDangerous: sum(({ outcome }) => outcome.warning === 'dangerous'),
+    ecnDropped: sum(({ outcome }) => outcome.ecn === 'drop'),
   }];
 }
 

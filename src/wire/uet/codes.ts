@@ -4,7 +4,7 @@
  */
 import { requireField } from '../bytes.js';
 
-/** Destination port of Ultra Ethernet over UDP (IANA). */
+/** Destination port of Ultra Ethernet over UDP (docs/specs/uet-formats.md, section 2). */
 export const UET_PORT = 4793;
 
 /** Types of packets of the packet delivery sublayer (PDS). */
