@@ -436,6 +436,29 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
+  it('keeps open what the user opened when results of another run are shown, and closed what they closed', async () => {
+    const { page, context, faults } = await open();
+    const isOpen = () =>
+      page.$$eval('#why-body details', (all: HTMLDetailsElement[]) =>
+        all.map((one) => ({ question: one.querySelector('summary')?.textContent ?? '', isOpen: one.open })));
+    const verdict = () => page.textContent('#verdict');
+    await choose(page, 'wrong-switch');
+    await expect.poll(verdict, { timeout: RUN_MS }).toContain('leaf');
+    const opened = 'Is a switch set up differently?';
+    const closed = (await isOpen())[0]?.question ?? '';
+    await page.click(`#why-body summary:text-is("${opened}")`);
+    await page.click('#why-body summary >> nth=0');
+    const before = await verdict();
+    await choose(page, 'long-link');
+    await expect.poll(verdict, { timeout: RUN_MS }).not.toBe(before);
+    await choose(page, 'wrong-switch');
+    await expect.poll(verdict, { timeout: RUN_MS }).toBe(before);
+    await expect.poll(isOpen).toContainEqual({ question: opened, isOpen: true });
+    expect(await isOpen()).toContainEqual({ question: closed, isOpen: false });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('saves its charts as tables with units', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);

@@ -7,6 +7,8 @@ import type { Answer } from '../protocol/run-protocol.js';
 export class WhyPanel {
   readonly #lab: Lab;
   readonly #host: HTMLElement;
+  /** Which questions the user opened or closed, so that results of another run show them alike. */
+  readonly #isOpen = new Map<string, boolean>();
   #shown = '';
 
   constructor(lab: Lab, host: HTMLElement) {
@@ -36,8 +38,13 @@ export class WhyPanel {
   }
 
   #answer({ question, findings, topic }: Answer, isFirst: boolean): HTMLElement {
-    return h('details', { class: 'answer', open: isFirst, 'data-topic': topic }, h('summary', {}, question),
-      h('ul', {}, ...findings.map((parts) => h('li', {}, ...parts.map((part) => this.#part(part))))));
+    const isOpen = this.#isOpen.get(question) ?? isFirst;
+    const details = h('details', { class: 'answer', open: isOpen, 'data-topic': topic }, h('summary', {
+      click: () => {
+        this.#isOpen.set(question, !details.open);
+      },
+    }, question), h('ul', {}, ...findings.map((parts) => h('li', {}, ...parts.map((part) => this.#part(part))))));
+    return details;
   }
 
   #part(part: TextPart): Node | string {
