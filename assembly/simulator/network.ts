@@ -12,8 +12,9 @@ import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS,
 import { RULE_ACK_PAUSE_CLASS, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES,
   RULE_FAST_CNP_TELEMETRY, RULE_FIRST_COME, RULE_GUARANTEED_CLASSES, RULE_HOPS, RULE_INT_MULTIPLIER,
   RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL_PS, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE,
-  RULE_RESERVED_BYTES, RULE_RESUME_OFFSET_BYTES, RULE_SILENCE_BYTES, RULE_SILENCE_CHUNK_BYTES, RULE_STRICT_CLASSES,
-  RULE_TELEMETRY, RULE_TIMES_SET_ASIDE, RULE_TX_NS3, RULE_WIRE_OVERHEAD_BYTES } from '../records/sim-rules';
+  RULE_RESERVED_BYTES, RULE_RESUME_OFFSET_BYTES, RULE_DELAYED_ACK_BYTES, RULE_DELAYED_ACK_CHUNK_BYTES,
+  RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TIMES_SET_ASIDE, RULE_TX_NS3,
+  RULE_WIRE_OVERHEAD_BYTES } from '../records/sim-rules';
 import { TOTAL_COUNT } from '../records/sim-totals';
 import { LINK_EVENT_BYTES, SIM_FLOW_BYTES, SIM_NODE_BYTES, SIM_PORT_BYTES, SimFlow, SimNode,
   SimPort } from '../records/network';
@@ -70,8 +71,8 @@ export let fastCnpTelemetry: bool = false;
 /** Queue of ACKs at hosts, whose pauses apply to them (0 is never paused); SIM_NONE for that of their class. */
 export let ackQueue: u32 = 0;
 /** Delayed ACKs: up to this many bytes of a flow, only multiples of the chunk are acknowledged. */
-export let silenceBytes: i64 = 0;
-export let silenceChunkBytes: i64 = 1;
+export let delayedAckBytes: i64 = 0;
+export let delayedAckChunkBytes: i64 = 1;
 /** Mask for the position of the QP served last: if all bits are set, the search begins at the first QP. */
 export let firstCome: u32 = 0;
 
@@ -131,8 +132,8 @@ export function readRules(): void {
   hopsMax = <u32>rule(RULE_HOPS);
   ackQueue = <u32>rule(RULE_ACK_PAUSE_CLASS);
   fastCnpTelemetry = rule(RULE_FAST_CNP_TELEMETRY) != 0;
-  silenceBytes = <i64>rule(RULE_SILENCE_BYTES);
-  silenceChunkBytes = <i64>rule(RULE_SILENCE_CHUNK_BYTES);
+  delayedAckBytes = <i64>rule(RULE_DELAYED_ACK_BYTES);
+  delayedAckChunkBytes = <i64>rule(RULE_DELAYED_ACK_CHUNK_BYTES);
   firstCome = <u32>rule(RULE_FIRST_COME);
 }
 

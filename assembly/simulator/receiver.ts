@@ -14,8 +14,8 @@ import { feedMarked } from './engine-feed';
 import { nowPs, schedule, drawOrder } from './event-queue';
 import { addSource } from './event-sources';
 import { messageDelivered } from './graph/ready';
-import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, nodeCount, portAt, silenceBytes,
-  silenceChunkBytes, total } from './network';
+import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, nodeCount, portAt, delayedAckBytes,
+  delayedAckChunkBytes, total } from './network';
 import { response } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { copySourcePort } from './path-selection/memory';
@@ -63,7 +63,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   flow.expected += payload;
   flow.delivered += <f64>payload;
   total(TOTAL_DELIVERED, payload);
-  if (isSilentAt(flow.expected)) consume(index);
+  if (isAckDelayedAt(flow.expected)) consume(index);
   else reply(flow, index, PACKET_ACK, sincePs);
   completeFlow(flow);
 }
@@ -88,8 +88,8 @@ export function completeReceive(flow: SimFlow): void {
   startDependents(flow);
 }
 
-@inline function isSilentAt(expected: i64): bool {
-  return expected < silenceBytes && expected % silenceChunkBytes != 0;
+@inline function isAckDelayedAt(expected: i64): bool {
+  return expected < delayedAckBytes && expected % delayedAckChunkBytes != 0;
 }
 
 function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {

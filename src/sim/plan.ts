@@ -158,13 +158,13 @@ export interface Rules {
    * Delayed ACKs: a flow's first bytes are acknowledged only at multiples of a chunk. Omitted: each packet in order is
    * acknowledged.
    */
-  readonly silence?: AckSilence;
+  readonly delayedAck?: DelayedAck;
   /** T of HPCC-PINT's switches: the longest base round trip. Omitted if no parameter set is `hpcc-pint`. */
   readonly pintRttPs?: number;
 }
 
 /** Delayed ACKs at the beginning of a flow. */
-export interface AckSilence {
+export interface DelayedAck {
   /** Once this many bytes are received in order, each packet is acknowledged. */
   readonly upToBytes: number;
   /** Until then, ACKs are sent at multiples of this many bytes, above 0. */

@@ -139,7 +139,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     standard: "not set: each ACK is held by its own class's pause (802.1Qbb)",
     apply: rule('ackPauseClass'),
   },
-  silence: {
+  delayedAck: {
     reference:
       "not set: `L2_ACK_INTERVAL` 1, an ACK per packet (section 3); a larger one leaves a flow's first bytes without, but at multiples of `L2_CHUNK_SIZE`",
     standard: 'never: each packet in order is acknowledged',

@@ -43,7 +43,7 @@ describe('docs/reference/fidelity.md', () => {
       ...Object.keys(planOf(referenceSpec(one)).rules),
       ...Object.keys(RULES.standard),
       'pintRttPs',
-      'silence',
+      'delayedAck',
       'guaranteedClasses',
     ]));
     expect(firstCells('## Rules', '## Beyond').sort()).toEqual([...fields].map((field) => `\`${field}\``).sort());

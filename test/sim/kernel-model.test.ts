@@ -73,7 +73,7 @@ describe('The kernel and the plain model', () => {
       const expected = modelNetwork(plan);
       expect(outcome(plan, runPlan(plan))).toEqual(outcome(plan, expected));
       seen.ran += 1;
-      seen.silent += Number(plan.rules.silence !== undefined);
+      seen.silent += Number(plan.rules.delayedAck !== undefined);
       seen.paused += Number(expected.totals.pauses > 0);
       seen.lost += Number(expected.totals.packetsDropped > 0);
       seen.timedOut += Number(expected.totals.timeouts > 0);

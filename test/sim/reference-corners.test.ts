@@ -129,13 +129,13 @@ describe('notes on a scenario', () => {
     expect(flow.completionPs! < 1.01 * plan.flows.get(0).idealPs).toBe(switches > 5);
   });
 
-  it('a silence is without effect under standard', () => {
+  it('delayed ACKs are without effect under standard', () => {
     const { notes, plan } = compiled({
       ...pairSpec(1000, { ackIntervalBytes: 6000 }),
       fidelity: 'standard',
       algorithms: {},
     });
-    expect(plan.rules.silence).toBeUndefined();
+    expect(plan.rules.delayedAck).toBeUndefined();
     expect(notes.some((note) => note.includes('ackIntervalBytes'))).toBe(true);
   });
 

@@ -11,7 +11,7 @@
 import { FLOW_DONE, FLOW_RECEIVED, PACKET_ACK, PACKET_NAK, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { messageDelivered } from '../graph/ready';
-import { flowAt, nakIntervalPs, portAt, silenceBytes, silenceChunkBytes, total } from '../network';
+import { flowAt, nakIntervalPs, portAt, delayedAckBytes, delayedAckChunkBytes, total } from '../network';
 import { response } from '../nic';
 import { consume, packetAt, turnAround } from '../packets';
 import { startDependents } from '../sender';
@@ -44,7 +44,7 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
     own.held = trim(own.held, expected);
   }
   deliver(flow, expected);
-  if (isSilentAt(expected)) consume(index);
+  if (isAckDelayedAt(expected)) consume(index);
   else responseInOrder(flow, own, index, sincePs);
   if (expected < flow.size || flow.flags & (FLOW_RECEIVED | FLOW_DONE)) return;
   flow.flags |= FLOW_RECEIVED;
@@ -61,8 +61,8 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
   flow.expected = expected;
 }
 
-@inline function isSilentAt(expected: i64): bool {
-  return expected < silenceBytes && expected % silenceChunkBytes != 0;
+@inline function isAckDelayedAt(expected: i64): bool {
+  return expected < delayedAckBytes && expected % delayedAckChunkBytes != 0;
 }
 
 /** Sends an ACK, or under IRN a NAK that names this packet while later bytes are held. */

@@ -44,8 +44,8 @@ export const SIM_RULE = /* @__PURE__ */ defineSlots('RULE', f64, {
   /** Class whose pause blocks a host's ACKs; 0: none; SIM_NONE: the ACKs' own class. */
   ackPauseClass: 1,
   /** In the first bytes of a flow, ACKs are sent only at multiples of the chunk; 0: no such phase. */
-  silenceBytes: 1,
-  silenceChunkBytes: 1,
+  delayedAckBytes: 1,
+  delayedAckChunkBytes: 1,
   /** For `reference-lossy`, as are all up to `checkEveryPs`: losses are repaired by IRN. */
   irn: 1,
   irnWindowBytes: 1,

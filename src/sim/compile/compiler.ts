@@ -13,7 +13,7 @@ import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { type WorkloadFlow } from '../workload/workload-flows.js';
-import { ackClass, ackPause, ackSilence, classMask, hostTimes, RULES } from './rules.js';
+import { ackClass, ackPause, delayedAck, classMask, hostTimes, RULES } from './rules.js';
 import { balancingPlan } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
@@ -212,7 +212,7 @@ export class Compiler {
       strictClasses: base.strictClasses | classMask(strictClasses),
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),
-      ...ackSilence(fidelity, hosts),
+      ...delayedAck(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
       ...(isStandard ? guaranteedClasses(this.#valid, flows) : {}),
       ...telemetryRules(parameterSets, fidelity),

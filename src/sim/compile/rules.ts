@@ -128,10 +128,10 @@ export function ackPause(fidelity: KernelFidelity, pausable: boolean): Pick<Rule
 }
 
 /** Delayed ACKs (docs/specs/reference.md, section 3). An interval of at most 1 byte delays nothing. */
-export function ackSilence(fidelity: KernelFidelity,
-  { ackIntervalBytes, ackChunkBytes }: ValidHost): Pick<Rules, 'silence'> {
+export function delayedAck(fidelity: KernelFidelity,
+  { ackIntervalBytes, ackChunkBytes }: ValidHost): Pick<Rules, 'delayedAck'> {
   if (fidelity === 'standard' || ackIntervalBytes <= 1) return {};
-  return { silence: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };
+  return { delayedAck: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };
 }
 
 /**

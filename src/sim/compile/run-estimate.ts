@@ -109,7 +109,7 @@ function mtuOf({ flows, nodes, rules }: NetworkPlan, flow: number): number {
 }
 
 /** ACKs per data packet: 1, or less in flows that acknowledge only whole chunks. */
-function acksPerPacket({ rules: { silence, mtuBytes } }: NetworkPlan, sizeBytes: number): number {
-  if (silence === undefined || sizeBytes > silence.upToBytes) return 1;
-  return Math.min(1, mtuBytes / silence.chunkBytes);
+function acksPerPacket({ rules: { delayedAck, mtuBytes } }: NetworkPlan, sizeBytes: number): number {
+  if (delayedAck === undefined || sizeBytes > delayedAck.upToBytes) return 1;
+  return Math.min(1, mtuBytes / delayedAck.chunkBytes);
 }

@@ -119,7 +119,7 @@ export function hostsOf(config: ReferenceConfig): HostSpec {
     mtuBytes: config.whole('PACKET_PAYLOAD_SIZE', 1, REFERENCE_MTU_MAX_BYTES),
     paced: config.flag('RATE_BOUND'),
     acksPausable: !config.flag('ACK_HIGH_PRIO'),
-    ...silenceOf(config),
+    ...delayedAckOf(config),
   };
 }
 
@@ -127,7 +127,7 @@ export function hostsOf(config: ReferenceConfig): HostSpec {
  * Delayed ACKs. With an interval of at most 1 each packet in order is acknowledged. A chunk of 0 is rejected, as the simulator
  * would divide by it.
  */
-function silenceOf(config: ReferenceConfig): HostSpec {
+function delayedAckOf(config: ReferenceConfig): HostSpec {
   const ackIntervalBytes = config.whole('L2_ACK_INTERVAL', 0, MAX_COUNTER);
   const ackChunkBytes = config.whole('L2_CHUNK_SIZE', 0, MAX_COUNTER);
   if (ackIntervalBytes <= 1) return {};

@@ -7,7 +7,7 @@
  *
  * The response carries the packet's mark and telemetry. Marks on packets without a response are lost.
  */
-import type { AckSilence, FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
+import type { DelayedAck, FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
 import { responseTo, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
@@ -16,7 +16,7 @@ export class ReferenceReceiver implements Receiver {
   expected = 0;
   readonly #flow: FlowPlan;
   readonly #nakIntervalPs: number;
-  readonly #silence: AckSilence | undefined;
+  readonly #delayedAck: DelayedAck | undefined;
   readonly #responsesDuplicates: boolean;
   #nakedFor = -1;
   #nakAgainPs = 0;
@@ -24,14 +24,14 @@ export class ReferenceReceiver implements Receiver {
   constructor({ rules, nodes }: NetworkPlan, flow: FlowPlan) {
     this.#flow = flow;
     this.#nakIntervalPs = rules.nakIntervalPs;
-    this.#silence = rules.silence;
+    this.#delayedAck = rules.delayedAck;
     this.#responsesDuplicates = (nodes[flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs) > 0;
   }
 
   receive(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
       this.expected = packet.nextSequence;
-      return this.#isSilent ? undefined : this.#response(packet, 'ack');
+      return this.#isAckDelayed ? undefined : this.#response(packet, 'ack');
     }
     if (packet.sequence < this.expected) return this.#responsesDuplicates ? this.#response(packet, 'ack') : undefined;
     const again = this.#nakIntervalPs > 0 && timePs >= this.#nakAgainPs;
@@ -41,9 +41,9 @@ export class ReferenceReceiver implements Receiver {
     return this.#response(packet, 'nak');
   }
 
-  get #isSilent(): boolean {
-    return this.#silence !== undefined && this.expected < this.#silence.upToBytes &&
-      this.expected % this.#silence.chunkBytes !== 0;
+  get #isAckDelayed(): boolean {
+    return this.#delayedAck !== undefined && this.expected < this.#delayedAck.upToBytes &&
+      this.expected % this.#delayedAck.chunkBytes !== 0;
   }
 
   #response(packet: Packet, kind: 'ack' | 'nak'): Packet {
