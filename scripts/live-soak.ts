@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { dcqcnSigcomm15, gbps } from '../src/index.js';
-import { demoScenario } from '../src/live/demo/scenario.js';
+import { demoScenario } from '../src/live/demo/incast.js';
 import { runNotificationPoint, watch, type FrameBatch, type FramePort,
   type FramePortStats } from '../src/live/index.js';
 import { PortCounters } from '../src/live/ports/frame-port.js';

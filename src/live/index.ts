@@ -6,9 +6,8 @@
  * No native code is loaded until a port is opened; interfaces and TAP devices need Linux and the optional package
  * koffi.
  */
-export { startLiveClock, type LiveClock } from './live-clock.js';
-export { makeFrameBatch, type FrameBatch, type FrameBatchSize, type FramePort, type FramePortStats, type PollTarget,
-  type ReceiveDropReason, type SendDropReason } from './ports/frame-port.js';
+export { startLiveClock, type LiveClock, makeFrameBatch, type FrameBatch, type FrameBatchSize, type FramePort,
+  type FramePortStats, type PollTarget, type ReceiveDropReason, type SendDropReason } from './ports/frame-port.js';
 export { openPacketPort, type PacketPortOptions } from './ports/linux/packet-port.js';
 export { openPortWaiter, type PortWaiter } from './ports/linux/port-waiter.js';
 export { openTapPort, type TapPortOptions } from './ports/linux/tap-port.js';
@@ -18,19 +17,16 @@ export { portBatches, type PortBatchesOptions, watch, type WatchOptions, type Wa
   type WatchView } from './watch.js';
 export { runNotificationPoint, type NotificationPointCounters,
   type NotificationPointRoleOptions } from './notification-point.js';
-export type { DemoOptions } from './demo/incast.js';
-export { runNamespaceDemo } from './demo/namespace-demo.js';
-export { runUdpDemo } from './demo/udp-demo.js';
-export type { DemoMode } from './demo/scenario.js';
+export type { DemoOptions, DemoMode } from './demo/incast.js';
+export { runNamespaceDemo, runUdpDemo } from './demo/run-demo.js';
 export type { DemoCounters, DemoResult, DemoView } from './demo/demo-meter.js';
 export { runSwitch, type SwitchResult, type SwitchRoleOptions } from './switch/run-switch.js';
 export { emulateSwitch, type SwitchDeparture, type SwitchDrop, type SwitchEmulation, type SwitchEmulationOptions,
-  type SwitchMark } from './switch/emulation.js';
+  type SwitchMark, recordedArrival, replayArrivals, type SwitchArrival } from './switch/emulation.js';
 export type { SwitchChoice } from './switch/emulation.js';
 export type { SwitchRoom } from './switch/frame-pool.js';
 export type { Reordering } from './switch/settings.js';
 export type { SwitchDropReason, InterfaceCounters, SwitchCounters } from './switch/switch-counters.js';
-export { recordedArrival, replayArrivals, type SwitchArrival } from './switch/replay-arrivals.js';
 export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation,
   type HostsEmulationOptions } from './hosts/emulation.js';
 export type { HostsChoice } from './hosts/emulation.js';

@@ -1,6 +1,6 @@
 /** The demo over UDP sockets: real sockets and real time, a few seconds each. */
 import { describe, expect, it } from 'vitest';
-import { runUdpDemo } from '../../src/live/demo/udp-demo.js';
+import { runUdpDemo } from '../../src/live/demo/run-demo.js';
 
 describe('the demo over UDP sockets on the loopback', () => {
   for (const mode of ['dcqcn', 'dcqcn-fast-cnp'] as const) {

@@ -1,6 +1,6 @@
 /** Emulated hosts: go-back-N against its rules, and the whole incast by virtual time. */
 import { describe, expect, it } from 'vitest';
-import { demoScenario } from '../../src/live/demo/scenario.js';
+import { demoScenario } from '../../src/live/demo/incast.js';
 import { dropsIn } from '../../src/live/switch/switch-counters.js';
 import { Requester, Responder } from '../../src/live/hosts/reliable-connection.js';
 import { emulateHosts } from '../../src/live/index.js';

@@ -6,21 +6,24 @@
  */
 import { checkFields, checkRecord, numberIn, oneOf, type FieldRules } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
-import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
-import type { LiveClock } from '../live-clock.js';
+import type { ScenarioSpec } from '../../sim/scenario/spec.js';
+import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND, US_PER_MS } from '../../unit-sizes.js';
 import { HostsDriver } from '../hosts/hosts-driver.js';
 import { hostsSettings } from '../hosts/settings.js';
+import type { LiveClock } from '../ports/frame-port.js';
 import { requireCallback, requireSignal } from '../ports/checks.js';
 import { switchSettings } from '../switch/settings.js';
 import { SwitchDriver } from '../switch/switch-driver.js';
 import { DemoMeter, type DemoResult, type DemoLink, type DemoView } from './demo-meter.js';
-import { demoScenario, type DemoMode } from './scenario.js';
 
 const RULES: FieldRules<Pick<DemoOptions, 'mode' | 'rateBps' | 'seconds'>> = {
   mode: oneOf('dcqcn', 'dcqcn-fast-cnp'),
   rateBps: numberIn(1e7, 1e9, 'bit/s'),
   seconds: numberIn(0.1, 3600, 's'),
 };
+
+/** Kind of notification. */
+export type DemoMode = 'dcqcn' | 'dcqcn-fast-cnp';
 
 /** Options of a demo. */
 export interface DemoOptions {
@@ -36,6 +39,9 @@ export interface DemoOptions {
   readonly onView?: ((view: DemoView) => void) | undefined;
 }
 
+const DEMO_SENDERS = 16;
+const TUNED_MBPS = 200;
+const MBPS_PER_GBPS = 1000;
 const VIEW_PS = PS_PER_SECOND / 2;
 const ACK_EVERY_PACKETS = 4;
 /** Keeps all data in flight below what the switch can hold without a pause: 16 x 16 x 1,106 bytes. */
@@ -47,6 +53,15 @@ const DRAIN_PS = 10 * PS_PER_SECOND;
 const QUIET_PS = 100 * PS_PER_MS;
 const QUIET_POLLS = 50;
 
+/** @throws RoceError `invalid-config` for options out of range. */
+export function checkDemoOptions(options: DemoOptions): void {
+  checkRecord(options, 'options');
+  const { mode, rateBps, seconds, signal, onView } = options;
+  checkFields({ mode, rateBps, seconds }, RULES, 'options');
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+}
+
 /** The network of a demo: hosts in the order of links. */
 export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
   return compileScenario(validateScenario(demoScenario(mode, rateBps / BPS_PER_MBPS))).plan;
@@ -55,6 +70,53 @@ export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
 /** @returns number of hosts in a plan, which equals the number of links needed. */
 export function linksOf({ nodes }: NetworkPlan): number {
   return nodes.filter(({ kind }) => kind === 'host').length;
+}
+
+/**
+ * The scenario of the demo: an incast under DCQCN, with or without Fast CNPs.
+ *
+ * Parameters that are ratios (g, F, the cut) are those of the SIGCOMM 2015 paper; times are longer. At 200 Mb/s a
+ * packet of 1,024 bytes takes 44 us, and at a sixteenth of the link a flow sends one in 0.7 ms, so 50 us between CNPs
+ * would mean a CNP per packet. g, the steps and the thresholds were tuned in virtual time until all flows were within 5
+ * % of a sixteenth after half a second (test/live/hosts.test.ts). At other rates, times scale with 1 / rate and steps
+ * with the rate.
+ *
+ * @param rateMbps of all links, 10 to 10,000.
+ */
+export function demoScenario(mode: DemoMode, rateMbps: number, senders = DEMO_SENDERS): ScenarioSpec {
+  const slower = TUNED_MBPS / rateMbps;
+  const rateGbps = rateMbps / MBPS_PER_GBPS;
+  const step = Math.round(BPS_PER_MBPS / slower);
+  return {
+    name: `live demo, ${mode}`,
+    topology: { kind: 'star', hosts: senders + 1, rateGbps, delayNs: 10_000 },
+    workload: { kind: 'incast', senders, sizeBytes: 1_000_000_000 },
+    algorithms: {
+      default: {
+        preset: 'dcqcn-sigcomm15',
+        parameters: {
+          minRateBps: Math.round((BPS_PER_MBPS / 10) / slower),
+          aiRateBps: step,
+          haiRateBps: step,
+          increasePeriodPs: Math.round(3 * PS_PER_MS * slower),
+          alphaPeriodPs: Math.round(PS_PER_MS * slower),
+          alphaGain: 1 / 16,
+          byteCounterBytes: 0,
+        },
+      },
+    },
+    switches: {
+      bufferBytes: 600_000,
+      headroomBytes: 10_000,
+      ecn: { byRate: [{ rateGbps, kminKB: 10, kmaxKB: 100, pmax: 0.2 }] },
+      fastCnp: {
+        enabled: mode === 'dcqcn-fast-cnp',
+        flowRatePerSecond: Math.round(1000 / slower),
+        flowBurst: 1,
+      },
+    },
+    hosts: { cnpIntervalUs: US_PER_MS * slower, retransmitTimeoutUs: 500 * US_PER_MS, mtuBytes: 1024 },
+  };
 }
 
 /** Runs the incast; the links stay open. */
@@ -148,13 +210,4 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1);
   });
-}
-
-/** @throws RoceError `invalid-config` for options out of range. */
-export function checkDemoOptions(options: DemoOptions): void {
-  checkRecord(options, 'options');
-  const { mode, rateBps, seconds, signal, onView } = options;
-  checkFields({ mode, rateBps, seconds }, RULES, 'options');
-  requireSignal(signal);
-  requireCallback(onView, 'options.onView');
 }

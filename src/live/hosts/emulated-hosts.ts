@@ -14,8 +14,8 @@ import { Aeth } from '../../wire/roce/aeth.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
 import { FrameFacts, KIND_ACK, KIND_DATA, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
-import { hostEngine, HostQps } from './host-qps.js';
-import type { Host, HostCounters, HostSink, Receiver, ReceivingQp, Sender, SendingQp } from './host.js';
+import { hostEngine, HostQps, type Host, type HostCounters, type HostSink, type Receiver, type ReceivingQp, type Sender,
+  type SendingQp } from './host.js';
 import { Nic } from './nic.js';
 import type { FlowSettings, HostSettings, HostsSettings } from './settings.js';
 import { tracedTelemetry } from './congestion-control.js';

@@ -6,9 +6,9 @@
  * recovers.
  */
 import { Pfc } from '../../wire/link/pfc.js';
-import { readPauses, PauseTimes } from '../switch/pause-times.js';
+import { readPauses, PauseTimes } from '../switch/port-times.js';
 import { exactTxTimePs } from '../../exact-numbers.js';
-import { countedBytesOf } from '../switch/frame-intake.js';
+import { countedBytesOf } from '../switch/frame-pool.js';
 
 const RESPONSES = 4096;
 const RESPONSE_BYTES = 256;

@@ -8,9 +8,8 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
 import { PS_PER_MS, PS_PER_NS } from '../../unit-sizes.js';
-import { LAST_PS, startLiveClock, type LiveClock } from '../live-clock.js';
+import { LAST_PS, startLiveClock, type LiveClock, type FramePort } from '../ports/frame-port.js';
 import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
-import type { FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
 import { hostsOfChoice, type HostsChoice } from './emulation.js';
 import type { HostCounters } from './host.js';

@@ -1,8 +1,7 @@
 /** Checks the arguments of ports and roles. Those of `send` and `receive` cost a few comparisons per call. */
 import { checkField, numberIn, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
-import type { LiveClock } from '../live-clock.js';
-import type { FrameBatch, FramePort } from './frame-port.js';
+import type { LiveClock, FrameBatch, FramePort } from './frame-port.js';
 
 const TIMEOUT = numberIn(0, 2 ** 31 - 1, 'ms');
 /** IFNAMSIZ, including the terminating 0. */

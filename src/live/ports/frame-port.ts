@@ -1,5 +1,6 @@
 /**
- * The interface of all sources and sinks of frames: batches in, frames out, and counters for every frame.
+ * The interface of all sources and sinks of frames: batches in, frames out, and counters for every frame; and the clock
+ * of their times.
  *
  *   wire, TAP, UDP ─► receive(batch) ─► role (watch, switch, …) ─► send ─► flush ─► wire, TAP, UDP
  *
@@ -7,6 +8,7 @@
  * per frame.
  */
 import { wholeIn, type FieldRules, resolveOptions } from '../../config/field-rules.js';
+import { NS_PER_MS } from '../../unit-sizes.js';
 
 /** Frames received on one port, in flat memory that is reused: copy the data you keep. */
 export interface FrameBatch {
@@ -155,4 +157,25 @@ export class PortCounters {
       sendDrops: { ...this.sendDrops },
     };
   }
+}
+
+/**
+ * A monotonic clock, in nanoseconds since an origin shared by all ports of a run, so that frame times of different ports
+ * are comparable. Only roles read it; algorithms receive times with frames and never query it.
+ */
+export interface LiveClock {
+  /** Time of the origin, nanoseconds since the Unix epoch. */
+  readonly originNs: bigint;
+  /** Nanoseconds since the origin. */
+  nowNs(): number;
+}
+
+/** End of a role's time range, picoseconds; about 2.5 h. */
+export const LAST_PS = 2 ** 53 - 1e12;
+
+/** Starts a clock at zero; changes of the system time do not affect it. */
+export function startLiveClock(): LiveClock {
+  const originNs = BigInt(Date.now()) * BigInt(NS_PER_MS);
+  const beganMs = performance.now();
+  return { originNs, nowNs: () => Math.round((performance.now() - beganMs) * NS_PER_MS) };
 }

@@ -1,4 +1,4 @@
-/** An emulated switch's reaction to a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
+/** How an emulated switch reports congestion: CE marks, Fast CNPs to senders, and IOAM records for HPCC. */
 import { RoceError } from '../../errors.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
@@ -9,14 +9,14 @@ import { fastCnpFieldsFor, FastCnp } from '../../wire/roce/fast-cnp.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import type { EthernetLink } from '../../wire/roce/roce-frame.js';
 import { IoamOption } from '../../wire/telemetry/ioam-option.js';
-import type { EgressQueues } from './packet-memory.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
-import type { HopRecorder } from './hop-recorder.js';
+import type { EgressQueues } from './packet-memory.js';
 import type { SwitchSettings } from './settings.js';
 
 const ECT_MASK = 3;
 
+/** Decides the reaction to a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
 export class Congestion {
   readonly #settings: SwitchSettings;
   readonly #pool: FramePool;
@@ -66,6 +66,50 @@ export class Congestion {
       option: settings.fastCnp.option,
       icrcPolicy: settings.icrcPolicy,
     });
+  }
+}
+
+/** Adds the switch's records to the IOAM traces of data that passes. */
+export class HopRecorder {
+  readonly #settings: SwitchSettings;
+  readonly #pool: FramePool;
+  readonly #queues: EgressQueues;
+  /** Bytes sent by port, as counted on the link, without the overhead per frame. */
+  readonly #sentBytes: Float64Array;
+
+  constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues) {
+    this.#settings = settings;
+    this.#pool = pool;
+    this.#queues = queues;
+    this.#sentBytes = new Float64Array(settings.ports.length);
+  }
+
+  /** Counts a frame that starts to leave a port; call it after `record`. */
+  noteSent(port: number, slot: number): void {
+    this.#sentBytes[port] += this.#pool.countedBytes[slot];
+  }
+
+  /** Adds this switch's record to data that has left its queue, if there is space in its trace. */
+  record(port: number, slot: number, timePs: number): void {
+    const pool = this.#pool;
+    const traceBytes = pool.traceBytes[slot];
+    if (traceBytes === 0 || !this.#settings.recordsHops || pool.kind[slot] !== KIND_DATA) return;
+    const at = pool.offsetOf(slot) + pool.traceOffset[slot];
+    recordHop(pool.bytes, at, traceBytes, this.hopOf(port, slot, timePs));
+  }
+
+  /** The record for a frame that leaves through a port. */
+  hopOf(port: number, slot: number, timePs: number): TracedHop {
+    const { node, ports } = this.#settings;
+    return {
+      node,
+      ingress: this.#pool.arrival[slot] + 1,
+      egress: port + 1,
+      timePs,
+      rateBps: ports[port].rateBps,
+      queueBytes: this.#queues.bytesOf(port),
+      txBytes: this.#sentBytes[port],
+    };
   }
 }
 

@@ -14,23 +14,20 @@
  * bytes, and 20 more on the wire.
  *
  * Known deviations from the simulator: received pauses last for their quanta, and sent pauses are repeated
- * (`pause-times.ts`); egress losses of a link are decided when a frame leaves (`link-faults.ts`); IPv4 packets and
+ * (`port-times.ts`); egress losses of a link are decided when a frame leaves (`link-faults.ts`); IPv4 packets and
  * packets that are not ECN-capable never get Fast CNPs; frames that are not IP, or whose DSCP is below 8, use class 1.
  */
 import { RoceError } from '../../errors.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
 import { PortCounters, type SwitchDropReason, Drops, type SwitchSink } from './switch-counters.js';
-import { Congestion, markCe } from './congestion.js';
+import { Congestion, markCe, HopRecorder } from './congestion.js';
 import { EgressQueues, PacketMemory } from './packet-memory.js';
-import { Forwarding, TO_ALL } from './forwarding.js';
+import { Forwarding, TO_ALL, FrameIntake } from './ingress.js';
 import { KIND_MAC_CONTROL } from './frame-facts.js';
-import { FrameIntake, countedBytesOf } from './frame-intake.js';
-import { FramePool, NONE, type SwitchRoom } from './frame-pool.js';
-import { HopRecorder } from './hop-recorder.js';
+import { countedBytesOf, FramePool, NONE, type SwitchRoom } from './frame-pool.js';
 import { LinkFaults } from './link-faults.js';
-import { pauseFrame, readPauses, PauseTimes } from './pause-times.js';
-import { PortTimes } from './port-times.js';
+import { pauseFrame, readPauses, PauseTimes, PortTimes } from './port-times.js';
 import type { SwitchSettings } from './settings.js';
 
 const ETHERNET_HEADER_BYTES = 14;

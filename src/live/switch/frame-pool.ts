@@ -15,11 +15,19 @@ export interface SwitchRoom {
   readonly slotBytes?: number;
 }
 
+const FCS_BYTES = 4;
+const LEAST_FRAME_BYTES = 64;
+
 const DEFAULT_SLOTS = 16_384;
 const DEFAULT_SLOT_BYTES = 2048;
 const SLOTS_MIN = 64;
 const SLOTS_MAX = 2 ** 20;
 const MEMORY_MAX_BYTES = 2 ** 31;
+
+/** Counted length of a frame with this many bytes without FCS. */
+export function countedBytesOf(lenBytes: number): number {
+  return Math.max(LEAST_FRAME_BYTES, lenBytes + FCS_BYTES);
+}
 
 export class FramePool {
   readonly slots: number;

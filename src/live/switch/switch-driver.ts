@@ -10,7 +10,7 @@ import { PS_PER_NS } from '../../unit-sizes.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { EmulatedSwitch } from './emulated-switch.js';
 import { NONE, type SwitchRoom } from './frame-pool.js';
-import type { SwitchArrival } from './replay-arrivals.js';
+import type { SwitchArrival } from './emulation.js';
 import type { SwitchSettings } from './settings.js';
 
 /** Counters of a driver, in addition to the switch's. */

@@ -1,7 +1,6 @@
 /** Runs `roce-cc live demo`: shows rates and queue while the demo runs, then its counters. */
 import { RoceError } from '../../../errors.js';
-import { runNamespaceDemo } from '../../../live/demo/namespace-demo.js';
-import { runUdpDemo } from '../../../live/demo/udp-demo.js';
+import { runNamespaceDemo, runUdpDemo } from '../../../live/demo/run-demo.js';
 import type { DemoMode, DemoOptions, DemoResult, DemoView } from '../../../live/index.js';
 import { BPS_PER_MBPS, PS_PER_SECOND } from '../../../unit-sizes.js';
 import { describeError } from '../../describe-error.js';

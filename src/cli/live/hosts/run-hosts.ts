@@ -1,6 +1,6 @@
 /** Runs `roce-cc live hosts`: emulated hosts at ports, with live rates and a final report of flows and counters. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
-import { startLiveClock } from '../../../live/live-clock.js';
+import { startLiveClock } from '../../../live/ports/frame-port.js';
 import { runHosts } from '../../../live/hosts/run-hosts.js';
 import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, SendingFlow,
   HostFrame } from '../../../live/index.js';

@@ -1,8 +1,8 @@
 /** Runs `roce-cc live switch`: a switch between ports, with live counters, an optional record and a final report. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
-import { recordedArrival } from '../../../live/switch/replay-arrivals.js';
+import { recordedArrival } from '../../../live/switch/emulation.js';
 import { runSwitch, type SwitchResult } from '../../../live/switch/run-switch.js';
-import { startLiveClock } from '../../../live/live-clock.js';
+import { startLiveClock } from '../../../live/ports/frame-port.js';
 import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatCount, formatCountOf, formatDuration } from '../../format.js';

@@ -8,9 +8,9 @@
  */
 import { checkRecord, flag, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
-import { startLiveClock, type LiveClock } from '../../live-clock.js';
+import { startLiveClock, type LiveClock, type FrameBatch, type FramePort, type FramePortStats, type PollTarget,
+  PortCounters } from '../frame-port.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout, interfaceName } from '../checks.js';
-import { type FrameBatch, type FramePort, type FramePortStats, type PollTarget, PortCounters } from '../frame-port.js';
 import { loadLibc, type Libc } from './libc.js';
 import type { NetworkNamespace } from './network-namespace.js';
 import { PacketSocket } from './packet-socket.js';

@@ -6,9 +6,9 @@
  * One call of read(2) or write(2) for each frame. A device that is down rejects frames (EIO), which is counted.
  */
 import { checkRecord, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
-import { startLiveClock, type LiveClock } from '../../live-clock.js';
+import { startLiveClock, type LiveClock, type FrameBatch, type FramePort, type FramePortStats, type PollTarget,
+  PortCounters } from '../frame-port.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout, interfaceName } from '../checks.js';
-import { type FrameBatch, type FramePort, type FramePortStats, type PollTarget, PortCounters } from '../frame-port.js';
 import { loadLibc, type Libc, EAGAIN, EINTR, EIO, EMSGSIZE, systemError, NativeMemory } from './libc.js';
 import { Poller } from './port-waiter.js';
 

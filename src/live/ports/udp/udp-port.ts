@@ -9,9 +9,9 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { checkRecord, wholeIn, type FieldRules, resolveOptions } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
-import { startLiveClock, type LiveClock } from '../../live-clock.js';
+import { startLiveClock, type LiveClock, type FrameBatch, type FramePort, type FramePortStats,
+  PortCounters } from '../frame-port.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
-import { type FrameBatch, type FramePort, type FramePortStats, PortCounters } from '../frame-port.js';
 import { FrameQueue } from './frame-queue.js';
 
 /** UDP port of RoCEv2 (IANA, Service Name and Transport Protocol Port Number Registry). */

@@ -1,22 +1,52 @@
 /**
- * The demo between network namespaces: real interfaces and frames. Linux, as root or with CAP_SYS_ADMIN and
- * CAP_NET_ADMIN.
+ * Runs the demo over two kinds of links. UDP sockets on the loopback need no permissions, and show the complete loop:
+ * frames, marks, CNPs, Fast CNPs, rates. Network namespaces have real interfaces and frames, and need Linux, as root or
+ * with CAP_SYS_ADMIN and CAP_NET_ADMIN.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { RoceError } from '../../errors.js';
-import { startLiveClock, type LiveClock } from '../live-clock.js';
+import { startLiveClock, type LiveClock } from '../ports/frame-port.js';
 import { loadLibc, type Libc } from '../ports/linux/libc.js';
 import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
+import { openUdpPair } from '../ports/udp/udp-port.js';
 import type { DemoResult, DemoLink } from './demo-meter.js';
 import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';
 
+const SEND_FRAMES = 8192;
 /** Small blocks, each returned after 1 ms; they buffer more than 100 ms during which Node does not read. */
 const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };
 const IP_TIMEOUT_MS = 20_000;
 const NO_IPV6 = ['all', 'default'].map((which) => `/proc/sys/net/ipv6/conf/${which}/disable_ipv6`);
 const WHERE = 'namespaces';
+
+/**
+ * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, over UDP sockets on the
+ * loopback, and returns the result. It leaves nothing behind, even if it is killed.
+ *
+ * @throws RoceError `invalid-config` for options out of range.
+ */
+export async function runUdpDemo(options: DemoOptions): Promise<DemoResult> {
+  checkDemoOptions(options);
+  const plan = demoPlan(options);
+  const clock = startLiveClock();
+  const links: DemoLink[] = [];
+  try {
+    while (links.length < linksOf(plan)) links.push(await openLink(clock));
+    return await runIncast(options, plan, links, clock);
+  } finally {
+    for (const { atSwitch, atHost } of links) {
+      atSwitch.close();
+      atHost.close();
+    }
+  }
+}
+
+async function openLink(clock: LiveClock): Promise<DemoLink> {
+  const [atSwitch, atHost] = await openUdpPair({ clock, sendFrames: SEND_FRAMES });
+  return { atSwitch, atHost };
+}
 
 /**
  * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces,
@@ -41,9 +71,7 @@ export async function runNamespaceDemo(options: DemoOptions): Promise<DemoResult
 }
 
 /**
- * The demo's links: one namespace for the senders, one for the switch, one for the receiver, connected by veth pairs. They
- * are unnamed and end with the process (`live/ports/linux/network-namespace.ts`).
- *
+ * The demo's links: one namespace for the senders, one for the switch, one for the receiver, connected by veth pairs.
  * `ip` of iproute2 creates the interfaces, once per namespace. IPv6 is off, because neighbour discovery would add frames.
  */
 class NamespaceLinks {
