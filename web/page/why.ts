@@ -7,7 +7,7 @@ import type { Answer } from '../protocol/run-protocol.js';
 export class WhyPanel {
   readonly #lab: Lab;
   readonly #host: HTMLElement;
-  /** Which questions the user opened or closed, so that results of another run show them alike. */
+  /** Which questions the user opened or closed, kept when results of another run are shown. */
   readonly #isOpen = new Map<string, boolean>();
   #shown = '';
 
