@@ -10,12 +10,12 @@ export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';
 export type { Backend } from './abi/backend.js';
 export { Engine } from './engine/engine.js';
-export type { QpOptions } from './engine/endpoints.js';
+export type { QpOptions } from './engine/qps.js';
 export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields, type LossFound } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry, Int64Hop,
   NackFields } from './engine/ack-records.js';
-export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
+export { PacketBatch, type FrameLink, type PacketReport, isBarredAtBorder } from './engine/packet-batch.js';
 export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';
 export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type FastCnpRejectedAction,
   type RateAction } from './engine/actions.js';
@@ -29,10 +29,9 @@ export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPo
   SenderCapability } from './config/congestion-decision.js';
 export { congestionPointDefaults, productionMarkingProfile,
   type CongestionPointConfig } from './config/congestion-point.js';
-export { isBarredAtBorder } from './engine/border.js';
 export type { QpFlow } from './engine/actions.js';
 export type { AlgorithmState } from './engine/algorithm-state.js';
-export { QpView } from './engine/qp-view.js';
+export { QpView } from './engine/qps.js';
 export type { Stats } from './engine/stats.js';
 export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';
 

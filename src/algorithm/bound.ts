@@ -1,5 +1,9 @@
-/** Custom algorithms bound to an engine, and the error for a call that failed. */
+/**
+ * Custom algorithms bound to an engine. An exception in a call becomes the error of the handler that was running, and
+ * ends all calls.
+ */
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
+import type { Backend } from '../abi/backend.js';
 import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/custom-layout.js';
 import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_KEPT_HOPS, REGION_QP_FLAGS,
@@ -162,4 +166,61 @@ export function thrownFault({ name, code }: Defined, fuel: (() => number) | unde
   if (metered !== undefined) return { what, problem: metered };
   const text = error instanceof Error ? error.message : String(error);
   return { what, problem: code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
+}
+
+type Call = (...numbers: number[]) => number;
+
+/**
+ * Wraps the named exports of a module that runs user handlers: when a handler fails, the call throws `algorithm-fault`, and so does every later call,
+ * because an engine cannot continue from the state that a failed handler leaves.
+ *
+ * @param faultOf maps an exception to the error of the running handler, or to itself if none was running.
+ */
+export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof Abi)[],
+  faultOf: (error: Error) => Error): GuardedAbi<Abi> {
+  let fault: Error | undefined;
+  const guarded = { ...abi };
+  for (const name of names) {
+    const call = abi[name] as Call | undefined;
+    if (call === undefined) continue;
+    guarded[name] = ((...numbers: number[]) => {
+      if (fault !== undefined) throw fault;
+      try {
+        return call(...numbers);
+      } catch (error) {
+        fault = faultOf(error as Error);
+        throw fault;
+      }
+    }) as Abi[keyof Abi];
+  }
+  return {
+    abi: guarded,
+    forget: () => {
+      fault = undefined;
+    },
+  };
+}
+
+interface GuardedAbi<Abi> {
+  readonly abi: Abi;
+  /** Allows calls again, after another state was loaded. */
+  readonly forget: () => void;
+}
+
+/** Exports of an engine that may run handlers. */
+const GUARDED_CALLS = ['openQp', 'applyEvents', 'applyPackets', 'applyEvent', 'advance'] as const;
+
+/** Guards a backend; loading a snapshot makes an engine usable again after a fault. */
+export function guardedBackend(backend: Backend, custom: BoundAlgorithms): Backend {
+  const { abi, forget } = guardCalls(backend.abi, GUARDED_CALLS, (error) => callFault(custom, error));
+  return {
+    abi,
+    build: backend.build,
+    save: () => backend.save(),
+    load(state, parameterSets, endpoints) {
+      const isLoaded = backend.load(state, parameterSets, endpoints);
+      if (isLoaded) forget();
+      return isLoaded;
+    },
+  };
 }

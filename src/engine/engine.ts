@@ -12,7 +12,7 @@ import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction, cnpFieldsOf, type QpFlow } from './actions.js';
-import { addAddresses, addressBytes, openQp, type QpOptions } from './endpoints.js';
+import { addAddresses, addressBytes, openQp, type QpOptions, QpView } from './qps.js';
 import type { Backend } from '../abi/backend.js';
 import * as fail from './engine-errors.js';
 import { hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
@@ -23,7 +23,6 @@ import { PacketBatch } from './packet-batch.js';
 import type { AckFields, AckRecords, NackFields } from './ack-records.js';
 import type { EngineParts } from './parts.js';
 import { RateTrace } from './rate-trace.js';
-import { QpView } from './qp-view.js';
 import { setUpBackend } from './set-up.js';
 import { checkSnapshot, damagedState, decodeSnapshot, encodeSnapshot } from './snapshot.js';
 import { hashState } from './state-hash.js';

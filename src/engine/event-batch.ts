@@ -10,7 +10,7 @@ import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST
   FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, QPN_MAX, REGION_EVENTS,
   REGION_FAST_CNP_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
-import { addressBytes } from './endpoints.js';
+import { addressBytes } from './qps.js';
 import { checkEventTime, checkObject, checkWhole, disposed, fullBatch, invalid } from './engine-errors.js';
 import type { AckFields, AckRecords, ExactAckTelemetry, NackFields } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';

@@ -2,15 +2,15 @@
  * The reusable batch of raw frames: their bytes are in one arena of linear memory, each with a descriptor. After
  * `engine.applyPackets()`, each also has a record of its type and outcome.
  */
-import { CLASS_NAMES, OUTCOME_NAMES, WHY_NAMES, namesByCode, type ClassName, type OutcomeName,
-  type WhyName } from '../abi/names.js';
 import { ICRC_ABSENT, ICRC_RIGHT, ICRC_WRONG, LINK_ETHERNET, LINK_RAW_IP, NONE } from '../abi/codes.js';
+import { tunnelReport, type FrameLocator, type TunnelReport } from '../abi/frame-locator.js';
 import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET_DEST_QPN, PACKET_FROM_RECEIVER,
   PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_OPCODE,
   PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS, PACKET_WHY, REGION_DESCRIPTORS,
   REGION_FRAMES, REGION_PACKETS } from '../abi/layout.js';
-import { tunnelReport, type FrameLocator, type TunnelReport } from '../abi/frame-locator.js';
-import { checkEventTime, checkWhole, fullBatch, invalid, noSuch } from './engine-errors.js';
+import { CLASS_NAMES, OUTCOME_NAMES, WHY_NAMES, namesByCode, type ClassName, type OutcomeName,
+  type WhyName } from '../abi/names.js';
+import { checkEventTime, checkWhole, fullBatch, invalid, noSuch, checkObject } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** Protocol of a frame's first byte; with a locator, also a link type number, as in captures. */
@@ -317,4 +317,17 @@ function icrcVerdict(code: number): PacketReport['icrc'] {
   if (code === ICRC_RIGHT) return 'right';
   if (code === ICRC_WRONG) return 'wrong';
   return code === ICRC_ABSENT ? 'absent' : 'not-checked';
+}
+
+/**
+ * Whether a frame that crosses the border of a Fast CNP domain, in either direction, must be dropped: no Fast CNP may
+ * enter or leave (Fast CNP draft, section 5). The engine of a border node needs neither endpoints nor QPs.
+ *
+ * This includes Fast CNPs with a malformed option, since hosts outside may parse it differently.
+ *
+ * @param report the packet's `PacketBatch.report`, in parse mode `fast-cnp-domain`.
+ */
+export function isBarredAtBorder(report: Pick<PacketReport, 'class' | 'why'>): boolean {
+  checkObject(report, 'report', 'a report of a frame');
+  return report.class === 'fast-cnp-1' || report.class === 'fast-cnp-2' || report.why === 'fast-cnp-option';
 }

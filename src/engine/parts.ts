@@ -3,9 +3,8 @@
  * algorithm, so that a DCQCN-only bundle contains no other algorithm's code.
  */
 import { bindAlgorithms } from '../algorithm/bind.js';
-import { reasonText } from '../algorithm/bound.js';
+import { reasonText, guardedBackend } from '../algorithm/bound.js';
 import { moduleBytesNeeded } from '../algorithm/module-regions.js';
-import { guardedBackend } from '../algorithm/guard-calls.js';
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { telemetry } from '../config/telemetry.js';
 import { AckRecords } from './ack-records.js';

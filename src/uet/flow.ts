@@ -1,5 +1,5 @@
 /** A flow: its ends, the state that its sender and receiver share, and the components and counters of its sender. */
-import type { FlowState, SenderControl } from './control/sender-control.js';
+import type { FlowState, SenderControl } from './sender-control.js';
 import type { Nic } from './nic.js';
 import { HEADER_BYTES } from './packet.js';
 import type { UetParameters } from './parameters.js';

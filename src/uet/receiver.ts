@@ -9,9 +9,8 @@
  * reference, numbers that far apart share a slot.
  */
 import type { FlowSettings, UetFlow } from './flow.js';
-import { FIRST_PULL, type PullClient, type PullPacer } from './pull-pacer.js';
+import { FIRST_PULL, type PullClient, type PullPacer, type OversubscribedCounts } from './receiver-control.js';
 import type { Nic } from './nic.js';
-import type { OversubscribedCounts } from './oversubscribed-control.js';
 import type { Direction, Packet, PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 

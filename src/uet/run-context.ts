@@ -23,10 +23,6 @@ export interface QueueCounts {
   maxHighBytes: number;
 }
 
-const WORDS = 624;
-const MIDDLE = 397;
-const DRAW_MAX = 0x7fff_ffff;
-
 export class RunContext {
   readonly events: EventList;
   readonly random: MersenneTwister;
@@ -49,14 +45,9 @@ export class RunContext {
   }
 }
 
-/**
- * MT19937, the only random generator of the reference. Switch salts, path selection, ECN, the coin toss of a full
- * queue and shuffles share it, so the number of draws is part of a run's results.
- *
- *   x(k+624) = x(k+397) ^ ((x(k) & 0x80000000 | x(k+1) & 0x7fffffff) A);   draw = tempered x without its top bit
- *
- * Source: Matsumoto, Nishimura, "Mersenne Twister", ACM TOMACS 8, 1998; the seeding is that of their code of 2002.
- */
+const WORDS = 624;
+const MIDDLE = 397;
+const DRAW_MAX = 0x7fff_ffff;
 
 /**
  * MT19937, the only random generator of the reference. Switch salts, path selection, ECN, the coin toss of a full queue

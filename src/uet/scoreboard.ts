@@ -6,7 +6,7 @@
  * subtracts them a second time, so they are added back here.
  */
 import type { Backlog } from './flow.js';
-import type { FlowState } from './control/sender-control.js';
+import type { FlowState } from './sender-control.js';
 import { SimEvent, type EventList } from './event-list.js';
 
 const MAP_WORD_BITS = 32;

@@ -8,8 +8,8 @@
  * is then occupied for one byte, or the sender queues a second time. The delay of a NACK is measured from the latest copy
  * sent. Feedback on a timeout goes to path 0.
  */
-import { NsccControl } from './control/nscc.js';
-import { Credit } from './pull-pacer.js';
+import { NsccControl } from './sender-control.js';
+import { Credit } from './receiver-control.js';
 import type { NicClient } from './nic.js';
 import { HEADER_BYTES, LOW, MIDDLE, type Direction, type Packet, type PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';

@@ -3,26 +3,23 @@
  * order of random draws and of events of the same instant.
  */
 import { FlowBacklog, type FlowSettings, type SharedWindow, type UetFlow } from './flow.js';
-import { NsccControl } from './control/nscc.js';
-import { CONSTANT_CONTROL, type SenderControl, DctcpControl, FlowState,
-  noWindowChanges } from './control/sender-control.js';
+import { NsccControl, CONSTANT_CONTROL, type SenderControl, DctcpControl, FlowState,
+  noWindowChanges } from './sender-control.js';
 import { SimEvent } from './event-list.js';
 import type { FatTree } from './fat-tree.js';
-import { MessageFeed, MessageBacklog, type UetMessage } from './messages.js';
+import { MessageFeed, MessageBacklog, type UetMessage, type UetTraffic, Trigger } from './traffic.js';
 import { planNetwork } from './network-plan.js';
 import { Network } from './network.js';
 import { nextHopChoice } from './next-hop-choice.js';
 import { Nic } from './nic.js';
 import type { UetOptions } from './arguments.js';
-import { OversubscribedControl, oversubscribedSettings } from './oversubscribed-control.js';
+import { OversubscribedControl, oversubscribedSettings, PullPacer } from './receiver-control.js';
 import { firstWindow, networkSettings, uetParameters, type UetParameters } from './parameters.js';
 import { pathSelector } from './path-selectors.js';
-import { PullPacer } from './pull-pacer.js';
 import { Receiver } from './receiver.js';
 import { totalsOf, type UetFlowResult, type UetMessageResult, type UetResult } from './results.js';
 import { RunContext, type UetTrace } from './run-context.js';
 import { Sender } from './sender.js';
-import { type UetTraffic, Trigger } from './traffic.js';
 
 /** Components of a host. */
 interface Host {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, rcccUet, swiftSigcomm20, us, type Engine,
   type RcccPresetOptions } from '../../src/index.js';
-import { Credit } from '../../src/uet/pull-pacer.js';
+import { Credit } from '../../src/uet/receiver-control.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import type { RcccState } from '../../src/abi/state/rccc.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';

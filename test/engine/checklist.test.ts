@@ -1,6 +1,6 @@
 /** Items of the normative checklist that the engine itself answers for; items 1 to 7 and 9 are in test/cp and test/wire. */
 import { describe, expect, it } from 'vitest';
-import { isBarredAtBorder } from '../../src/engine/border.js';
+import { isBarredAtBorder } from '../../src/engine/packet-batch.js';
 import { DEFAULT_FAST_CNP } from '../../src/config/fast-cnp.js';
 import { DEFAULT_NOTIFICATION_POINT } from '../../src/config/notification-point.js';
 import { us } from '../../src/units.js';

@@ -1,18 +1,22 @@
 /**
- * Custom congestion points in JavaScript: a declaration and its handlers, validated once. The arguments of
- * handlers are views on linear memory, the same objects at each call.
+ * Custom congestion points in JavaScript or in a WebAssembly module: a declaration and its handlers, validated once.
+ * The arguments of handlers are views on linear memory, the same objects at each call; a module is metered, and
+ * instantiated over the kernel's memory.
  *
  * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). Like
  * draft-xiao-rtgwg-rocev2-fast-cnp-01, it does not say when a switch sends a Fast CNP.
  */
 import type { ParameterDeclarations, ParameterValues,
   StateDeclaration } from '../../config/algorithms/custom/declaration.js';
-import { CustomCongestionPoint, POINT_HANDLERS, type PointCode, type CongestionPointDeclaration,
-  type SettingsOfSwitch } from '../../config/custom-congestion-point.js';
+import { CustomCongestionPoint, POINT_HANDLERS, type PointCode, type CongestionPointDeclaration, type SettingsOfSwitch,
+  type PointHandlerName } from '../../config/custom-congestion-point.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { type StateOf, type ValuesOf, hashSource } from '../define-algorithm.js';
+import { type StateOf, type ValuesOf, hashSource, CALL_BUDGET } from '../define-algorithm.js';
 import type { StateList } from '../events.js';
-import { loadPointModule } from './point-module.js';
+import { compiledOf, requireVersion } from '../module-functions.js';
+import { FUEL_NAME, POINT_HANDLER_NAMES, VERSION_NAME, type HandlerName } from '../module/abi.js';
+import { checkModule } from '../module/check.js';
+import { meterModule } from '../module/meter.js';
 
 type AnyState = Record<string, number & StateList>;
 
@@ -163,4 +167,44 @@ function moduleOf(module: unknown, handlers: object): PointCode {
       where: `congestionPoint.${also}`,
     });
   return loadPointModule(module);
+}
+
+type ModuleCode = Extract<PointCode, { kind: 'module' }>;
+
+/** The export name of each handler. */
+const POINT_EXPORTS: Readonly<Record<PointHandlerName, HandlerName>> = {
+  enqueue: 'roce_enqueue',
+  dequeue: 'roce_dequeue',
+};
+
+/** @throws RoceError `invalid-algorithm`, naming the part that breaks the contract. */
+function loadPointModule(module: unknown): ModuleCode {
+  if (!(module instanceof Uint8Array))
+    return reject({ got: module, allowed: 'a Uint8Array', where: 'congestionPoint.module' });
+  const source = Uint8Array.from(module);
+  const { handlers: exported, region } = checkModule(source, { handlers: POINT_HANDLER_NAMES });
+  const handlers = new Set(POINT_HANDLERS.filter((name) => exported.includes(POINT_EXPORTS[name])));
+  return { kind: 'module', bytes: Uint8Array.from(meterModule(source, CALL_BUDGET)), source, handlers, region };
+}
+
+/** Handlers in the order of POINT_HANDLERS, and why the meter ended the last call, FUEL_*; 0 or more if it did not. */
+export interface PointFunctions {
+  readonly functions: readonly (CallableFunction | undefined)[];
+  readonly fuel: () => number;
+}
+
+/**
+ * An instance over the kernel's memory. @throws RoceError `invalid-algorithm` for a module of another interface
+ * version.
+ */
+export function pointModule(name: string, { bytes }: ModuleCode, memory: object): PointFunctions {
+  const { exports } = new WebAssembly.Instance(compiledOf(bytes), {
+    env: { memory: memory as WebAssembly.Memory },
+  });
+  requireVersion(name, exports[VERSION_NAME] as () => number);
+  const fuel = exports[FUEL_NAME] as WebAssembly.Global;
+  return {
+    functions: POINT_HANDLERS.map((handler) => exports[POINT_EXPORTS[handler]] as CallableFunction | undefined),
+    fuel: () => fuel.value as number,
+  };
 }

@@ -4,13 +4,14 @@
  * One kind of start function is accepted: wasm-ld generates it for zero-initialised static data of C and Rust when bulk
  * memory is enabled and memory is imported. It only runs `memory.fill` with zeros at constant addresses.
  */
+import { RoceError } from '../../errors.js';
 import { DECLARATION_SECTION } from './abi.js';
+import type { ModuleExport, ModuleFacts, ModuleImport, StartFunction, ByteRange } from './binary-format.js';
 import { ByteReader, invalidModule } from './byte-stream.js';
 import { decodeModule, signatureOf, type DecodedModule } from './decode.js';
 import type { FunctionBody } from './function-body.js';
 import { END, I32_CONST, InstructionReader, MEMORY_FILL } from './instructions.js';
-import { stackPointerOf } from './stack-pointer.js';
-import type { ModuleExport, ModuleFacts, ModuleImport, StartFunction, ByteRange } from './binary-format.js';
+import { LLVM_SECTIONS, NAME_SECTION } from './sections.js';
 
 /**
  * Lists the contents of a module. It may break the rules of `checkModule`; WebAssembly itself validates the code.
@@ -74,4 +75,63 @@ function readZeroing(bytes: Uint8Array, { codeAt, end }: FunctionBody): readonly
     zeroed.push({ address, lenBytes });
   }
   return zeroed;
+}
+
+const STACK_POINTER = '__stack_pointer';
+/** Subsection of the section `name` with the names of globals. */
+const GLOBAL_NAMES = 7;
+
+/**
+ * Index of the global that C and Rust use as the pointer of their stack in linear memory; undefined if the module has
+ * none, or imports globals, which an algorithm must not do.
+ *
+ * wasm-ld writes it as the first global, i32 and mutable, and names it `__stack_pointer`. Where names are stripped, it
+ * is recognised by functions that subtract from it, or by the sections that LLVM writes.
+ */
+export function stackPointerOf(decoded: DecodedModule): number | undefined {
+  if (decoded.imports.some(({ kind }) => kind === 'global')) return undefined;
+  const index = exportedIndex(decoded) ?? namedIndex(decoded) ?? usedIndex(decoded) ?? firstOfLlvm(decoded);
+  return index !== undefined && isCandidate(decoded, index) ? index : undefined;
+}
+
+function isCandidate({ globals }: DecodedModule, index: number): boolean {
+  return globals[index]?.type === 'i32' && globals[index].isMutable;
+}
+
+function exportedIndex({ exports }: DecodedModule): number | undefined {
+  return exports.find(({ kind, name }) => kind === 'global' && name === STACK_POINTER)?.index;
+}
+
+function usedIndex({ bodies }: DecodedModule): number | undefined {
+  return bodies.find(({ stackPointer }) => stackPointer !== undefined)?.stackPointer;
+}
+
+function firstOfLlvm({ sections: { custom } }: DecodedModule): number | undefined {
+  return custom.some(({ name }) => LLVM_SECTIONS.includes(name)) ? 0 : undefined;
+}
+
+/** Names do not affect the program: a malformed name section is ignored. */
+function namedIndex({ sections: { bytes, custom } }: DecodedModule): number | undefined {
+  const names = custom.find(({ name }) => name === NAME_SECTION);
+  if (names === undefined) return undefined;
+  try {
+    return readGlobalNames(new ByteReader(bytes, 'name section', names.start, names.end)).get(STACK_POINTER);
+  } catch (error) {
+    if (error instanceof RoceError) return undefined;
+    throw error;
+  }
+}
+
+function readGlobalNames(reader: ByteReader): ReadonlyMap<string, number> {
+  const indices = new Map<string, number>();
+  while (!reader.isAtEnd) {
+    const id = reader.byte();
+    const part = reader.inner(reader.u32(), reader.part);
+    if (id !== GLOBAL_NAMES) continue;
+    for (let left = part.count(2); left > 0; left--) {
+      const index = part.u32();
+      indices.set(part.name(), index);
+    }
+  }
+  return indices;
 }

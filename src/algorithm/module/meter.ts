@@ -13,7 +13,7 @@ import { END, I32_CONST } from './instructions.js';
 import { meterBody, wrapperBody, type Counters, type ShadowStack } from './meter-body.js';
 import { regionAddress, regionIndexOf } from './region.js';
 import { sectionReader } from './sections.js';
-import { stackPointerOf } from './stack-pointer.js';
+import { stackPointerOf } from './inspect.js';
 import type { Signature, ValueType } from './binary-format.js';
 
 const I32_MAX = 0x7fffffff;

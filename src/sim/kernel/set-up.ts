@@ -5,8 +5,7 @@
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_STARTS } from '../../abi/sim-regions.js';
-import { callFault, type BoundAlgorithms } from '../../algorithm/bound.js';
-import { guardCalls } from '../../algorithm/guard-calls.js';
+import { callFault, type BoundAlgorithms, guardCalls } from '../../algorithm/bound.js';
 import { moduleBytesNeeded } from '../../algorithm/module-regions.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';

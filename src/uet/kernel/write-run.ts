@@ -12,15 +12,13 @@ import { UET_CONTROL_CONSTANT, UET_CONTROL_DCTCP, UET_CONTROL_NONE, UET_CONTROL_
   UET_PATHS_BITMAP, UET_PATHS_MIXED, UET_PATHS_OBLIVIOUS, UET_PATHS_REPS, UET_PATHS_REPS_LEGACY,
   UET_RUN } from '../../abi/records/uet-run.js';
 import { wireBytes } from '../flow.js';
-import { feedsOf, inOrderOfDue, messagesOf } from '../messages.js';
+import { feedsOf, inOrderOfDue, messagesOf, type UetTraffic } from '../traffic.js';
 import type { LinkPlan, NetworkPlan, SwitchPlan } from '../network-plan.js';
 import { flowWord } from '../next-hop-choice.js';
 import type { UetOptions } from '../arguments.js';
-import { oversubscribedSettings } from '../oversubscribed-control.js';
+import { oversubscribedSettings, quantumPs } from '../receiver-control.js';
 import { firstWindow, nsccGains } from '../parameters.js';
-import { quantumPs } from '../pull-pacer.js';
 import { psPerByte } from '../queues.js';
-import type { UetTraffic } from '../traffic.js';
 import type { UetPlan, UetTables } from './run-plan.js';
 
 const SELECTORS = {

@@ -4,7 +4,7 @@ import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import type { Engine } from '../../../src/engine/engine.js';
-import type { QpOptions } from '../../../src/engine/endpoints.js';
+import type { QpOptions } from '../../../src/engine/qps.js';
 import type { EngineOptions } from '../../../src/config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../../src/units.js';

@@ -4,7 +4,7 @@ import { ACK_PENALTY_GIVEN, ACK_RESTORES_WINDOW } from '../../../src/abi/ack-lay
 import type { AckFields, EngineOptions, NackFields, QpOptions } from '../../../src/index.js';
 import type { AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
 import { engineConfig } from '../../../src/config/engine-config.js';
-import { addressBytes } from '../../../src/engine/endpoints.js';
+import { addressBytes } from '../../../src/engine/qps.js';
 import type { FastCnpFields, LossFound } from '../../../src/engine/event-batch.js';
 import { RoceError, type RoceErrorCode } from '../../../src/errors.js';
 import { LIBRARY_FILE } from './library.js';
