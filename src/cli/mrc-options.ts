@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { RoceError } from '../errors.js';
 import type { MrcOptions } from '../packet/index.js';
-import { MRC_DSCPS, mrcDscpMap, type MrcDscps } from '../wire/mrc/dscp.js';
+import { MRC_DSCPS, mrcDscpMap, type MrcDscps } from '../wire/mrc/ip-fields.js';
 import { parseCount } from './option-values.js';
 
 /** Values of these options. */

@@ -3,8 +3,7 @@ import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import { QosData } from '../wire/discovery/qos-data.js';
 import { type DiscoveryIcmpTypes, ReplyPacket, type DiscoveryOptionTypes,
   RequestPacket } from '../wire/discovery/packets.js';
-import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
-import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
+import { RoceFcIcmp, type RoceFcReply, RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { describeNode, type DiscoveryNode } from './node.js';
 import { findRejection, withPolicy, judgeSupport, readReportedQos, type ReportedQos } from './policy.js';

@@ -4,7 +4,7 @@
 import { RoceError } from '../errors.js';
 import { DscpMap, requireDscpMap, QosParts } from '../wire/discovery/qos-parts.js';
 import { fitQosData, QosData } from '../wire/discovery/qos-data.js';
-import { RoceFcOption } from '../wire/discovery/roce-fc-option.js';
+import { RoceFcOption } from '../wire/discovery/roce-fc.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { requireChoice, requireField, requireLength, requireRecord } from '../wire/bytes.js';

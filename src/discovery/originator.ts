@@ -10,7 +10,7 @@
 import { RoceError } from '../errors.js';
 import { seconds } from '../units.js';
 import { fitQosData, QosData } from '../wire/discovery/qos-data.js';
-import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
+import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc.js';
 import { sameFamily } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { requireField, requireLength, requireRecord } from '../wire/bytes.js';

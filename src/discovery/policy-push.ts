@@ -5,7 +5,7 @@
  */
 import { requireRecord } from '../wire/bytes.js';
 import { QosData } from '../wire/discovery/qos-data.js';
-import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc.js';
 import { RoceError } from '../errors.js';
 import { type Path, type PathNode, nodesOfPath } from './probe.js';
 import { addressTextOf, nameOf, type AddressWords } from './finding.js';

@@ -11,7 +11,7 @@ import { RoceError } from '../errors.js';
 import { requireField } from '../wire/bytes.js';
 import { QosData } from '../wire/discovery/qos-data.js';
 import { QosParts, DscpMap } from '../wire/discovery/qos-parts.js';
-import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc.js';
 import { prefixContains, type IpPrefix } from '../wire/ip/ip-address.js';
 import { reportedMapHash, type DiscoveryNode, type NodeQos } from './node.js';
 

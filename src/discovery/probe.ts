@@ -7,7 +7,7 @@
  */
 import { sameBytes, requireRecord } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc.js';
 import { type ReportedQos, readReportedQos } from './policy.js';
 
 /** A reply as received. */

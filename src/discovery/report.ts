@@ -8,7 +8,7 @@
  *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import { type Path, type PathNode, nodesOfPath } from './probe.js';

@@ -11,8 +11,7 @@
  */
 import { RoceError } from '../errors.js';
 import { type CompressionTimeFormat, compressionTimeOf } from '../wire/arn/arn-format.js';
-import { Arn, type ArnFields } from '../wire/arn/arn.js';
-import { requireFiveTuple } from '../wire/arn/five-tuple.js';
+import { Arn, type ArnFields, requireFiveTuple } from '../wire/arn/arn.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode } from './pause-table.js';

@@ -13,10 +13,9 @@
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulation.js';
 import type { ViewOf } from '../wire/header/define-header.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import type { FiveTuple } from '../wire/arn/five-tuple.js';
-import { type LocatedExtensionHeader, walkExtensionHeaders, RoutingHeader } from '../wire/ip/extension-header.js';
+import type { FiveTuple } from '../wire/arn/arn.js';
+import { type LocatedExtensionHeader, walkExtensionHeaders, RoutingHeader, Ipv6 } from '../wire/ip/ipv6.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { invalidPacket, readU16, requireChoice, requireBytes, requireRecord } from '../wire/bytes.js';
 

@@ -6,7 +6,7 @@
  * Cost     a lookup is a Map access; setting, ending and expiring a pause take O(log n).
  */
 import { RoceError } from '../errors.js';
-import type { FiveTuple } from '../wire/arn/five-tuple.js';
+import type { FiveTuple } from '../wire/arn/arn.js';
 
 /** What precise flow control can pause (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2). */
 export type FlowControlMode = 'service' | 'flow' | 'priority';

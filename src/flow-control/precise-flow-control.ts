@@ -22,8 +22,7 @@
 import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { type CompressionTimeFormat, compressionTimePs, quantaRateOf } from '../wire/arn/arn-format.js';
-import { Arn } from '../wire/arn/arn.js';
-import { requireFiveTuple } from '../wire/arn/five-tuple.js';
+import { Arn, requireFiveTuple } from '../wire/arn/arn.js';
 import { requireField, requireList, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-table.js';

@@ -1,11 +1,11 @@
 /** Describes a packet in one line. */
 import { Arn } from '../wire/arn/arn.js';
 import { requireRecord } from '../wire/bytes.js';
-import type { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import type { RoceFcIcmp } from '../wire/discovery/roce-fc.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
-import { Pfc } from '../wire/link/pfc.js';
-import { Aeth } from '../wire/roce/aeth.js';
-import { Opcode } from '../wire/roce/opcodes.js';
+import { Pfc } from '../wire/link/mac-control.js';
+import { Aeth } from '../wire/roce/extended-headers.js';
+import { Opcode } from '../wire/roce/bth.js';
 import { findLayer, type Packet, type PacketTrouble, type PacketTunnel } from './dissect.js';
 import { formatMac } from './layer-json.js';
 import type { MrcReading } from './mrc-reading.js';

@@ -2,18 +2,16 @@
  * The table of layers. The entry of each kind has its title, the types of its fields, the functions that read and write it,
  * and how omitted fields follow from its neighbours. JSON, trees, defaults and types derive from it.
  */
-import { FragmentHeader, RoutingHeader } from '../wire/ip/extension-header.js';
+import { FragmentHeader, RoutingHeader, Ipv6 } from '../wire/ip/ipv6.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
 import { OptionsHeader } from '../wire/ip/ipv6-options.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { Udp } from '../wire/ip/udp.js';
 import { Arn, type ArnFields } from '../wire/arn/arn.js';
-import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc.js';
 import { Ethernet } from '../wire/link/ethernet.js';
 import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
-import { Pause } from '../wire/link/mac-control.js';
-import { Pfc } from '../wire/link/pfc.js';
+import { Pause, Pfc } from '../wire/link/mac-control.js';
 import { Erf } from '../wire/link/erf.js';
 import { Loopback } from '../wire/link/loopback.js';
 import { Ppi } from '../wire/link/ppi.js';
@@ -24,8 +22,7 @@ import { Gre } from '../wire/tunnel/gre.js';
 import { ControlWord, Mpls } from '../wire/tunnel/mpls.js';
 import { Nsh } from '../wire/tunnel/nsh.js';
 import { Vxlan } from '../wire/tunnel/vxlan.js';
-import { Aeth } from '../wire/roce/aeth.js';
-import { AtomicAckEth, AtomicEth, Deth, Ieth, ImmediateData, Rdeth, Reth,
+import { Aeth, AtomicAckEth, AtomicEth, Deth, Ieth, ImmediateData, Rdeth, Reth,
   Xrceth } from '../wire/roce/extended-headers.js';
 import { Bth } from '../wire/roce/bth.js';
 import { Cnp } from '../wire/roce/cnp.js';

@@ -1,9 +1,7 @@
 /** The layers of MRC, a part of the table of layers. */
 import { MrcBth } from '../wire/mrc/bth.js';
-import { MrcCcState, Seth } from '../wire/mrc/seth.js';
-import { Eeth } from '../wire/mrc/eeth.js';
+import { MrcCcState, Seth, Eeth, Neth } from '../wire/mrc/response-headers.js';
 import { Erth, Meth, Peth, Tseth } from '../wire/mrc/request-headers.js';
-import { Neth } from '../wire/mrc/neth.js';
 import type { Neighbours } from './neighbours.js';
 import { BYTES } from './layer-codec.js';
 

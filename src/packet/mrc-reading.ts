@@ -2,13 +2,9 @@
  * What a dissection reports about an MRC packet, beyond its headers. Its problems (malformed) and remarks (legal but
  * notable) are bits in a dissection, MRC_NOTE_*, and names in a reading.
  */
-import type { MrcDscpName } from '../wire/mrc/dscp.js';
-import { Eeth } from '../wire/mrc/eeth.js';
-import { mrcEntropy } from '../wire/mrc/entropy.js';
-import { type MrcNackReason, Neth } from '../wire/mrc/neth.js';
-import { MrcOpcode, type MrcPacketKind } from '../wire/mrc/opcodes.js';
-import { type SackMap, Seth } from '../wire/mrc/seth.js';
-import { UsidCarrier } from '../wire/mrc/usid.js';
+import { type MrcDscpName, mrcEntropy, UsidCarrier } from '../wire/mrc/ip-fields.js';
+import { Eeth, type MrcNackReason, Neth, type SackMap, Seth } from '../wire/mrc/response-headers.js';
+import { MrcOpcode, type MrcPacketKind } from '../wire/mrc/bth.js';
 import type { Dissection } from './dissection.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { Layer, LayerOf } from './layers.js';

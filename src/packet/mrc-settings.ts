@@ -1,9 +1,8 @@
 /** Settings for reading MRC packets, with defaults filled in; docs/reference/sources.md gives the reasons. */
 import { UdpPort } from '../wire/ip/udp.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
-import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';
-import type { MrcEethPlace } from '../wire/mrc/eeth.js';
-import type { MrcEvOrder } from '../wire/mrc/entropy.js';
+import { type MrcDscpMap, type MrcDscps, mrcDscpMap, type MrcEvOrder } from '../wire/mrc/ip-fields.js';
+import type { MrcEethPlace } from '../wire/mrc/response-headers.js';
 
 /** Options for reading MRC packets. */
 export interface MrcOptions {

@@ -1,7 +1,7 @@
 /** Describes MRC packets, for the line of `describe` and the tree. */
 import { formatIpAddress } from '../wire/ip/ip-address.js';
-import { MrcOpcode } from '../wire/mrc/opcodes.js';
-import { Aeth } from '../wire/roce/aeth.js';
+import { MrcOpcode } from '../wire/mrc/bth.js';
+import { Aeth } from '../wire/roce/extended-headers.js';
 import { findLayer, type Packet } from './dissect.js';
 import { MRC_NOTE_WORDS, type MrcCarrier, type MrcReading } from './mrc-reading.js';
 import { hex } from './words.js';

@@ -6,7 +6,7 @@ import { internetChecksum, sumOfWords } from '../wire/internet-checksum.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
-import { MRC_DSCPS } from '../wire/mrc/dscp.js';
+import { MRC_DSCPS } from '../wire/mrc/ip-fields.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_IPV4, LAYER_IPV6, LAYER_UDP } from './layer-kinds.js';

@@ -4,12 +4,11 @@
  */
 import { WHY_UDP_LENGTH } from '../abi/codes.js';
 import { readU16 } from '../wire/bytes.js';
-import { ExtensionHeader } from '../wire/ip/extension-header.js';
+import { ExtensionHeader, Ipv6 } from '../wire/ip/ipv6.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
-import type { MrcDscpMap } from '../wire/mrc/dscp.js';
+import type { MrcDscpMap } from '../wire/mrc/ip-fields.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_UDP } from './layer-kinds.js';
 import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';

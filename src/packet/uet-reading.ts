@@ -1,5 +1,5 @@
 /** What a dissection reports about an Ultra Ethernet packet, beyond its headers. */
-import type { MrcDscpName } from '../wire/mrc/dscp.js';
+import type { MrcDscpName } from '../wire/mrc/ip-fields.js';
 import { UetType, type UetTypeName } from '../wire/uet/codes.js';
 import type { Dissection } from './dissection.js';
 

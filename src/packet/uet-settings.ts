@@ -1,6 +1,6 @@
 /** Settings for reading Ultra Ethernet packets, with defaults filled in. */
 import { requireField, requireRecord } from '../wire/bytes.js';
-import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';
+import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/ip-fields.js';
 import { UET_PORT } from '../wire/uet/codes.js';
 
 /** Options for reading Ultra Ethernet packets. */

@@ -10,8 +10,7 @@ import { CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGT
 import { EtherType } from '../wire/link/ethernet.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
-import { ExtensionHeader, FragmentHeader, RoutingHeader } from '../wire/ip/extension-header.js';
+import { Ipv6, ExtensionHeader, FragmentHeader, RoutingHeader } from '../wire/ip/ipv6.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { readU16 } from '../wire/bytes.js';
 import { PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';

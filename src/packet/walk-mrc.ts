@@ -9,15 +9,11 @@ import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE } from '../abi/codes.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Udp } from '../wire/ip/udp.js';
-import { MrcBth } from '../wire/mrc/bth.js';
-import { MrcCcState, Seth } from '../wire/mrc/seth.js';
-import { Eeth } from '../wire/mrc/eeth.js';
+import { MrcBth, MrcOpcode } from '../wire/mrc/bth.js';
+import { MrcCcState, Seth, Eeth, Neth } from '../wire/mrc/response-headers.js';
 import { Erth, Meth, Peth, Tseth } from '../wire/mrc/request-headers.js';
-import { Neth } from '../wire/mrc/neth.js';
-import { MrcOpcode } from '../wire/mrc/opcodes.js';
-import { Aeth } from '../wire/roce/aeth.js';
+import { Aeth, ImmediateData, Reth } from '../wire/roce/extended-headers.js';
 import { Icrc } from '../wire/roce/icrc.js';
-import { ImmediateData, Reth } from '../wire/roce/extended-headers.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH, LAYER_MRC_BTH, LAYER_MRC_CC_STATE,
   LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,

@@ -4,7 +4,7 @@
  * that require a discard.
  */
 import { CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, WHY_OPTION_LENGTH } from '../abi/codes.js';
-import { ExtensionHeader } from '../wire/ip/extension-header.js';
+import { ExtensionHeader } from '../wire/ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Ipv6Option, OPTION_LENGTH } from '../wire/ip/ipv6-options.js';
 import type { Dissection } from './dissection.js';

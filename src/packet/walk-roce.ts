@@ -12,12 +12,10 @@ import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { UdpPort, Udp } from '../wire/ip/udp.js';
-import { Aeth } from '../wire/roce/aeth.js';
-import { Bth } from '../wire/roce/bth.js';
+import { Aeth, EXTENDED_HEADER_BYTES } from '../wire/roce/extended-headers.js';
+import { Bth, Opcode } from '../wire/roce/bth.js';
 import { Cnp } from '../wire/roce/cnp.js';
-import { EXTENDED_HEADER_BYTES } from '../wire/roce/extended-headers.js';
 import { Icrc } from '../wire/roce/icrc.js';
-import { Opcode } from '../wire/roce/opcodes.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
   LAYER_UDP, LAYER_ARN } from './layer-kinds.js';

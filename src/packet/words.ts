@@ -3,13 +3,13 @@ import type { WHY_NAMES } from '../abi/names.js';
 import { requireChoice, requireField } from '../wire/bytes.js';
 import { UdpPort } from '../wire/ip/udp.js';
 import { EtherType } from '../wire/link/ethernet.js';
-import { Neth } from '../wire/mrc/neth.js';
-import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { Neth } from '../wire/mrc/response-headers.js';
+import { MrcOpcode } from '../wire/mrc/bth.js';
 import { UET_PORT, UetControlType, UetOperation, UetType, uetAtomicName, uetAtomicTypeName, uetNackName,
   uetResponseName, uetReturnName } from '../wire/uet/codes.js';
-import { Aeth } from '../wire/roce/aeth.js';
-import { Opcode } from '../wire/roce/opcodes.js';
-import { IoamOption } from '../wire/telemetry/ioam-option.js';
+import { Aeth } from '../wire/roce/extended-headers.js';
+import { Opcode } from '../wire/roce/bth.js';
+import { IoamOption } from '../wire/telemetry/ioam-headers.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';

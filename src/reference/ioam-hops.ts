@@ -21,7 +21,7 @@ import { RoceError } from '../errors.js';
 import { IoamNodeCursor } from '../wire/telemetry/ioam-trace-data.js';
 import { IoamNode } from '../wire/telemetry/ioam-node.js';
 import { IoamTraceData, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType, IoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
+import { IoamTraceType, IoamTraceHeader } from '../wire/telemetry/ioam-headers.js';
 import type { TraceTelemetry } from './algorithms/hpcc-pp/hops.js';
 import type { HopSample } from './algorithms/hpcc/hops.js';
 

@@ -10,12 +10,11 @@ import { Dissection, LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, UNREAD_NAMES, dis
   layerName } from '../packet/index.js';
 import { LinkRules } from '../packet/rules.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
-import { readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
+import { readOptions } from '../wire/ip/ipv6-options.js';
+import { Ipv6, walkExtensionHeaders } from '../wire/ip/ipv6.js';
 import { Udp } from '../wire/ip/udp.js';
 import { EtherType } from '../wire/link/ethernet.js';
-import { MacControl, Pause } from '../wire/link/mac-control.js';
-import { Pfc } from '../wire/link/pfc.js';
+import { MacControl, Pause, Pfc } from '../wire/link/mac-control.js';
 import { Bth } from '../wire/roce/bth.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
 import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary, PauseSummary } from './report.js';

@@ -12,12 +12,10 @@
 import { requireBytes, requireChoice, requireLength, requireList, requireRecord, requireTarget, invalidPacket, readU16,
   requireField, writeU16 } from '../wire/bytes.js';
 import type { ViewOf } from '../wire/header/define-header.js';
-import { type LocatedExtensionHeader, walkExtensionHeaders,
-  ROUTING_SEGMENTS_LEFT } from '../wire/ip/extension-header.js';
+import { type LocatedExtensionHeader, walkExtensionHeaders, ROUTING_SEGMENTS_LEFT, Ipv6 } from '../wire/ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
 import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { encapsulateEcn, decapsulateEcn, decapsulateEcnCounted, type EcnMode, type EcnTunnelCounters,
   type EcnWarning } from './ecn.js';

@@ -16,10 +16,9 @@
 import { RoceError } from '../errors.js';
 import { type FieldRules, checkFields, oneOf, orValue } from '../config/field-rules.js';
 import type { ViewOf } from '../wire/header/define-header.js';
-import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
+import { walkExtensionHeaders, Ipv6 } from '../wire/ip/ipv6.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
-import { Ipv6 } from '../wire/ip/ipv6.js';
 import { requireBytes, requirePlace, requireRecord, sameBytes } from '../wire/bytes.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';

@@ -1,22 +1,37 @@
 /** All headers of this folder as data, from which docs/reference/wire.md is generated. */
-import { Arn } from './arn/index.js';
-import { QosData, RoceFc6Option, RoceFcFlagsOption, RoceFcIcmp, RoceFcOption } from './discovery/index.js';
-import { ExtensionHeader, FragmentHeader, Ipv4, Ipv6, Ipv6Option, ParameterProblem, RoutingHeader, SegmentRouting,
-  Udp } from './ip/index.js';
+import { Arn } from './arn/arn.js';
+import { QosData } from './discovery/qos-data.js';
+import { RoceFc6Option, RoceFcFlagsOption, RoceFcOption, RoceFcIcmp } from './discovery/roce-fc.js';
+import { ExtensionHeader, FragmentHeader, RoutingHeader, Ipv6 } from './ip/ipv6.js';
+import { Ipv4 } from './ip/ipv4.js';
+import { Ipv6Option } from './ip/ipv6-options.js';
+import { ParameterProblem } from './ip/icmpv6-parameter-problem.js';
+import { SegmentRouting } from './ip/segment-routing.js';
+import { Udp } from './ip/udp.js';
 import { Erf } from './link/erf.js';
-import { Ethernet, LinuxSll, LinuxSll2, MacControl, Pause, Pfc, VlanTag } from './link/index.js';
+import { Ethernet, VlanTag } from './link/ethernet.js';
+import { LinuxSll, LinuxSll2 } from './link/linux-sll.js';
+import { MacControl, Pause, Pfc } from './link/mac-control.js';
 import { Loopback } from './link/loopback.js';
 import { Ppi } from './link/ppi.js';
 import { Arista, CiscoMetadata, ETag, Snap, Vlan, VnTag } from './link/tags.js';
-import { Aeth, AtomicAckEth, AtomicEth, Bth, Deth, FastCnpOption1Compact, FastCnpOption1, FastCnpOption2, Grh, Ieth,
-  ImmediateData, Rdeth, Reth, Xrceth } from './roce/index.js';
+import { Aeth, AtomicAckEth, AtomicEth, Deth, Ieth, ImmediateData, Rdeth, Reth,
+  Xrceth } from './roce/extended-headers.js';
+import { Bth } from './roce/bth.js';
+import { FastCnpOption1Compact, FastCnpOption1, FastCnpOption2 } from './roce/fast-cnp-option.js';
+import { Grh } from './roce/roce-v1.js';
 import { CmRep, CmRtu, CmReq, Mad } from './roce/cm.js';
-import { Eeth, Erth, Meth, MrcBth, MrcCcState, Neth, Peth, Seth, Tseth } from './mrc/index.js';
-import { UetAck, UetAtomic, UetCompareSwap, UetControl, UetCreditState, UetEntropy, UetNack, UetNsccState,
-  UetRendezvous, UetRequest, UetRequestCc, UetRudi, UetSack, UetSecurity, UetSecuritySource, UetSesContinued,
-  UetSesMedium, UetSesResponse, UetSesResponseData, UetSesResponseDataSmall, UetSesSmall, UetSesStandard,
-  UetUud } from './uet/index.js';
-import { HpccInt, HpccIntHop, IntMdHeader, IoamOption, IoamTraceHeader } from './telemetry/index.js';
+import { Eeth, MrcCcState, Seth, Neth } from './mrc/response-headers.js';
+import { Erth, Meth, Peth, Tseth } from './mrc/request-headers.js';
+import { MrcBth } from './mrc/bth.js';
+import { UetAck, UetControl, UetCreditState, UetEntropy, UetNack, UetNsccState, UetRequest, UetRequestCc, UetRudi,
+  UetSack, UetSecurity, UetSecuritySource, UetUud } from './uet/pds.js';
+import { UetAtomic, UetCompareSwap, UetRendezvous, UetSesContinued, UetSesMedium, UetSesResponse, UetSesResponseData,
+  UetSesResponseDataSmall, UetSesSmall, UetSesStandard } from './uet/ses.js';
+import { HpccInt } from './telemetry/hpcc-int.js';
+import { HpccIntHop } from './telemetry/hpcc-int-hop.js';
+import { IntMdHeader } from './telemetry/int-md.js';
+import { IoamOption, IoamTraceHeader } from './telemetry/ioam-headers.js';
 import { Erspan2, Erspan3, MellanoxMirror } from './tunnel/erspan.js';
 import { Geneve } from './tunnel/geneve.js';
 import { Gre } from './tunnel/gre.js';

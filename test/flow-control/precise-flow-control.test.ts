@@ -6,8 +6,7 @@ import type { FlowControlSettings, FlowControlState } from '../../src/flow-contr
 import { ARN_REJECTIONS, applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
   pausedUntilPs } from '../../src/flow-control/precise-flow-control.js';
 import { us } from '../../src/units.js';
-import { Arn } from '../../src/wire/arn/arn.js';
-import type { FiveTuple } from '../../src/wire/arn/five-tuple.js';
+import { Arn, type FiveTuple } from '../../src/wire/arn/arn.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 
 /** Flow number `n` of any two hosts. */

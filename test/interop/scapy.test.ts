@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { build, dissect } from '../../src/packet/index.js';
-import { Opcode } from '../../src/wire/roce/opcodes.js';
+import { Opcode } from '../../src/wire/roce/bth.js';
 import { describeWithPython, runTool } from '../support/foreign-tools.js';
 import { fromHex, toHex } from '../wire/support/hex.js';
 import { VLAN_STACKS } from './support/ip-stacks.js';

@@ -7,7 +7,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { LINK_TYPE_ETHERNET } from '../../src/capture/link-types.js';
 import { build, dissect, type Packet } from '../../src/packet/index.js';
-import { Opcode } from '../../src/wire/roce/opcodes.js';
+import { Opcode } from '../../src/wire/roce/bth.js';
 import { describeWithTool } from '../support/foreign-tools.js';
 import { IOAM_STACKS } from './support/ioam-stacks.js';
 import { CHECKSUM_STACKS, EXTENSION_STACKS, FAST_CNP_STACKS, LINK_STACKS, MAC_CONTROL_STACKS, ROCE_V1_STACKS,

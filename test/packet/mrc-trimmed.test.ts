@@ -1,7 +1,7 @@
 /** Packets of MRC that a switch trimmed: by their DSCP, of any length. */
 import { describe as suite, expect, it } from 'vitest';
 import { build, describe, dissect, trimMrcFrame, type LayerSpec, type MrcOptions } from '../../src/packet/index.js';
-import { UsidCarrier } from '../../src/wire/mrc/usid.js';
+import { UsidCarrier } from '../../src/wire/mrc/ip-fields.js';
 import { rejectionOf } from '../support/rejection.js';
 import { isIpv4ChecksumRight } from './support/ipv4-checksum.js';
 import { A, frameOf, kindsOf, mrcOf, write } from './support/mrc-stacks.js';

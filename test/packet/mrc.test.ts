@@ -3,7 +3,7 @@ import { describe as suite, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
 import { build, describe, describeTree, dissect, type LayerSpec, type MrcOptions } from '../../src/packet/index.js';
 import type { MrcBth } from '../../src/wire/mrc/bth.js';
-import { UsidCarrier } from '../../src/wire/mrc/usid.js';
+import { UsidCarrier } from '../../src/wire/mrc/ip-fields.js';
 import { rejectionOf } from '../support/rejection.js';
 import { fromHex } from '../wire/support/hex.js';
 import { A, B, ETHERNET, IPV6, UDP, frameOf, kindsOf, mrcOf, write } from './support/mrc-stacks.js';

@@ -5,7 +5,7 @@ import { dcqcnSigcomm15, gbps } from '../../src/index.js';
 import { build, completeStack, trimMrcFrame, type LayerSpec, type MrcOptions } from '../../src/packet/index.js';
 import { replay, type MrcSummary, type ReplayReport } from '../../src/replay/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { mrcEntropyFields } from '../../src/wire/mrc/entropy.js';
+import { mrcEntropyFields } from '../../src/wire/mrc/ip-fields.js';
 
 const FILE = new URL('../captures/mrc/mrc.pcap', import.meta.url);
 const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });

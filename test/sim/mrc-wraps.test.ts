@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Packet } from '../../src/packet/dissect.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { type MrcBth, type MrcCcState, type Neth, Seth, Tseth } from '../../src/wire/mrc/index.js';
+import { type MrcBth, type MrcCcState, type Neth, Seth, Tseth } from '../../src/wire/index.js';
 import { readPackets } from '../support/mrc-captures.js';
 import { captured, hop, MTU, run, SACK, scenario } from './support/mrc-star.js';
 

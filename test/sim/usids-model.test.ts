@@ -12,7 +12,7 @@ import type { PacketRecord } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import { UsidCarrier } from '../../src/wire/mrc/usid.js';
+import { UsidCarrier } from '../../src/wire/mrc/ip-fields.js';
 import { withoutRules } from '../support/agreement/balancing-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { mrcNetworks } from '../support/agreement/mrc-networks.js';

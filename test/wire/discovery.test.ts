@@ -4,10 +4,9 @@ import { RoceError } from '../../src/errors.js';
 import { DscpMap } from '../../src/wire/discovery/qos-parts.js';
 import { fitQosData, QosData } from '../../src/wire/discovery/qos-data.js';
 import { computeIcmpChecksum } from '../../src/wire/internet-checksum.js';
-import { padIpv4Options, readIpv4Options, RoceFc6Option, RoceFcFlagsOption, type RoceFcHead,
-  RoceFcOption } from '../../src/wire/discovery/roce-fc-option.js';
+import { padIpv4Options, readIpv4Options, RoceFc6Option, RoceFcFlagsOption, type RoceFcHead, RoceFcOption,
+  RoceFcIcmp } from '../../src/wire/discovery/roce-fc.js';
 import { ReplyPacket, type DiscoveryOptionTypes, RequestPacket } from '../../src/wire/discovery/packets.js';
-import { RoceFcIcmp } from '../../src/wire/discovery/roce-fc-icmp.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { Ipv4 } from '../../src/wire/ip/ipv4.js';
 import { Ipv6 } from '../../src/wire/ip/ipv6.js';

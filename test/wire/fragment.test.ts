@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { FragmentHeader } from '../../src/wire/ip/extension-header.js';
+import { FragmentHeader, Ipv6 } from '../../src/wire/ip/ipv6.js';
 import { ParameterProblem } from '../../src/wire/ip/icmpv6-parameter-problem.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { Ipv6 } from '../../src/wire/ip/ipv6.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_RAW_IP } from '../../src/abi/codes.js';
-import { walkExtensionHeaders, readOptions } from '../../src/wire/ip/ipv6-options.js';
-import { Ipv6 } from '../../src/wire/ip/ipv6.js';
+import { readOptions } from '../../src/wire/ip/ipv6-options.js';
+import { Ipv6, walkExtensionHeaders } from '../../src/wire/ip/ipv6.js';
 import { Ethernet } from '../../src/wire/link/ethernet.js';
 import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { type IoamNode } from '../../src/wire/telemetry/ioam-node.js';
-import { IoamOption } from '../../src/wire/telemetry/ioam-option.js';
+import { IoamOption, IoamTraceType } from '../../src/wire/telemetry/ioam-headers.js';
 import { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType } from '../../src/wire/telemetry/ioam-trace.js';
 import type { CapturedFrame } from '../parser/support/captures.js';
 import { readCapture } from '../parser/support/captures.js';
 import { CAPTURES, readTruth } from '../support/captures.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { ExtensionHeader } from '../../src/wire/ip/extension-header.js';
+import { ExtensionHeader } from '../../src/wire/ip/ipv6.js';
 import { Ipv6Option, readOptions, type AlignedOption, type OptionField,
   OptionsHeader } from '../../src/wire/ip/ipv6-options.js';
 import { Ethernet } from '../../src/wire/link/ethernet.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HeaderLayout } from '../../src/wire/header/define-header.js';
 import { Eeth, Erth, Meth, MrcBth, MrcCcState, MrcOpcode, Neth, Peth, Seth, Tseth, UsidCarrier, mrcDscpMap, mrcEntropy,
-  mrcEntropyFields } from '../../src/wire/mrc/index.js';
+  mrcEntropyFields } from '../../src/wire/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { rejectionOf } from '../support/rejection.js';
 import { fromHex, toHex } from './support/hex.js';

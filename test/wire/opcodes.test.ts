@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Bth } from '../../src/wire/roce/bth.js';
-import { Opcode } from '../../src/wire/roce/opcodes.js';
+import { Bth, Opcode } from '../../src/wire/roce/bth.js';
 
 /** Every defined opcode in full: opcode, name, extended headers. */
 const TABLE = `

@@ -4,12 +4,10 @@ import { RoceError } from '../../src/errors.js';
 import type { HeaderView, HeaderLayout } from '../../src/wire/header/define-header.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { Ethernet, EtherType } from '../../src/wire/link/ethernet.js';
-import { Aeth } from '../../src/wire/roce/aeth.js';
-import { AtomicAckEth, AtomicEth, Deth, ExtendedHeaders, type ExtendedHeadersFields, Ieth, ImmediateData, Rdeth, Reth,
-  Xrceth } from '../../src/wire/roce/extended-headers.js';
-import { Bth } from '../../src/wire/roce/bth.js';
+import { Aeth, AtomicAckEth, AtomicEth, Deth, ExtendedHeaders, type ExtendedHeadersFields, Ieth, ImmediateData, Rdeth,
+  Reth, Xrceth } from '../../src/wire/roce/extended-headers.js';
+import { Bth, Opcode } from '../../src/wire/roce/bth.js';
 import { Grh } from '../../src/wire/roce/roce-v1.js';
-import { Opcode } from '../../src/wire/roce/opcodes.js';
 import { readCapture } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { RoutingHeader } from '../../src/wire/ip/extension-header.js';
+import { RoutingHeader } from '../../src/wire/ip/ipv6.js';
 import { SegmentRouting } from '../../src/wire/ip/segment-routing.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';

@@ -10,9 +10,9 @@
  * `catchUpPs`, and reports its maximum lateness and the time skipped.
  */
 import type { Engine } from '../../engine/engine.js';
-import { Aeth } from '../../wire/roce/aeth.js';
+import { Aeth } from '../../wire/roce/extended-headers.js';
 import { Cnp } from '../../wire/roce/cnp.js';
-import { Opcode } from '../../wire/roce/opcodes.js';
+import { Opcode } from '../../wire/roce/bth.js';
 import { FrameFacts, KIND_ACK, KIND_DATA, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
 import { hostEngine, HostQps, type Host, type HostCounters, type HostSink, type Receiver, type ReceivingQp, type Sender,
   type SendingQp } from './host.js';

@@ -5,7 +5,7 @@
  * Responses are queued in a ring of fixed size; if it is full, they are dropped and counted, and the peer's timeout
  * recovers.
  */
-import { Pfc } from '../../wire/link/pfc.js';
+import { Pfc } from '../../wire/link/mac-control.js';
 import { readPauses, PauseTimes } from '../switch/port-times.js';
 import { exactTxTimePs } from '../../exact-numbers.js';
 import { countedBytesOf } from '../switch/frame-pool.js';

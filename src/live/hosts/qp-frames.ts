@@ -12,11 +12,9 @@ import type { FieldsOf } from '../../wire/header/define-header.js';
 import { IpProtocol } from '../../wire/ip/ip-protocol.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Udp } from '../../wire/ip/udp.js';
-import { Aeth } from '../../wire/roce/aeth.js';
-import { Bth } from '../../wire/roce/bth.js';
-import { Reth } from '../../wire/roce/extended-headers.js';
+import { Aeth, Reth } from '../../wire/roce/extended-headers.js';
+import { Bth, Opcode } from '../../wire/roce/bth.js';
 import { Icrc, type IcrcPolicy } from '../../wire/roce/icrc.js';
-import { Opcode } from '../../wire/roce/opcodes.js';
 import { buildRoceFrame, locateRoce, type EthernetLink } from '../../wire/roce/roce-frame.js';
 
 /** How data is divided into packets and messages. */

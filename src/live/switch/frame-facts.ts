@@ -15,9 +15,8 @@ import { UdpPort, Udp } from '../../wire/ip/udp.js';
 import { Ipv6Option } from '../../wire/ip/ipv6-options.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Ipv4 } from '../../wire/ip/ipv4.js';
-import { Bth } from '../../wire/roce/bth.js';
-import { Opcode } from '../../wire/roce/opcodes.js';
-import { IoamOption } from '../../wire/telemetry/ioam-option.js';
+import { Bth, Opcode } from '../../wire/roce/bth.js';
+import { IoamOption } from '../../wire/telemetry/ioam-headers.js';
 
 export const KIND_OTHER = 0;
 export const KIND_DATA = 1;

@@ -1,8 +1,7 @@
 /** When the ports of an emulated switch may send: when each has sent its frame, and how long a pause holds a class. */
 import { exactTxTimePs } from '../../exact-numbers.js';
 import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
-import { MacControl } from '../../wire/link/mac-control.js';
-import { Pfc } from '../../wire/link/pfc.js';
+import { MacControl, Pfc } from '../../wire/link/mac-control.js';
 import { NONE } from './frame-pool.js';
 
 /** Offset of the times after the opcode of PFC. */

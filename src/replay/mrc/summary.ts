@@ -8,7 +8,7 @@
  *   mrc-one-entropy       all data of a queue pair on one path
  *   mrc-malformed, mrc-wrong-icrc
  */
-import type { MrcPacketKind } from '../../wire/mrc/opcodes.js';
+import type { MrcPacketKind } from '../../wire/mrc/bth.js';
 
 /** A sender that sprays uses a second path well before it has sent this many data frames. */
 const SPRAYED_FROM = 16;

@@ -15,7 +15,7 @@ import { Dissection, dissectInto, readPacket, type Layer, type LayerKind, type L
 import { LinkRules } from '../../packet/rules.js';
 import { hex } from '../../packet/words.js';
 import { formatIpAddress } from '../../wire/ip/ip-address.js';
-import { Aeth } from '../../wire/roce/aeth.js';
+import { Aeth } from '../../wire/roce/extended-headers.js';
 import { mrcFindings, type MrcSummary } from './summary.js';
 import { QueuePairTally } from './queue-pair.js';
 

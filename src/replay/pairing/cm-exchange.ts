@@ -5,11 +5,10 @@
  * Bounded memory: EXCHANGES_MAX exchanges; later ones are only counted.
  */
 import { readU16 } from '../../wire/bytes.js';
-import { Bth } from '../../wire/roce/bth.js';
+import { Bth, Opcode } from '../../wire/roce/bth.js';
 import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CmRep, CmRtu, MAD_CLASS_CM, CmReq, Mad,
   QPN_GSI } from '../../wire/roce/cm.js';
 import { Deth } from '../../wire/roce/extended-headers.js';
-import { Opcode } from '../../wire/roce/opcodes.js';
 import type { FlowEnd, CmCounts } from './connection.js';
 
 /** Maximum number of exchanges kept. */

@@ -9,10 +9,9 @@
  */
 import { readU16, readU24 } from '../../wire/bytes.js';
 import { Udp } from '../../wire/ip/udp.js';
-import { Bth } from '../../wire/roce/bth.js';
+import { Bth, Opcode } from '../../wire/roce/bth.js';
 import { ExtendedHeaders, Reth, Xrceth } from '../../wire/roce/extended-headers.js';
 import { Icrc } from '../../wire/roce/icrc.js';
-import { Opcode } from '../../wire/roce/opcodes.js';
 import { isSingleMtu, PsnCounts, psnAfter, psnsAhead, UNKNOWN } from './psn.js';
 import { ATOMIC, LENGTH_UNKNOWN, NO_READ, RequestPsns } from './request-psns.js';
 

@@ -27,13 +27,11 @@ import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
 import { requireField } from '../../wire/bytes.js';
 import { OptionsHeader } from '../../wire/ip/ipv6-options.js';
 import { Ethernet } from '../../wire/link/ethernet.js';
-import { MacControl } from '../../wire/link/mac-control.js';
-import { Pfc } from '../../wire/link/pfc.js';
-import { Aeth } from '../../wire/roce/aeth.js';
-import { Bth } from '../../wire/roce/bth.js';
+import { MacControl, Pfc } from '../../wire/link/mac-control.js';
+import { Aeth } from '../../wire/roce/extended-headers.js';
+import { Bth, Opcode } from '../../wire/roce/bth.js';
 import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
-import { Opcode } from '../../wire/roce/opcodes.js';
 import { isRead } from '../features/verbs/compile.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import type { PacketRecord, MessagePlace as PlaceOnQp } from '../result.js';

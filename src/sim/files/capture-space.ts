@@ -7,13 +7,12 @@
  * data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/layers.js';
-import { ExtensionHeader } from '../../wire/ip/extension-header.js';
+import { ExtensionHeader } from '../../wire/ip/ipv6.js';
 import { Ipv6Option, type OptionField, OptionsHeader } from '../../wire/ip/ipv6-options.js';
-import { Aeth } from '../../wire/roce/aeth.js';
+import { Aeth } from '../../wire/roce/extended-headers.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { FastCnpOption2, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
-import { IoamOption } from '../../wire/telemetry/ioam-option.js';
-import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
+import { IoamOption, IoamTraceHeader } from '../../wire/telemetry/ioam-headers.js';
 import { TRACE_IN_HEADER_BYTES, freeTrace } from '../../switching/hop-trace.js';
 import { ROCE_BYTES } from '../compile/packet-sizes.js';
 import type { Fidelity } from '../scenario/spec.js';

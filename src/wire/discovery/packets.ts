@@ -12,16 +12,15 @@
  */
 import { concatBytes, invalidPacket, requireField, requireRecord, writeU16, requireBytes, NO_BYTES } from '../bytes.js';
 import { computeIcmpChecksum } from '../internet-checksum.js';
-import { ExtensionHeader } from '../ip/extension-header.js';
+import { ExtensionHeader, Ipv6 } from '../ip/ipv6.js';
 import { sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, upperLayerOf, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp } from '../ip/ip-header.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 import { Ipv4 } from '../ip/ipv4.js';
 import { Ipv6Option, readOptions } from '../ip/ipv6-options.js';
-import { Ipv6 } from '../ip/ipv6.js';
 import { padIpv4Options, readIpv4Options, ROCE_FC6_OPTION_OUTBOUND, RoceFc6Option, requireRoceFc6OptionType,
-  type RoceFcHead, RoceFcOption, type RoceFcRequest, outboundOffsetOf } from './roce-fc-option.js';
-import { RoceFcIcmp, type RoceFcReply } from './roce-fc-icmp.js';
+  type RoceFcHead, RoceFcOption, type RoceFcRequest, outboundOffsetOf, RoceFcIcmp,
+  type RoceFcReply } from './roce-fc.js';
 
 const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
 const IPV4_TTL = Ipv4.offsetOf('ttl');

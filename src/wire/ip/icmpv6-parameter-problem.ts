@@ -11,11 +11,10 @@
 import { RoceError } from '../../errors.js';
 import { invalidPacket, lengthOf, requireField, requireLength, writeU16, requireRecord } from '../bytes.js';
 import { type ValueOf, type ViewOf, defineHeader, extendHeader } from '../header/define-header.js';
-import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
+import { type ExtensionChain, walkExtensionHeaders, Ipv6 } from './ipv6.js';
 import { computeIcmpChecksum } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { Ipv6Option } from './ipv6-options.js';
-import { Ipv6 } from './ipv6.js';
 import { IpProtocol } from './ip-protocol.js';
 
 const ICMPV6_PARAMETER_PROBLEM = 4;

@@ -1,9 +1,8 @@
 /** IP headers of either version; only this file checks the version. */
 import { NO_BYTES } from '../bytes.js';
-import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
+import { type ExtensionChain, walkExtensionHeaders, Ipv6 } from './ipv6.js';
 import { isIpv4Mapped } from './ip-address.js';
 import { Ipv4 } from './ipv4.js';
-import { Ipv6 } from './ipv6.js';
 
 /** Fields common to both versions. */
 export interface IpHeader {

@@ -12,10 +12,8 @@
  */
 import { invalidArgument, invalidPacket, requireField, requireList, requireRecord, lengthOf } from '../bytes.js';
 import { extendHeader, defineHeader } from '../header/define-header.js';
-import { ExtensionHeader, type LocatedExtensionHeader, EXTENSION_LENGTH_RULE } from './extension-header.js';
+import { ExtensionHeader, type LocatedExtensionHeader, EXTENSION_LENGTH_RULE } from './ipv6.js';
 import { IpProtocol } from './ip-protocol.js';
-
-export { walkExtensionHeaders } from './extension-header.js';
 
 const OPTION = /* @__PURE__ */ defineHeader({
   title: 'IPv6 option',

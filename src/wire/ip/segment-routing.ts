@@ -15,7 +15,7 @@
 import { invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
   requireRecord } from '../bytes.js';
 import { type ValueOf, defineHeader, requireImplied, extendHeader } from '../header/define-header.js';
-import { EXTENSION_LENGTH_RULE } from './extension-header.js';
+import { EXTENSION_LENGTH_RULE } from './ipv6.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 
 const ROUTING_TYPE_SEGMENT_ROUTING = 4;

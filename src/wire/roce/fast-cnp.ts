@@ -23,19 +23,17 @@
  */
 import { RoceError } from '../../errors.js';
 import { invalidArgument, invalidPacket, sameBytes, requireRecord, requireChoice } from '../bytes.js';
-import { ROUTING_SEGMENTS_LEFT, type LocatedExtensionHeader } from '../ip/extension-header.js';
+import { ROUTING_SEGMENTS_LEFT, type LocatedExtensionHeader } from '../ip/ipv6.js';
 import { formatIpAddress, isIpv4Mapped } from '../ip/ip-address.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 import { readOptions } from '../ip/ipv6-options.js';
-import { IoamOption } from '../telemetry/ioam-option.js';
-import { IoamTraceHeader } from '../telemetry/ioam-trace.js';
-import { Bth } from './bth.js';
+import { IoamOption, IoamTraceHeader } from '../telemetry/ioam-headers.js';
+import { Bth, Opcode } from './bth.js';
 import { Cnp, type CnpFields, type ReadOptions, cnpDefaults, requireCnp } from './cnp.js';
 import { type FastCnpEncoding, type FastCnpOption, type FastCnpOptionTypes, type ReceivedFastCnpOption,
   buildFastCnpOptions, parseFastCnpOptions, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FastCnpOption2,
   type IoamTrace } from './fast-cnp-option.js';
 import type { IcrcPolicy } from './icrc.js';
-import { Opcode } from './opcodes.js';
 import { type LocatedRoce, type RoceFrame, buildRoceFrame, buildRoceFrameInto, locateRoce, type LinkKind,
   type LinkLayer } from './roce-frame.js';
 

@@ -17,8 +17,7 @@ import { invalidPacket, lengthOf, requireBytes, requireChoice, requireField, req
   writeU16 } from '../bytes.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 import { Ipv4 } from '../ip/ipv4.js';
-import { walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { Ipv6 } from '../ip/ipv6.js';
+import { Ipv6, walkExtensionHeaders } from '../ip/ipv6.js';
 import { UDP_CHECKSUM, Udp } from '../ip/udp.js';
 import { Bth } from './bth.js';
 import { updateCrc32 } from './crc32.js';

@@ -4,7 +4,7 @@
  */
 import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
-import type { LocatedExtensionHeader } from '../ip/extension-header.js';
+import type { LocatedExtensionHeader } from '../ip/ipv6.js';
 import { isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp, upperLayerOf } from '../ip/ip-header.js';
 import { UDP_CHECKSUM, Udp, UdpPort } from '../ip/udp.js';

@@ -1,8 +1,7 @@
 /** Stacks of RoCE layers, each field with a unique value, so that no two can be confused. */
 import type { LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { Bth } from '../../../src/wire/roce/bth.js';
-import { type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/opcodes.js';
+import { Bth, type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/bth.js';
 
 export type Stack = readonly LayerSpec[];
 

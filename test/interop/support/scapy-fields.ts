@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Packet } from '../../../src/packet/index.js';
 import { formatIpAddress } from '../../../src/wire/ip/ip-address.js';
-import type { Aeth } from '../../../src/wire/roce/aeth.js';
+import type { Aeth } from '../../../src/wire/roce/extended-headers.js';
 import type { Bth } from '../../../src/wire/roce/bth.js';
 import { runTool } from '../../support/foreign-tools.js';
 import { toHex } from '../../wire/support/hex.js';

@@ -5,7 +5,7 @@
  */
 import type { Layer, LayerOf, LayerValues, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
-import { Aeth, type AethKind } from '../../../src/wire/roce/aeth.js';
+import { Aeth, type AethKind } from '../../../src/wire/roce/extended-headers.js';
 import { type FieldKind, type FieldRow, spell } from './tshark.js';
 import { OPTION_KINDS, optionFields } from './tshark-option-fields.js';
 import { SUM_KINDS, addSums } from './tshark-sums.js';

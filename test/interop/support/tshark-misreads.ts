@@ -4,7 +4,7 @@
  */
 import { type Packet, readOptionContents } from '../../../src/packet/index.js';
 import { UdpPort } from '../../../src/wire/ip/udp.js';
-import { Opcode } from '../../../src/wire/roce/opcodes.js';
+import { Opcode } from '../../../src/wire/roce/bth.js';
 import type { IoamTraceData } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { FieldRow } from './tshark.js';
 

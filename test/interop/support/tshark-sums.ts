@@ -3,8 +3,7 @@ import type { Layer, LayerOf, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
 import { Ipv4 } from '../../../src/wire/ip/ipv4.js';
 import { UDP_CHECKSUM, Udp } from '../../../src/wire/ip/udp.js';
-import { Bth } from '../../../src/wire/roce/bth.js';
-import { Opcode } from '../../../src/wire/roce/opcodes.js';
+import { Bth, Opcode } from '../../../src/wire/roce/bth.js';
 import type { FieldKind } from './tshark.js';
 
 const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Layer, LayerKind, LayerOf, MrcReading, Packet } from '../../../src/packet/index.js';
 import { formatIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { mrcEntropy } from '../../../src/wire/mrc/entropy.js';
+import { mrcEntropy } from '../../../src/wire/mrc/ip-fields.js';
 
 type Cell = string | number | bigint | undefined;
 

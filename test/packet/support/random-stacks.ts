@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import type { LayerKind, LayerSpec } from '../../../src/packet/index.js';
 import { OptionsHeader } from '../../../src/wire/ip/ipv6-options.js';
-import { type MrcHeaderKind, MrcOpcode } from '../../../src/wire/mrc/opcodes.js';
-import { Bth } from '../../../src/wire/roce/bth.js';
-import { type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/opcodes.js';
+import { type MrcHeaderKind, MrcOpcode } from '../../../src/wire/mrc/bth.js';
+import { Bth, type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/bth.js';
 import { ARN_PORT } from './packets.js';
 import { otherLink, tagged, tunnelled } from './random-carriers.js';
 import { UET_PROTOCOL, nativeUetPacket, uetPacket } from './random-uet-stacks.js';

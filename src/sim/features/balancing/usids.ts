@@ -10,7 +10,7 @@
  * active uSID in a static table. A table may lack a uSID for a while (below).
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
-import { UsidCarrier } from '../../../wire/mrc/usid.js';
+import { UsidCarrier } from '../../../wire/mrc/ip-fields.js';
 import { leadsToHost, portsOf, peerOf, type Graph } from '../../compile/graph.js';
 import { timesOf } from '../../compile/port-settings.js';
 import type { NetworkPlan } from '../../plan.js';

@@ -11,7 +11,7 @@ import { nodesOfPath } from '../../../discovery/probe.js';
 import type { DiscoveryNode } from '../../../discovery/node.js';
 import { pushResult } from '../../../discovery/policy-push.js';
 import type { PathReport } from '../../../discovery/report.js';
-import { RoceFcIcmp } from '../../../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../../../wire/discovery/roce-fc.js';
 import { formatIpAddress } from '../../../wire/ip/ip-address.js';
 import type { CompiledScenario } from '../../compile/compiled-scenario.js';
 import { buildGraph, peerOf } from '../../compile/graph.js';

@@ -7,7 +7,7 @@
 import { WINDOW_MODE_NONE } from '../../../abi/records/network.js';
 import { type AlgorithmParameters, ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
-import { Aeth } from '../../../wire/roce/aeth.js';
+import { Aeth } from '../../../wire/roce/extended-headers.js';
 import { READ_REQUEST_BYTES } from '../../compile/packet-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { ConnectionsPlan, VerbsPlan } from '../../plan.js';

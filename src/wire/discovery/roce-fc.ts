@@ -1,25 +1,31 @@
 /**
- * IP option IP_OPT_ROCE_FC (Technical Disclosure Commons 1652, "Mechanism to discover end-to-end lossless network
- * characteristic", figure 1), and the option area of an IPv4 header (RFC 791, section 3.1).
+ * Request and reply of lossless discovery (Technical Disclosure Commons 1652, "Mechanism to discover end-to-end
+ * lossless network characteristic"): the IP option IP_OPT_ROCE_FC (figure 1), with the option area of an IPv4 header
+ * (RFC 791, section 3.1), and the ICMP message ICMP_TYPE_ROCE_FC (figure 2), over ICMPv4 (RFC 792) or ICMPv6 (RFC
+ * 4443).
  *
  *   figure 1            0 reserved (flags) (2) | 2 ID (2) | 4 outbound hops (2) | 6 return hops (2) | 8 originator (4)
  *                       12 class/QoS map data (up to 64)
  *   head `type-length`  the first 16 bits are 0 type, 1 length; no flags (the shape of RFC 1393's traceroute option)
  *   head `flags`        0 type | 1 length | figure 1 from byte 2 on
  *   IPv6                0 type | 1 length of what follows | figure 1 from byte 2 on, with an originator of 16 bytes
+ *   figure 2            0 type | 1 code | 2 checksum (2) | 4 ID (2) | 6 flags (2) | 8 outbound hops (2)
+ *                       10 return hops (2) | 12 class/QoS map data (up to 64), to the end of the message
  *
  * Figure 1 has neither type nor length, but IPv4 nodes need both to skip an option: hence the two heads. 64 bytes of
  * data do not fit in IPv4: IHL has 4 bits, so a header has at most 60 bytes and its options at most 40, of which 12
- * (`type-length`) or 14 (`flags`) are used, so at most 28 or 26 remain.
+ * (`type-length`) or 14 (`flags`) are used, so at most 28 or 26 remain. For figure 2 the disclosure says "first 32
+ * bytes (type/code/checksum)"; the figure shows that bits are meant. It assigns no type number.
  *
  * IPv6 is an extension of this library, since the originator of figure 1 has 32 bits: an option of the Hop-by-Hop
  * Options header (RFC 8200, section 4.3), which every router reads, at 4n+2 (directly after the header's first two
  * bytes), so that the originator is 4-aligned. The change bit of its type must be 1: routers write the outbound hop
- * count.
+ * count. The reply is then an ICMPv6 message.
  */
-import { NO_BYTES, requireChoice, requireField, requireRecord, invalidArgument } from '../bytes.js';
+import { NO_BYTES, requireChoice, requireField, requireRecord, invalidArgument, lengthOf, writeU16 } from '../bytes.js';
 import { type FieldsOf, type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';
 import type { FieldTable, NumberRule } from '../header/field.js';
+import { type IcmpPseudoHeader, computeIcmpChecksum } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { Ipv6Option } from '../ip/ipv6-options.js';
 
@@ -283,4 +289,93 @@ export function padIpv4Options(option: Uint8Array): Uint8Array {
   const area = new Uint8Array(Math.ceil(option.length / IPV4_OPTIONS_UNIT_BYTES) * IPV4_OPTIONS_UNIT_BYTES);
   area.set(option);
   return area;
+}
+
+const ICMP_MESSAGE = /* @__PURE__ */ defineHeader({
+  title: 'ICMP_TYPE_ROCE_FC',
+  source: 'TDCommons 1652, figure 2',
+  layer: 'roce-fc icmp',
+  where: 'roceFcIcmp',
+  followedBy: 'class/QoS map data, up to 64 bytes, to the end of the message',
+  fields: (field) => ({
+    /** ICMP type, 0..255; the disclosure assigns none, 253 and 200 are the defaults. */
+    type: field.bits(8),
+    /** 0 supported as specified in the data, 1 not supported, 2 partially. */
+    code: field.bits(8),
+    /** Checksum, as received. */
+    checksum: field.bits(16),
+    /** 16 bits, copied from the request. */
+    idNumber: field.bits(16),
+    /** 0 router, 1 final destination; 16 bits. */
+    flags: field.bits(16),
+    /** The request's count, incremented by routers; 0..65535. */
+    outboundHopCount: field.bits(16),
+    /** 0..65535; `ReturnHopCountReading` lists what nodes report here. */
+    returnHopCount: field.bits(16),
+    /** Class/QoS map data, see qos-data.ts; at most 64 bytes. */
+    data: field.rest(RoceFcOption.DATA_MAX_BYTES),
+  }),
+});
+
+const ICMP_CHECKSUM = ICMP_MESSAGE.offsetOf('checksum');
+
+/** A reply in an ICMP message, as a value. */
+export interface RoceFcIcmp extends ValueOf<typeof ICMP_MESSAGE> {}
+
+/** A reply in an ICMP message. */
+export const RoceFcIcmp = /* @__PURE__ */ extendHeader(ICMP_MESSAGE, {
+  /** Default type over ICMPv4, one of the two for experiments (RFC 4727). */
+  DEFAULT_ICMP_TYPE: 253,
+  /** Default type over ICMPv6: informational, private experimentation (RFC 4443, section 2.1). */
+  DEFAULT_ICMPV6_TYPE: 200,
+  /** Code: the node supports RoCE as specified in the data (TDCommons 1652, figure 2). */
+  SUPPORTED: 0,
+  /** Code: the node does not support RoCE. */
+  NOT_SUPPORTED: 1,
+  /** Code: the node partially supports RoCE. */
+  PARTIALLY_SUPPORTED: 2,
+  /** Flags of a router; only the last of the 16 bits is defined. */
+  TRANSIT: 0,
+  /** Flag of the final destination; the other 15 bits are undefined. */
+  FINAL_DESTINATION: 1,
+  /**
+   * Writes a reply.
+   *
+   * Source: TDCommons 1652, figure 2; checksum RFC 792 or, with a pseudo-header, RFC 4443, section 2.3.
+   * @returns the offset after the message.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
+    requireRecord('roceFcIcmp', message);
+    const { pseudoHeader, checksum } = message;
+    const { type = pseudoHeader ? RoceFcIcmp.DEFAULT_ICMPV6_TYPE : RoceFcIcmp.DEFAULT_ICMP_TYPE } = message;
+    const endOffset = ICMP_MESSAGE.writeInto(target, offset, { ...message, type, checksum: checksum ?? 0 });
+    if (checksum !== undefined) return endOffset;
+    writeU16(target, offset + ICMP_CHECKSUM, computeIcmpChecksum(target, offset, endOffset, pseudoHeader));
+    return endOffset;
+  },
+  /** Number of bytes that `write` writes. */
+  lenBytesOf(message: RoceFcIcmpFields): number {
+    requireRecord('roceFcIcmp', message);
+    return ICMP_MESSAGE.lenBytes + lengthOf('roceFcIcmp.data', message.data);
+  },
+  /** Whether the reply comes from the final destination. The other 15 flags are undefined and ignored. */
+  isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
+    requireRecord('reply', reply);
+    requireField('reply.flags', reply.flags, 0xffff);
+    return (reply.flags & RoceFcIcmp.FINAL_DESTINATION) !== 0;
+  },
+});
+
+/** Contents of a reply, independent of its carrier. */
+export interface RoceFcReply extends Omit<RoceFcIcmp, 'type' | 'checksum'> {}
+
+/** Input of `RoceFcIcmp.write`. */
+export interface RoceFcIcmpFields extends RoceFcReply {
+  /** Default 253, or 200 with a pseudo-header. */
+  readonly type?: number;
+  /** Checksum; computed by default. */
+  readonly checksum?: number;
+  /** Required for ICMPv6, whose checksum covers it. */
+  readonly pseudoHeader?: IcmpPseudoHeader;
 }
