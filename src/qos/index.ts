@@ -29,5 +29,4 @@ export { vendorSettingOf } from './vendor-words.js';
 export type { SettingVendor } from './vendor-words.js';
 export type { SonicConfig, SonicPort, SonicReason, SonicSetting, SonicWatchdog } from './sonic/sonic-config.js';
 export { SONIC_RULES } from './sonic/sonic-rules.js';
-export type { SonicFinding, SonicFindingOf, SonicRule } from './sonic/sonic-rules.js';
-export type { SonicFigures } from './sonic/sonic-sentences.js';
+export type { SonicFinding, SonicFindingOf, SonicRule, SonicFigures } from './sonic/sonic-rules.js';

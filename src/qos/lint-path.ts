@@ -8,15 +8,15 @@
  * an intent, the numbers that all hops should agree on. Output: findings in path order, and per port in the order of
  * the rules. A path with the recommended settings has none.
  *
- * The rules are in lint-rules.ts, their sentences in lint-sentences.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
+ * The rules are in lint-rules.ts, their sentences in lint-sentences.ts; their checks in lint-classification.ts and
+ * lint-congestion.ts.
  */
 import { checkField, oneOf, checkRecord } from '../config/field-rules.js';
 import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
-import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum,
-  checkRecovery } from './lint-congestion.js';
+import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum, checkRecovery, checkCnpPause,
+  checkGlobalPause, checkPause } from './lint-congestion.js';
 import { RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding, type QosIntent,
   type LintFinding } from './lint-context.js';
-import { checkCnpPause, checkGlobalPause, checkPause } from './lint-pause.js';
 import { LINT_RULE_NAMES } from './lint-rules.js';
 import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js';
 import { validatePath, type NodeQos } from './path.js';

@@ -11,7 +11,7 @@ import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
 import type { Stats } from '../engine/stats.js';
 import { frameLocator } from '../packet/index.js';
-import { LEAD_PS } from './frame-clock.js';
+import { LEAD_PS } from './captured-frames.js';
 import type { QpRates } from './rate-history.js';
 import type { FrameTally } from './tally.js';
 

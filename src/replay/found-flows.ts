@@ -1,9 +1,8 @@
 /** Makes flow lists from the connections that a replay found. */
 import { QPN_MAX } from '../abi/layout.js';
 import { checkField, checkRecord, oneOf, reject, wholeIn, type FieldRule } from '../config/field-rules.js';
-import type { FlowEnd, Connection } from './pairing/connection.js';
+import type { FlowEnd, Connection, ReplayReport } from './report.js';
 import type { Flow } from './flows.js';
-import type { ReplayReport } from './report.js';
 
 /** The members of the arguments that are read. */
 const TEXT: FieldRule = { allowed: 'a string', accepts: (value) => typeof value === 'string' };

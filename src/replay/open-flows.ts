@@ -6,7 +6,7 @@
  */
 import type { Engine } from '../engine/engine.js';
 import { type Flow, invalidFlows } from './flows.js';
-import type { FlowEnd } from './pairing/connection.js';
+import type { FlowEnd } from './report.js';
 
 /** A QP of the engine, as one end of a connection. */
 export interface OpenQp {

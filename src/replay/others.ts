@@ -9,6 +9,8 @@ import type { PacketBatch } from '../engine/packet-batch.js';
 import { Dissection, LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, UNREAD_NAMES, dissectInto,
   layerName } from '../packet/index.js';
 import { LinkRules } from '../packet/rules.js';
+import { hex } from '../packet/words.js';
+import { readU16 } from '../wire/bytes.js';
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { readOptions } from '../wire/ip/ipv6-options.js';
 import { Ipv6, walkExtensionHeaders } from '../wire/ip/ipv6.js';
@@ -17,8 +19,10 @@ import { EtherType } from '../wire/link/ethernet.js';
 import { MacControl, Pause, Pfc } from '../wire/link/mac-control.js';
 import { Bth } from '../wire/roce/bth.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
-import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary, PauseSummary } from './report.js';
-import { UetTally } from './uet.js';
+import { UetType, uetNackName } from '../wire/uet/codes.js';
+import { UetNack } from '../wire/uet/pds.js';
+import type { OtherKind, OtherOptionType, TunnelKindSummary, TunnelSummary, PauseSummary, UetCount,
+  UetSummary } from './report.js';
 
 /** Maximum number of kinds kept separately. */
 const KINDS_MAX = 100;
@@ -34,6 +38,18 @@ const PAUSES_MAX = 1000;
 const SOURCE = 6;
 const TYPE = 12;
 const BODY = 14;
+
+const FLAG_RETRANSMISSION = 0x10;
+const NACK_CODE = UetNack.offsetOf('nackCode');
+/** Types whose flag says that they themselves are retransmissions; in a reply it is that of the packet it answers. */
+const RETRANSMITTED_TYPES: readonly number[] = [
+  UetType.RUD_REQUEST,
+  UetType.ROD_REQUEST,
+  UetType.RUDI_REQUEST,
+  UetType.CONTROL,
+  UetType.RUD_CC_REQUEST,
+  UetType.ROD_CC_REQUEST,
+];
 
 /** Counts the frames of class `other` by kind; frames of more than KINDS_MAX kinds are only counted as a whole. */
 export class OtherTally {
@@ -193,6 +209,48 @@ export class PauseTally {
   }
 }
 
-function readU16(bytes: Uint8Array, offset: number): number {
-  return ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
+/** Counts Ultra Ethernet packets: by type, trimmed ones, retransmissions, NACKs by their code. */
+class UetTally {
+  #frames = 0;
+  #trimmed = 0;
+  #retransmitted = 0;
+  readonly #types = new Map<string, number>();
+  readonly #nacks = new Map<string, number>();
+
+  /** Undefined if there are no packets. */
+  get summary(): UetSummary | undefined {
+    if (this.#frames === 0) return undefined;
+    return {
+      frames: this.#frames,
+      types: sorted(this.#types),
+      trimmed: this.#trimmed,
+      retransmitted: this.#retransmitted,
+      nacks: sorted(this.#nacks),
+    };
+  }
+
+  /** @returns false if the frame is not Ultra Ethernet, and is not counted. */
+  count({ bytes, capturedEnd, uetOffset, uetIsTrimmed }: Dissection): boolean {
+    if (uetOffset === 0) return false;
+    const type = bytes[uetOffset] >> 3;
+    this.#frames++;
+    if (uetIsTrimmed) this.#trimmed++;
+    increment(this.#types, UetType.nameOf(type) ?? `type ${type}`);
+    const isRetransmission = (readU16(bytes, uetOffset) & FLAG_RETRANSMISSION) !== 0;
+    if (isRetransmission && RETRANSMITTED_TYPES.includes(type)) this.#retransmitted++;
+    const codeAt = uetOffset + NACK_CODE;
+    if ((type === UetType.NACK || type === UetType.NACK_CCX) && codeAt < capturedEnd) {
+      const code = bytes[codeAt];
+      increment(this.#nacks, uetNackName(code) ?? `code ${hex(code, 2)}`);
+    }
+    return true;
+  }
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function sorted(counts: ReadonlyMap<string, number>): UetCount[] {
+  return [...counts].map(([name, frames]) => ({ name, frames })).sort((a, b) => b.frames - a.frames);
 }

@@ -7,7 +7,7 @@
 import { ACTION_CNP, ACTION_RATE } from '../abi/codes.js';
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import type { Actions } from '../engine/actions.js';
-import { LEAD_PS } from './frame-clock.js';
+import { LEAD_PS } from './captured-frames.js';
 import type { RateLine } from './report.js';
 
 const SLICES = 128;

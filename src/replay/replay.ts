@@ -18,8 +18,7 @@ import { RoceError } from '../errors.js';
 import { isDissected, type MrcOptions } from '../packet/index.js';
 import { EngineFeed, type Stopwatch, addStats } from './engine-feed.js';
 import type { Flow } from './flows.js';
-import { batchesOf, type ReplayFrames } from './frame-batches.js';
-import { epochsMax, FrameClock, LEAD_PS } from './frame-clock.js';
+import { batchesOf, type ReplayFrames, epochsMax, FrameClock, LEAD_PS } from './captured-frames.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './rate-history.js';
 import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayReport, type Timing,

@@ -7,13 +7,10 @@
 import type { ClassName, OutcomeName } from '../abi/names.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import type { LayerKind, UnreadField } from '../packet/index.js';
-import type { FlowEnd, CmCounts, Connection, UnpairedStream } from './pairing/connection.js';
 import type { IcrcSummary } from './icrc-tally.js';
-import type { ReplayFinding } from './findings.js';
-import type { MarkKind, MarkSummary } from './stream-marks.js';
 import type { MrcSummary } from './mrc/summary.js';
-import type { UetSummary } from './uet.js';
 import type { PsnSummary } from './psn/psn.js';
+import type { ReplayFinding, MarkKind, MarkSummary } from './stream-marks.js';
 
 /**
  * Version of the report's format; changes with every incompatible change.
@@ -202,6 +199,80 @@ export interface StreamSummary {
   readonly responses: PsnSummary;
   /** ECN, DSCPs and priorities, by kind of frames; kinds without frames are left out. */
   readonly marks: Readonly<Partial<Record<MarkKind, MarkSummary>>>;
+}
+
+/** One end of a connection. */
+export interface FlowEnd {
+  /** IP address, in canonical form. */
+  readonly address: string;
+  /** QP number at this address, 1..2^24 - 1. */
+  readonly qpn: number;
+}
+
+/** Evidence for a connection: only `cm` is stated by its ends, the others are inferred. */
+export type ConnectionSource = 'cm' | 'acknowledgements' | 'responses' | 'cnps';
+
+/** Two queue pairs that form a connection. */
+export interface Connection {
+  /** End that requested the connection, or whose packets came first. */
+  readonly a: FlowEnd;
+  /** End that received the request, or whose packets came second. */
+  readonly b: FlowEnd;
+  /** Evidence from which it was recognised. */
+  readonly from: ConnectionSource;
+  /** Whether it is inferred from the traffic rather than stated by its ends. */
+  readonly inferred: boolean;
+  /** Number of frames that support it; 2 for `cm`: REQ and REP. */
+  readonly evidence: number;
+}
+
+/** Why no connection was found for a stream that carries data. */
+export type UnpairedReason = 'no-reply' | 'several-candidates' | 'contradictions' | 'reused-qp';
+
+/** A stream of data whose sender's queue pair is not known. */
+export interface UnpairedStream {
+  /** Position of the stream in `ReplayReport.streams`. */
+  readonly stream: number;
+  /** Why: no packet of the opposite direction shows the queue pair, or several queue pairs fit. */
+  readonly reason: UnpairedReason;
+  /** Number of queue pairs that fit. */
+  readonly candidates: number;
+}
+
+/** Counts of connection management messages in the capture. */
+export interface CmCounts {
+  /** REQ: a connection is requested. */
+  readonly requests: number;
+  /** REP: the request is accepted. */
+  readonly replies: number;
+  /** RTU: both ends are ready. */
+  readonly readyToUse: number;
+  /** REJ: the connection is rejected, or its setup fails. */
+  readonly rejections: number;
+  /** Requests beyond the first 10,000, which are not tracked. */
+  readonly elsewhere: number;
+}
+
+/** Frames that share a name. */
+export interface UetCount {
+  /** Name in the specification; `type 15` or `code 0x0c` for an unknown number. */
+  readonly name: string;
+  /** Number of frames. */
+  readonly frames: number;
+}
+
+/** Ultra Ethernet packets of a capture. */
+export interface UetSummary {
+  /** All frames, trimmed ones included. */
+  readonly frames: number;
+  /** By the type of packet delivery, the most frequent first. */
+  readonly types: readonly UetCount[];
+  /** Frames whose DSCP says that a switch trimmed them. */
+  readonly trimmed: number;
+  /** Requests and control packets that are retransmissions. */
+  readonly retransmitted: number;
+  /** NACKs by code, the most frequent first. */
+  readonly nacks: readonly UetCount[];
 }
 
 /** PAUSE frames (IEEE 802.3x) of one sender, or its PFC frames for one priority. */

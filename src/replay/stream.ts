@@ -1,11 +1,10 @@
 /** RoCEv2 frames from one address to a QPN at another, and the streams between two addresses. */
 import { formatIpv6Address } from '../wire/ip/ip-address.js';
-import type { StreamView } from './findings.js';
-import type { PeerEvidence } from './pairing/peer-evidence.js';
+import { type StreamView, StreamMarks } from './stream-marks.js';
+import type { PeerEvidence } from './peer-evidence.js';
 import type { PsnSummary } from './psn/psn.js';
 import type { StreamPsns } from './psn/stream-psns.js';
 import type { StreamSummary } from './report.js';
-import { StreamMarks } from './stream-marks.js';
 
 const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;

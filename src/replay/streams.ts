@@ -6,16 +6,13 @@
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_NAK } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
-import type { FlowEnd } from './pairing/connection.js';
-import { findingsOf, type ReplayFinding } from './findings.js';
-import { MARK_ACK, MARK_CNP, MARK_DATA, vlanPriority } from './stream-marks.js';
-import { CmExchanges, isCmPacket } from './pairing/cm-exchange.js';
-import { findConnections, type FoundConnections } from './pairing/connections.js';
-import { BY_ACKNOWLEDGEMENT, BY_RESPONSE, PairingBudget, PeerEvidence } from './pairing/peer-evidence.js';
+import type { FlowEnd, StreamSummary } from './report.js';
+import { findingsOf, type ReplayFinding, MARK_ACK, MARK_CNP, MARK_DATA, vlanPriority } from './stream-marks.js';
+import { CmExchanges, isCmPacket, findConnections, type FoundConnections } from './connections.js';
+import { BY_ACKNOWLEDGEMENT, BY_RESPONSE, PairingBudget, PeerEvidence } from './peer-evidence.js';
 import { mtusOfCode } from './psn/psn.js';
 import { SEQUENCE_ACKNOWLEDGEMENT, SEQUENCE_NONE, SEQUENCE_REQUEST, SEQUENCE_RESPONSE, StreamPsns, isMigrationRequest,
   psnAt, sequenceOf } from './psn/stream-psns.js';
-import type { StreamSummary } from './report.js';
 import { Directions, Stream, streamView, summaryOf } from './stream.js';
 
 /** Maximum number of streams kept separately. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { epochsMax } from '../../src/replay/frame-clock.js';
+import { epochsMax } from '../../src/replay/captured-frames.js';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';

@@ -1,5 +1,6 @@
 /**
- * The ingress buffers of a port: BUFFER_PG, its BUFFER_PROFILE, and the profile's BUFFER_POOL.
+ * The ingress buffers of a port: BUFFER_PG, its BUFFER_PROFILE, and the profile's BUFFER_POOL; and the headroom that its
+ * cable needs.
  *
  *   size        reserved bytes of the group
  *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: unlimited; static_th: a limit in bytes instead
@@ -14,16 +15,20 @@
  * buffermgrd makes the groups of pfc_enable from PORT speed and CABLE_LENGTH, with the profile
  * `pg_lossless_<speed>_<cable>_profile` of pg_profile_lookup.ini; it makes none for a cable of 0m. Dynamic buffer model
  * (DEVICE_METADATA buffer_model `dynamic`): BUFFER_PG names the groups with the profile `NULL`, or a profile whose
- * headroom_type is `dynamic`, and buffermgrd computes the rest. Sources: sonic-swss, cfgmgr/buffermgr.cpp and
- * buffermgrdyn.cpp; sonic-swss #2171, #3418.
+ * headroom_type is `dynamic`, and buffermgrd computes the rest.
+ *
+ * CABLE_LENGTH is a length such as `300m`; `0m` and `None` mean no cable. If it is missing, the length comes from the
+ * name of a profile that buffermgrd made. Sources: sonic-swss, cfgmgr/buffermgr.cpp and buffermgrdyn.cpp; sonic-swss
+ * #2171, #3418; sonic-cable-length.yang.
  */
+import { CABLE_DELAY_PS_PER_M, portHeadroom, CABLE_MAX_M } from '../../analysis/headroom.js';
 import { distinctNotes } from '../../note-record.js';
 import type { LintRule } from '../lint-rules.js';
 import { qosNote, type QosNote } from '../notes.js';
 import { LOSSY_GROUP, PRIORITY_COUNT, type BufferGroup } from '../qos-map.js';
-import { isMadeAtRunTime, profileOfPort, type CableLength, type ProfileHeadroom } from './headroom.js';
 import type { SonicReason, SonicSetting } from './sonic-config.js';
-import { wholeOf, type SonicEntry, type SonicTables, textOf } from './tables.js';
+import { findSonic, type SonicFinding } from './sonic-rules.js';
+import { wholeOf, type SonicEntry, type SonicTables, textOf, rejectField } from './tables.js';
 
 /** The ingress buffers of a port. */
 interface PortBuffers {
@@ -37,9 +42,40 @@ interface PortBuffers {
   readonly headrooms: readonly ProfileHeadroom[];
 }
 
+/** A profile with a headroom, and its pool. */
+export interface ProfileHeadroom {
+  /** Table and key: `BUFFER_PROFILE|pg_lossless_100000_300m_profile`. */
+  readonly place: string;
+  /** Headroom, bytes, above 0. */
+  readonly xoffBytes: number;
+  /** Reserved buffer of the group, bytes. */
+  readonly sizeBytes: number;
+  /** xoff of the pool, bytes; null if it has none. */
+  readonly poolXoffBytes: number | null;
+  /** Table and key of the pool: `BUFFER_POOL|ingress_lossless_pool`. */
+  readonly poolPlace: string;
+}
+
+/** The link of a port. */
+interface PortLink {
+  /** Rate, bits per second. */
+  readonly rateBps: number;
+  readonly cable: CableLength;
+}
+
+/** The length of a port's cable. */
+export interface CableLength {
+  /** Length in metres, above 0. */
+  readonly metres: number;
+  /** Length as SONiC writes it: `300m`. */
+  readonly text: string;
+}
+
 const DYNAMIC_TH_NONE = -8;
 const DYNAMIC_TH_ALL = 7;
 const BYTES_MAX = Number.MAX_SAFE_INTEGER;
+const LENGTH_PATTERN = /^(\d{1,6})m$/;
+const PROFILE_PATTERN = /^pg_lossless_(\d{1,7})_(\d{1,6})m_(?:.*_)?profile$/;
 
 /**
  * Reads the priority groups of a port.
@@ -213,4 +249,70 @@ function unknownGroup(index: number, value: string, note: QosNote): ReadGroup {
 
 function absentReason(index: number, why: string) {
   return lossyReason(index, `BUFFER_PG has no entry for it, and ${why}`);
+}
+
+/**
+ * Compares xoff with the headroom of the link, as `roce-cc headroom` calculates it: below the cable's round-trip data it
+ * loses packets, below the limits of the standards it may lose them.
+ */
+export function checkLinkHeadroom({ place, xoffBytes }: ProfileHeadroom, link: PortLink): SonicFinding[] {
+  const { rateBps, cable } = link;
+  const { terms, totalBytes } = portHeadroom({ rateBps, linkDelayPs: cable.metres * CABLE_DELAY_PS_PER_M });
+  if (xoffBytes >= totalBytes) return [];
+  const cableBytes = terms.find(({ name }) => name === 'cable')?.bytes ?? 0;
+  const figures = {
+    place,
+    xoffBytes,
+    rateBps,
+    cableMetres: cable.metres,
+    cable: cable.text,
+    neededBytes: totalBytes,
+  };
+  return [
+    xoffBytes >= cableBytes ?
+      findSonic('headroom-below-limit', figures) :
+      findSonic('headroom-below-cable', { ...figures, cableBytes }),
+  ];
+}
+
+/** Checks that size or a shared headroom pool (xoff of BUFFER_POOL, or over_subscribe_ratio) holds xoff. */
+export function checkReserve({ place, xoffBytes, sizeBytes, poolXoffBytes, poolPlace }: ProfileHeadroom,
+  isOversubscribed: boolean): SonicFinding[] {
+  const isShared = isOversubscribed || (poolXoffBytes ?? 0) > 0;
+  if (!isShared && sizeBytes < xoffBytes) {
+    return [findSonic('headroom-not-reserved', { place, xoffBytes, sizeBytes, pool: poolPlace })];
+  }
+  if (poolXoffBytes === null || poolXoffBytes === 0 || poolXoffBytes >= xoffBytes) return [];
+  return [findSonic('headroom-pool-too-small', { place, xoffBytes, pool: poolPlace, poolXoffBytes })];
+}
+
+/**
+ * Reads the cable length of a port from CABLE_LENGTH, whose lists (`AZURE`) have a field per port; null if there is
+ * none.
+ * @throws RoceError `invalid-settings` if the field is not a length.
+ */
+export function cableLengthOf(tables: SonicTables, port: string): CableLength | null {
+  const entry = tables.entries('CABLE_LENGTH').find(([, { fields }]) => Object.hasOwn(fields, port))?.[1];
+  if (entry === undefined) return null;
+  const text = textOf(entry, port)?.trim() ?? '';
+  if (text === 'None' || text === '') return null;
+  const metres = Number(LENGTH_PATTERN.exec(text)?.[1] ?? NaN);
+  if (!(metres <= CABLE_MAX_M)) return rejectField(entry, port, `a length up to ${CABLE_MAX_M}m, such as 300m`);
+  return metres === 0 ? null : { metres, text };
+}
+
+/** Reads the cable length from the name of a profile made by buffermgrd; null for other names. */
+export function cableOfProfile(name: string): CableLength | null {
+  const metres = Number(PROFILE_PATTERN.exec(name)?.[2] ?? NaN);
+  return metres >= 1 && metres <= CABLE_MAX_M ? { metres, text: `${metres}m` } : null;
+}
+
+/** Whether a profile with this name is made by buffermgrd at run time. */
+function isMadeAtRunTime(name: string): boolean {
+  return PROFILE_PATTERN.test(name);
+}
+
+/** The name that buffermgrd gives to a port's profile. */
+function profileOfPort(speedMbps: number, { text }: CableLength): string {
+  return `pg_lossless_${speedMbps}_${text}_profile`;
 }

@@ -3,9 +3,8 @@ import { distinctNotes } from '../../note-record.js';
 import { BPS_PER_MBPS } from '../../unit-sizes.js';
 import { qosNote, type QosNote, showRuns } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
-import { missingGroupOf, readPortBuffers } from './port-buffers.js';
-import { cableLengthOf, cableOfProfile, type CableLength, checkLinkHeadroom, checkReserve,
-  type ProfileHeadroom } from './headroom.js';
+import { missingGroupOf, readPortBuffers, cableLengthOf, cableOfProfile, type CableLength, checkLinkHeadroom,
+  checkReserve, type ProfileHeadroom } from './port-buffers.js';
 import { type PortEntries, wholeOf, type SonicTables } from './tables.js';
 import { readPortMaps, type PortMaps } from './port-maps.js';
 import { readPortQueues } from './port-queues.js';

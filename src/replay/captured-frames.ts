@@ -1,5 +1,5 @@
 /**
- * Converts capture times to the engine's picoseconds, in epochs.
+ * The frames of a capture as a replay takes them: in batches, and with times in the engine's picoseconds, in epochs.
  *
  * Capture times count from 1970 and don't fit into 2^53 ps, so the engine's clock starts LEAD_PS before the first frame
  * that has a time. The lead allows for files whose frames are slightly out of order; only time differences matter.
@@ -10,7 +10,7 @@
  * `epochsMax`, in case a capture's times keep jumping. A time outside all epochs becomes NaN and is counted; the engine
  * rejects it as a bad time if the frame concerns a QP.
  */
-import type { CaptureBatch } from '../capture/index.js';
+import { CaptureBatch, type CaptureFrame } from '../capture/index.js';
 import { PS_PER_SECOND } from '../unit-sizes.js';
 import type { CaptureEpoch } from './report.js';
 
@@ -23,13 +23,34 @@ const EPOCHS_MAX = 1000;
  */
 const QPS_PUT_BACK_MAX = 2 ** 22;
 
+/** Frames to replay: batches of `readCaptureBatches` (fast), or single frames from `readCapture` or your own code. */
+export type ReplayFrames = AsyncIterable<CaptureBatch | CaptureFrame> | Iterable<CaptureBatch | CaptureFrame>;
+
 interface Instant {
   readonly epochSeconds: number;
   readonly picoseconds: number;
 }
 
 /** Called before the first frame of each epoch except the first, with the epoch's start on the capture's timeline. */
-export type EpochListener = (startPs: number) => void;
+type EpochListener = (startPs: number) => void;
+
+/** Wraps single frames in batches of one, so that the replay handles batches only. */
+export async function* batchesOf(frames: ReplayFrames): AsyncGenerator<CaptureBatch, undefined> {
+  const single = new CaptureBatch(1);
+  for await (const item of frames) yield 'offsets' in item ? item : fill(single, item);
+}
+
+function fill(batch: CaptureBatch, frame: CaptureFrame): CaptureBatch {
+  batch.count = 1;
+  batch.bytes = frame.bytes;
+  batch.capturedBytes[0] = frame.capturedBytes;
+  batch.originalBytes[0] = frame.originalBytes;
+  batch.timed[0] = frame.hasTime ? 1 : 0;
+  batch.epochSeconds[0] = frame.epochSeconds;
+  batch.picoseconds[0] = frame.picoseconds;
+  batch.linkTypes[0] = frame.linkType;
+  return batch;
+}
 
 /** Maximum number of epochs for a replay with this many QPs. */
 export function epochsMax(qpCount: number): number {

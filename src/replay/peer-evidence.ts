@@ -8,8 +8,8 @@
  * Candidates are all streams of the opposite direction that fit; each further frame removes those that it contradicts.
  * A single remaining candidate is the peer. If several remain, none is chosen.
  */
-import { psnAfter, psnsAhead, UNKNOWN } from '../psn/psn.js';
-import type { StreamPsns } from '../psn/stream-psns.js';
+import { psnAfter, psnsAhead, UNKNOWN } from './psn/psn.js';
+import type { StreamPsns } from './psn/stream-psns.js';
 
 /** Kinds of evidence, as bits. */
 export const BY_ACKNOWLEDGEMENT = 1;
