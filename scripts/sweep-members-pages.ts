@@ -1,6 +1,6 @@
 /** docs/reference/sweep-result-members.md, docs/reference/tuning-result-members.md and the schemas of both, from their declarations. */
 import { TUNE_RESULT_SCHEMA } from '../src/cli/tune/result-schema.js';
-import { SWEEP_ROW_SCHEMA } from '../src/sim/result-schema/sweep-row.js';
+import { SWEEP_ROW_SCHEMA } from '../src/sim/result-schema/result.js';
 import { memberSections, publishedSchema } from './members-page.js';
 
 const NULLS = 'Optional members are absent where their meaning says so. `null`: there is none.';

@@ -14,7 +14,7 @@ export { openSimulation, type Completion, type OpenFlow, type OpenSimulation } f
 export type { OpenOptions, OpenScenarioSpec } from './run/open-parts.js';
 export { nativePlan, openNativePlan } from './native-plan/native-plan.js';
 export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
-export { requireMemory } from './compile/memory-estimate.js';
+export { requireMemory } from './compile/estimates.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
 export type { RecordPlan } from './compile/compiled-scenario.js';
 export { SCENARIO_SCHEMA } from './scenario/published-schema.js';

@@ -7,7 +7,7 @@
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import type { UetReference } from '../sim/index.js';
-import type { SweepLine } from '../sim/result-schema/sweep-row.js';
+import type { SweepLine } from '../sim/result-schema/result.js';
 import { jobOf, runJob, type FilesOfJob, type RunOutcome, type SweepJob, isDigest } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sweepJsonSchema, sweepMembersPage, tuningJsonSchema,
   tuningMembersPage } from '../../scripts/sweep-members-pages.js';
 import { planSweep, rowToJson, runSweep } from '../../src/sweep/index.js';
-import { SWEEP_ROW_SCHEMA } from '../../src/sim/result-schema/sweep-row.js';
+import { SWEEP_ROW_SCHEMA } from '../../src/sim/result-schema/result.js';
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', name), 'utf8');
 

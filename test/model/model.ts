@@ -16,7 +16,7 @@ import type { AlgorithmParameters } from '../../src/config/algorithms/registry.j
 import type { ChangePlan, NetworkPlan } from '../../src/sim/plan.js';
 import { isRead } from '../../src/sim/features/verbs/compile.js';
 import type { RawTrimming } from '../../src/sim/features/trimming.js';
-import { TxTimes } from '../../src/sim/compile/tx-time.js';
+import { TxTimes } from '../../src/sim/compile/paths.js';
 import { pick } from './pick.js';
 import type { PortResult, Totals } from '../../src/sim/result.js';
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';

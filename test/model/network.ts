@@ -1,5 +1,5 @@
 /** What hosts, switches, ports and their parts share while a network runs. */
-import type { TxTimes } from '../../src/sim/compile/tx-time.js';
+import type { TxTimes } from '../../src/sim/compile/paths.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { DiscardReason } from '../../src/sim/scenario/spec.js';
 import type { CongestionPointRandom } from '../../src/reference/cp/random.js';

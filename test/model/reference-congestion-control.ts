@@ -4,7 +4,7 @@
  */
 import { ALGORITHMS, readsAcks, type BuiltInParameters } from '../../src/config/algorithms/registry.js';
 import { windowInUse } from '../../src/reference/algorithms/rate-numbers.js';
-import { ns3TxTimePs } from '../../src/sim/compile/tx-time.js';
+import { ns3TxTimePs } from '../../src/sim/compile/paths.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import { AckSender } from './ack-sender.js';
 import { DcqcnSender } from './dcqcn-sender.js';

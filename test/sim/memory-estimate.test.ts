@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireMemory } from '../../src/sim/compile/memory-estimate.js';
+import { requireMemory } from '../../src/sim/compile/estimates.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 function withFlows(length: number, preset: 'dcqcn-connectx' | 'hpcc-sigcomm19'): Parameters<typeof requireMemory>[0] {

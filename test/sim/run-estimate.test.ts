@@ -1,7 +1,7 @@
 /** What a run will take, against what it took. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { estimateRun } from '../../src/sim/compile/run-estimate.js';
+import { estimateRun } from '../../src/sim/compile/estimates.js';
 import { compileScenario, runScenarioSync, type ScenarioSpec, validateScenario } from '../../src/sim/index.js';
 
 const example = (name: string): ScenarioSpec =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
-import { requireRoomForRoutes, routeCount } from '../../src/sim/compile/memory-estimate.js';
+import { requireRoomForRoutes, routeCount } from '../../src/sim/compile/estimates.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const star = { kind: 'star', hosts: 4 };

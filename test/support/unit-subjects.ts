@@ -2,7 +2,7 @@
  * The small parts of a simulated network, behind one interface, so that one table tests every implementation of them against the
  * reference simulator's own numbers.
  */
-import { ns3TxTimePs } from '../../src/sim/compile/tx-time.js';
+import { ns3TxTimePs } from '../../src/sim/compile/paths.js';
 import { ecmpHash } from '../../src/switching/ecmp-hash.js';
 import { markProbability } from '../../src/switching/congestion-judge.js';
 import { SharedBuffer } from '../../src/switching/shared-buffer.js';

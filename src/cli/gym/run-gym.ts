@@ -15,7 +15,7 @@ import type { AgentKind } from '../../gym/agent.js';
 import { openGym, type Gym } from '../../gym/gym.js';
 import type { ByAgent, Action, ResetOptions } from '../../gym/index.js';
 import type { RewardName } from '../../gym/options.js';
-import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { requireMemory } from '../../sim/compile/estimates.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { watchHandlers } from '../algorithms/watchdog.js';
 import { describeError, errorFields } from '../describe-error.js';

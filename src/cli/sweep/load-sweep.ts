@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
-import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { requireMemory } from '../../sim/compile/estimates.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
 import type { SweepPlan, SweepSpec, PlannedRun } from '../../sweep/index.js';

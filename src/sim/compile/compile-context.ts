@@ -12,10 +12,10 @@ import type { Steps } from '../steps.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { flowSizes, mrcSizes, usidHeaderBytes, type FlowSizes } from './packet-sizes.js';
 import { factsOfScenario } from './parameter-sets.js';
-import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules, firstPath } from './paths.js';
+import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules, firstPath,
+  TxTimes } from './paths.js';
 import { portsTowards, type Routes } from './routes.js';
 import { RULES } from './rules.js';
-import { TxTimes } from './tx-time.js';
 
 /** Maximum kinds of hosts whose pairs are examined; further kinds are ignored. */
 const HOST_KINDS_MAX = 4096;

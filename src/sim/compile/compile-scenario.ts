@@ -10,7 +10,7 @@ import { compileContextOf } from './compile-context.js';
 import type { CompiledScenario } from './compiled-scenario.js';
 import { Compiler } from './compiler.js';
 import { buildGraph } from './graph.js';
-import { requireRoomForRoutes } from './memory-estimate.js';
+import { requireRoomForRoutes } from './estimates.js';
 import { routeSteps } from './routes.js';
 
 export type { CompiledScenario };

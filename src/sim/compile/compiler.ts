@@ -14,25 +14,23 @@ import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { type WorkloadFlow } from '../workload/workload-flows.js';
 import { ackClass, ackPause, delayedAck, classMask, hostTimes, RULES } from './rules.js';
-import { balancingPlan } from '../features/balancing/compile.js';
+import { balancingPlan, weighRoutes } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
 import { portNames, type Graph } from './graph.js';
 import { rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan, faultEvents, linkEvents } from '../features/hazards/compile.js';
 import { connectionsPlan } from '../features/connections/compile.js';
-import { idealPs, idealReadPs } from './ideal.js';
+import { idealPs, idealReadPs, longestWaits, pathTimeoutPs, firstPath, longestBase, switchesOnLongest, type BasePath,
+  type Path, type TxTimes } from './paths.js';
 import { lossyPlan } from '../features/reference-lossy/compile.js';
 import { messageRecords } from '../features/messages/compile.js';
 import { sentenceOf, type Note } from '../note.js';
 import { notesOn, statedNotes } from './notes.js';
 import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
-import { longestWaits, pathTimeoutPs, firstPath, longestBase, switchesOnLongest, type BasePath,
-  type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { spreadOfScenario, type IsSpread } from '../features/balancing/path-selection.js';
-import { weighRoutes } from '../features/balancing/path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from '../features/points/compile.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools.js';
@@ -42,7 +40,6 @@ import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './parameter-sets.js';
 import { transportOf, transportsPlan } from '../features/transports/compile.js';
 import { trimmingPlan } from '../features/trimming.js';
-import type { TxTimes } from './tx-time.js';
 import { type TunnelPaths, wanPlan } from '../features/wan/compile.js';
 import { verbsPlan } from '../features/verbs/compile.js';
 

@@ -1,6 +1,6 @@
 /**
  * Paths through the network: the one that the hash selects for a flow, the first of each next-hop group, the longest base
- * round trip, and the default timeout.
+ * round trip, the default timeout, and the minimum completion time of a flow.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
  *              least rate / 8) (docs/specs/reference.md, section 2: headers and ACKs are left out)
@@ -8,7 +8,8 @@
  *
  * Round trips are those of the path that takes the first next hop of each group.
  */
-import { BIT_PS_PER_BYTE } from '../../exact-numbers.js';
+import { BIT_PS_PER_BYTE, exactTxTimePs } from '../../exact-numbers.js';
+import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { float64ArrayOf } from '../float64-array-of.js';
@@ -17,7 +18,6 @@ import type { KernelFidelity } from '../scenario/setting-words.js';
 import { isHost, peerOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
-import type { TxTimes } from './tx-time.js';
 
 /** Egress ports of a packet, from the sending host's on. */
 export type Path = readonly number[];
@@ -144,4 +144,123 @@ export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'port
   return float64ArrayOf(ports,
     ({ node, rateBps, delayPs, peerPort }) =>
       delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * PS_PER_BYTE_AT_1_BPS) / rateBps);
+}
+
+export interface IdealRules {
+  readonly mtuBytes: number;
+  readonly wireOverheadBytes: number;
+  /** Bytes that a WAN tunnel adds on the link of a port. Omitted: no tunnels. */
+  readonly tunnelBytes?: (port: number) => number;
+  /** Whether packets take several paths at once. */
+  readonly isSpread?: boolean;
+}
+
+/** Rates and delays, indexed by port. */
+type Rates = Pick<Graph, 'rateBps' | 'delayPs'>;
+
+/**
+ * Minimum completion time of a flow in an idle network: store and forward, packets back to back, an ACK per packet, no window.
+ *
+ *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
+ *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
+ *   done at                         L(end) + delay + the ACK's path back, where it may wait for the previous ACK: a short
+ *                                   last packet can follow more closely than an ACK takes. ACKs of full packets don't
+ *                                   meet.
+ *
+ * If packets spread over several paths, they share only the first and the last link: for the links between, the largest tx is
+ * ignored and the last packet waits for no other. The result is then a lower bound.
+ *
+ * @returns picoseconds from start to the last ACK; if the return path is empty, to the last byte.
+ */
+export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
+  paths: { readonly there: Path; readonly back: Path }): number {
+  const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0, isSpread = false } = rules;
+  const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
+  const lastBytes = sizeBytes - fullPackets * mtuBytes;
+  let [sum, largest, delays, full, last] = [0, 0, 0, 0, 0];
+  const end = paths.there.length - 1;
+  for (const [hop, port] of paths.there.entries()) {
+    const isShared = !isSpread || hop === 0 || hop === end;
+    const rate = graph.rateBps[port];
+    const overhead = sizes.headerBytes + wireOverheadBytes + tunnelBytes(port);
+    const tx = times.ps(mtuBytes + overhead, rate);
+    sum += tx;
+    if (isShared) largest = Math.max(largest, tx);
+    const fullDone = fullPackets === 0 ? 0 : sum + (fullPackets - 1) * largest + delays;
+    full = fullDone + graph.delayPs[port];
+    last = Math.max(last, isShared ? fullDone : 0) + times.ps(lastBytes + overhead, rate) + graph.delayPs[port];
+    delays += graph.delayPs[port];
+  }
+  const ackBytes = sizes.ackBytes + wireOverheadBytes;
+  return pathBack(graph, paths.back, (port) => times.ps(ackBytes + tunnelBytes(port), graph.rateBps[port]), {
+    last,
+    full: fullPackets === 0 ? 0 : full,
+  });
+}
+
+/**
+ * Minimum time from a READ's post to its last byte, picoseconds: its request arrives after the sum of its tx and delays on the
+ * path back, then L(end) + delay, without ACKs.
+ */
+export function idealReadPs(graph: Rates, times: TxTimes, rules: IdealRules,
+  sizes: FlowSizes & { readonly requestBytes: number }, sizeBytes: number,
+  { there, back }: { readonly there: Path; readonly back: Path }): number {
+  const { wireOverheadBytes, tunnelBytes = () => 0 } = rules;
+  const requestPs = back.reduce((sum, port) => {
+    const lenBytes = sizes.requestBytes + wireOverheadBytes + tunnelBytes(port);
+    return sum + times.ps(lenBytes, graph.rateBps[port]) + graph.delayPs[port];
+  }, 0);
+  return requestPs + idealPs(graph, times, rules, sizes, sizeBytes, { there, back: [] });
+}
+
+/** When the last ACK arrives. @param arrivals when the last packet and the one before it arrive at the receiver. */
+function pathBack(graph: Rates, path: Path, txPs: (port: number) => number,
+  arrivals: { readonly last: number; readonly full: number }): number {
+  let { last, full } = arrivals;
+  for (const port of path) {
+    full += txPs(port);
+    last = Math.max(last, full) + txPs(port);
+    full += graph.delayPs[port];
+    last += graph.delayPs[port];
+  }
+  return last;
+}
+
+/**
+ * Transmission times on links, in picoseconds; each length and rate is computed only once. `exact`: rounded up. `ns3`: whole
+ * nanoseconds, as the reference simulator rounds (docs/specs/reference.md, section 1).
+ */
+export class TxTimes {
+  readonly #known = new Map<number, Map<number, number>>();
+  readonly #rounding: 'exact' | 'ns3';
+  /** Rate requested last: most paths have one rate throughout. */
+  #lastRateBps = NaN;
+  #ofLastRate = new Map<number, number>();
+
+  constructor(rounding: 'exact' | 'ns3') {
+    this.#rounding = rounding;
+  }
+
+  /** Picoseconds of `lenBytes` at `rateBps`. */
+  ps(lenBytes: number, rateBps: number): number {
+    const ofRate = rateBps === this.#lastRateBps ? this.#ofLastRate : this.#timesAt(rateBps);
+    const known = ofRate.get(lenBytes);
+    if (known !== undefined) return known;
+    const time = this.#rounding === 'ns3' ? ns3TxTimePs(lenBytes, rateBps) : exactTxTimePs(lenBytes, rateBps);
+    ofRate.set(lenBytes, time);
+    return time;
+  }
+
+  #timesAt(rateBps: number): Map<number, number> {
+    const times = this.#known.get(rateBps) ?? new Map<number, number>();
+    this.#known.set(rateBps, times);
+    this.#lastRateBps = rateBps;
+    this.#ofLastRate = times;
+    return times;
+  }
+}
+
+/** Transmission time rounded as the reference simulator does: up to a whole nanosecond, less 1 ns. */
+export function ns3TxTimePs(lenBytes: number, rateBps: number): number {
+  return txTimeNs(lenBytes, rateBps) * PS_PER_NS;
 }

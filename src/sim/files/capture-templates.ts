@@ -19,7 +19,7 @@ import { locateRoce } from '../../wire/roce/roce-frame.js';
 import { FCS_BYTES } from '../compile/packet-sizes.js';
 import type { UsidsPlan } from '../features/balancing/plan.js';
 import { sourceRoutes, usidPlace, usidsOfSwitches, type RoutedNetwork,
-  type UsidPlace } from '../features/balancing/usids.js';
+  type UsidPlace } from '../features/balancing/source-routes.js';
 import { arnFrame, innerRecord, tunnelFrame } from '../features/wan/capture.js';
 import type { PacketRecord } from '../result.js';
 import { hasAeth, layersOf, sequenceFields, type CaptureContext, CE, flowOf } from './capture-frames.js';

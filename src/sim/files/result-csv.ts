@@ -5,7 +5,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowPath, PacketRoute, RouteHop } from '../flow-path/flow-path.js';
 import { FLOW, LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
-import { PORT } from '../result-schema/ports.js';
+import { PORT } from '../result-schema/network.js';
 import type { FlowResult, SimResult, PortResult, SeriesResult } from '../result.js';
 import { csvParts, snakeCase, toCsv, type CsvColumn, columnsOf } from './csv.js';
 

@@ -11,7 +11,7 @@
  * To bound memory, delivered packets are forgotten, except the last ones, to which responses may refer.
  */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
-import { TxTimes } from '../compile/tx-time.js';
+import { TxTimes } from '../compile/paths.js';
 import type { PacketRecord } from '../result.js';
 import type { ResponseKind, PacketRoute, RouteHop } from './flow-path.js';
 

@@ -8,7 +8,7 @@ import { BYTES_PER_MIB, PS_PER_US } from '../../unit-sizes.js';
 import type { FaultSpec, HostSpec, LoadBalancing, OverrideSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
 import { rejectText, secondsToPs, wholeOf } from './reference-text.js';
-import { nodeName, type ReferenceTopology } from './topology-file.js';
+import { nodeName, type ReferenceTopology } from './network-files.js';
 
 const COUNTER_MAX = 2 ** 32 - 1;
 const TIME_MAX_US = 1e6;

@@ -8,11 +8,10 @@ import { PS_PER_US } from '../../unit-sizes.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { JobSpec, OverrideSpec, ScenarioSpec, EdgesSpec, FaultSpec } from '../scenario/spec.js';
 import { ReferenceConfig, SIMAI_CONFIG_KEYS } from './config-file.js';
-import { linkDownOf, rejectLinkDown } from './topology-file.js';
+import { linkDownOf, rejectLinkDown } from './network-files.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
-import { notesOf } from './reference-notes.js';
-import { hostsOf, switchesOf } from './reference-scenario.js';
+import { notesOf, hostsOf, switchesOf } from './reference-scenario.js';
 import { rejectText, secondsToPs } from './reference-text.js';
 
 /** The inputs of an experiment of SimAI. */

@@ -1,14 +1,14 @@
 /**
- * The schema of a result, in the order of its JSON. The types of result-types.ts, docs/result.schema.json, the tables of
- * docs/guides/results.md and the check of results read from files are derived from it.
+ * The schemas of a result and of a run of a sweep, in the order of their JSON. The types of result-types.ts,
+ * docs/result.schema.json, docs/sweep-result.schema.json, the tables of docs/guides/results.md and
+ * docs/reference/sweep-result-members.md, and the check of results read from files are derived from them.
  */
 import * as z from 'zod';
-import { DISCOVERY, JOB, UET_RESULT, WAN } from './features.js';
 import { FIDELITIES } from '../scenario/setting-words.js';
+import { DISCOVERY, JOB, UET_RESULT, WAN } from './features.js';
 import { FLOW, QP } from './flows.js';
-import { typeOf, absent, list, number, record, text, texts, words, NOTE } from './parts.js';
-import { DEADLOCK, EQUAL_PATHS, PAUSE_INTERVAL, PORT, QUEUE_HISTOGRAM, SERIES } from './ports.js';
-import { SUMMARY, TOTALS } from './totals.js';
+import { DEADLOCK, EQUAL_PATHS, PAUSE_INTERVAL, PORT, QUEUE_HISTOGRAM, SERIES, SUMMARY, TOTALS } from './network.js';
+import { typeOf, absent, list, number, record, text, texts, words, NOTE, orNull, type Inferred } from './parts.js';
 
 /** The whole result. */
 export const RESULT_SCHEMA = record({
@@ -57,3 +57,30 @@ export const RESULT_SCHEMA = record({
   uet: absent(UET_RESULT),
   wan: absent(WAN.describe('Tunnels, borders and ARNs. Absent: the network has no WAN with provider edges.')),
 }, 'The result of a run, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes.', 'SimResult');
+
+const BUCKET = record({
+  fromBytes: number('Sizes above this, bytes.'),
+  toBytes: number('Up to this, bytes.'),
+  flows: number('Flows that are done.'),
+  p50: orNull(number('Their median slowdown; null: no flow is done.')),
+  p95: orNull(number('95th percentile.')),
+  p99: orNull(number('99th percentile.')),
+}, 'Flows of similar size.');
+
+/** A run of a sweep as a line of JSON (`--jsonl`). */
+export const SWEEP_ROW_SCHEMA = record({
+  run: number('Index of the run in the plan.'),
+  scenario: text('Hash of its scenario: 16 hex digits.'),
+  axes: z.record(z.string(), z.unknown()).describe('Values by the name of each axis.'),
+  seed: number('Its seed.'),
+  ended: words([...RESULT_SCHEMA.shape.ended.options, 'failed', 'out-of-memory', 'out-of-time', 'crashed'],
+    'Why it ended, as in a result. Without a result: failed, it threw; out-of-memory, it needs more than allowed; out-of-time, it took longer than allowed; crashed, its worker ended.'),
+  reason: absent(text('Why there is no result, on one line. Absent: there is one.')),
+  result: absent(text('Hash of the whole result. Absent, as what follows: there is none.')),
+  metrics: absent(
+    z.record(z.string(), z.nullable(z.number())).describe('Numbers by the key of each metric; null: the run has none.'),
+  ),
+  buckets: absent(list(BUCKET, 'Slowdown by flow size.')),
+}, 'A run and its outcome. Nothing in it depends on a clock, or on where it ran.');
+
+export type SweepLine = Inferred<typeof SWEEP_ROW_SCHEMA>;

@@ -12,7 +12,7 @@ import { buildFlows, type SharedContext } from '../workload/build-flows.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { asSettings } from './setting-words.js';
-import { checkBalancing } from '../features/balancing/check.js';
+import { checkBalancing } from '../features/balancing/schema.js';
 import { checkWorkload } from '../workload/patterns.js';
 import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes, graphFinder,
   type ScenarioFiles } from './scenario-files.js';
@@ -24,7 +24,7 @@ import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_STA
 import { rejectIssue, requireFidelity, requireStandard } from './schema-checks.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario } from './scenario-error.js';
-import { checkFaults, withLinksDown } from '../features/hazards/check.js';
+import { checkFaults, withLinksDown } from '../features/hazards/schema.js';
 import { requireLossy } from '../features/reference-lossy/compile.js';
 import { requireVerbs } from '../features/verbs/compile.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
@@ -34,8 +34,8 @@ import { resolveChanges } from '../features/changes/compile.js';
 import { resolveDiscovery } from '../features/discovery/settings.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';
-import { resolveUet } from '../features/reference-uet/resolve.js';
-import { resolveWan } from '../features/wan/resolve.js';
+import { resolveUet } from '../features/reference-uet/schema.js';
+import { resolveWan } from '../features/wan/schema.js';
 import type { ConnectionsSpec, Fidelity, HostSpec, PathSelection, QueueHistogramSpec, RecordSpec, ScenarioSpec,
   WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';

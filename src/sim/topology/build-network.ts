@@ -2,9 +2,9 @@
 import { DEFAULT_ERROR_RATE } from '../scenario/defaults.js';
 import { nodeFinders, type NodeFinders, rejectScenario } from '../scenario/scenario-error.js';
 import type { TopologySpec, EdgesSpec, RouteSpec, LinkOverrideSpec, FileTopologySpec } from '../scenario/spec.js';
-import { linkSettings, NetworkBuilder, type Network, bitsPerSecond, picoseconds, type NetworkLink } from './network.js';
 import { buildDumbbell, buildFatTree, buildLeafSpine, buildStar, buildTwoDataCenters,
   countWanNodes } from './topologies.js';
+import { linkSettings, NetworkBuilder, type Network, bitsPerSecond, picoseconds, type NetworkLink } from './network.js';
 
 interface Builder<Spec> {
   /** Nodes that the network will have. */

@@ -3,7 +3,7 @@
  * emulated switch is compared with.
  */
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
-import { TxTimes } from '../../../src/sim/compile/tx-time.js';
+import { TxTimes } from '../../../src/sim/compile/paths.js';
 import { tupleOf } from '../../../src/switching/ecmp-hash.js';
 import { Counters } from '../../model/counters.js';
 import { Streams } from '../../model/streams.js';

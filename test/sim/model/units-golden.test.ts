@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../../src/switching/ecmp-hash.js';
-import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-time.js';
+import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/paths.js';
 import { markProbability } from '../../../src/switching/congestion-judge.js';
 import { SharedBuffer } from '../../../src/switching/shared-buffer.js';
 import { expectRow } from '../../support/golden-acks.js';

@@ -17,7 +17,7 @@ import type { CompiledScenario } from '../../compile/compiled-scenario.js';
 import { buildGraph, peerOf } from '../../compile/graph.js';
 import { buildRoutes } from '../../compile/routes.js';
 import { classMask } from '../../compile/rules.js';
-import { TxTimes } from '../../compile/tx-time.js';
+import { TxTimes } from '../../compile/paths.js';
 import { note, sentenceOf } from '../../note.js';
 import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict, PacketRecord } from '../../result.js';
 import { PLAIN_ROUTER } from '../../scenario/defaults.js';

@@ -10,8 +10,7 @@
  */
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
-import { idealPs } from '../../compile/ideal.js';
-import { TxTimes } from '../../compile/tx-time.js';
+import { idealPs, TxTimes } from '../../compile/paths.js';
 import type { CriticalPath, CriticalStep } from '../../result.js';
 import { spreadOfPlan, type IsSpread } from '../balancing/path-selection.js';
 import type { JobFacts, NetworkFacts } from './facts.js';
