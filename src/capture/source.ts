@@ -8,7 +8,7 @@
  * Source: RFC 1952, section 2.3.1 (magic of gzip).
  */
 import { RoceError } from '../errors.js';
-import { transformChunks } from './transform-chunks.js';
+import { nodeTransform, transformChunks } from './transform-chunks.js';
 import { isZstd, zstdChunks } from './zstd.js';
 
 type Chunks = AsyncGenerator<Uint8Array, undefined>;
@@ -119,7 +119,7 @@ export class DecompressedChunks {
 }
 
 function gunzip(chunks: Chunks): Chunks {
-  const transform = new DecompressionStream('gzip');
+  const transform = nodeTransform('createGunzip') ?? new DecompressionStream('gzip');
   return transformChunks({ name: 'gzip', transform, chunks, isComplete: () => false });
 }
 

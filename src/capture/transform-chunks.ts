@@ -5,7 +5,8 @@
  * program, an interrupted download), which is detected only when the input is closed. So the input is closed late:
  * after all of it is written, and a read has waited for `RESOLVE_TURNS` iterations of the event loop without a result.
  * Iterations rather than time: a write completes only when its output is in a buffer, and each iteration makes progress
- * on it, however slow the machine is.
+ * on it, however slow the machine is. Node's own `DecompressionStream` completes small writes before zlib's thread has
+ * begun them, so Node's decompressors are used directly (`nodeTransform`).
  *
  * Damage in the middle of a file may lose the frames of the last few pieces before it; in a short file, all of them.
  */
@@ -20,6 +21,62 @@ const RESOLVE_TURNS = 10;
 export interface ByteTransform {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<BufferSource>;
+}
+
+interface NodeDecompressor {
+  write(piece: BufferSource, onDone: (error?: Error | null) => void): boolean;
+  end(onDone: (error?: Error | null) => void): void;
+  destroy(error?: Error): void;
+}
+
+interface NodeModules {
+  'node:zlib': Partial<Readonly<Record<NodeDecompression, () => NodeDecompressor>>>;
+  'node:stream': {
+    readonly Readable: {
+      toWeb(stream: NodeDecompressor,
+        options: { readonly strategy: QueuingStrategy<Uint8Array> }): ReadableStream<Uint8Array>;
+    };
+  };
+}
+
+interface NodeProcess {
+  getBuiltinModule?<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined;
+}
+
+type NodeDecompression = 'createGunzip' | 'createZstdDecompress';
+
+/**
+ * Node's decompressor as a transform whose writes complete when their output is in a buffer; undefined in browsers, and where
+ * Node does not have it. No Node module is imported, as browser bundles cannot contain one.
+ */
+export function nodeTransform(factory: NodeDecompression): ByteTransform | undefined {
+  const { process } = globalThis as { process?: NodeProcess };
+  const stream = process?.getBuiltinModule?.('node:zlib')?.[factory]?.();
+  const readable = process?.getBuiltinModule?.('node:stream')?.Readable;
+  if (stream === undefined || readable === undefined) return undefined;
+  const whenDone = (begin: (onDone: (error?: Error | null) => void) => void): Promise<void> =>
+    new Promise((resolve, reject) => {
+      begin((error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  return {
+    readable: readable.toWeb(stream, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: PIECE_BYTES }) }),
+    writable: new WritableStream({
+      write: (piece) =>
+        whenDone((onDone) => {
+          stream.write(piece, onDone);
+        }),
+      close: () =>
+        whenDone((onDone) => {
+          stream.end(onDone);
+        }),
+      abort: (reason: Error) => {
+        stream.destroy(reason);
+      },
+    }),
+  };
 }
 
 /** A compressed stream. */

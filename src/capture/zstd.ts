@@ -12,7 +12,7 @@
  * Source: RFC 8878, sections 3.1.1 and 3.1.2; Node's documentation of `zlib.createZstdDecompress`.
  */
 import { RoceError } from '../errors.js';
-import { damaged, transformChunks, type ByteTransform } from './transform-chunks.js';
+import { damaged, nodeTransform, transformChunks, type ByteTransform } from './transform-chunks.js';
 
 type Chunks = AsyncGenerator<Uint8Array, undefined>;
 
@@ -108,20 +108,8 @@ function cut({ passedBytes }: FrameChunks): RoceError {
   return damaged(NAME, new Error('it ends within a frame'), passedBytes);
 }
 
-interface NodeModules {
-  'node:zlib': { readonly createZstdDecompress?: () => unknown };
-  'node:stream': { readonly Duplex: { toWeb(stream: unknown): ByteTransform } };
-}
-
-interface NodeProcess {
-  getBuiltinModule?<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined;
-}
-
-/** Gets the decompressor without importing a Node module, which browser bundles cannot contain. */
 function newDecompressor(): ByteTransform {
-  const { process } = globalThis as { process?: NodeProcess };
-  const stream = process?.getBuiltinModule?.('node:zlib')?.createZstdDecompress?.();
-  const transform = stream === undefined ? undefined : process?.getBuiltinModule?.('node:stream')?.Duplex.toWeb(stream);
+  const transform = nodeTransform('createZstdDecompress');
   if (transform !== undefined) return transform;
   throw new RoceError('invalid-capture', {
     what: 'the file',

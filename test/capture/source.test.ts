@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ByteWindow } from '../../src/capture/record-parser.js';
@@ -90,7 +92,10 @@ describe('gzip', () => {
     }
   });
 
-  it('truncated yields them to a slow consumer too', async () => {
+  it.each([
+    ['', 0],
+    [', although the threads that decompress are busy', 8],
+  ])('truncated yields them to a slow consumer too%s', async (_, jobs) => {
     const header = localBytes(PLAIN).subarray(0, 24);
     const bytes = gzipSync(Buffer.concat([header, new Uint8Array(16 * 40_000)]));
     const counts: number[] = [];
@@ -100,8 +105,11 @@ describe('gzip', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     };
+    // There are four threads by default. Each job takes longer than the iterations of the event loop for which a read waits.
+    const busy = Array.from({ length: jobs }, () => promisify(pbkdf2)('password', 'salt', 150_000, 64, 'sha512'));
     await expect(reading()).rejects.toMatchObject({ code: 'invalid-capture' });
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40_000);
+    await Promise.all(busy);
   });
 
   it('with a wrong check sum is invalid-capture', async () => {
