@@ -4,6 +4,5 @@
  * @packageDocumentation
  */
 export * from './arn-for.js';
-export * from './packet-keys.js';
 export type { FlowControlMode, Pause, PauseSubject } from './pause-table.js';
 export * from './precise-flow-control.js';

@@ -24,7 +24,7 @@ import { RoceError } from '../errors.js';
 import { type CompressionTimeFormat, compressionTimePs, quantaRateOf } from '../wire/arn/arn-format.js';
 import { Arn, requireFiveTuple } from '../wire/arn/arn.js';
 import { requireField, requireList, requireRecord } from '../wire/bytes.js';
-import type { PacketKeys } from './packet-keys.js';
+import type { PacketKeys } from './arn-for.js';
 import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-table.js';
 import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey,
   removePause, requirePauseTable, takeExpired } from './pause-table.js';

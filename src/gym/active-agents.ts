@@ -1,8 +1,8 @@
 /** Creates the agents of an episode, and tracks their QPs and ports: intervals, and the settings made by agents. */
 import { RoceError } from '../errors.js';
 import type { AgentControl, CompiledScenario, SimKernel, RawAgent, MarkingAction, PortAt } from '../sim/index.js';
-import { checkAction, SWITCH_ACTIONS, QP_ACTIONS, rejectAction } from './actions.js';
-import { type ActiveAgent, type AgentKind, type Action, readerOf } from './agent.js';
+import { checkAction, SWITCH_ACTIONS, QP_ACTIONS, rejectAction, type ActiveAgent, type AgentKind, type Action,
+  readerOf } from './agent.js';
 import { HOST_OBSERVATIONS, QP_OBSERVATIONS, SWITCH_OBSERVATIONS, type PortInterval,
   type QpInterval } from './observe.js';
 

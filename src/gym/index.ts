@@ -5,11 +5,9 @@
  *
  * @packageDocumentation
  */
-export { Gym, openGym } from './gym.js';
-export type { GymOptions } from './options.js';
+export { Gym, openGym, type EpisodeParameters, type ByAgent, type EpisodeResult, type Reset, type ResetInfo,
+  type ResetOptions, type Step, type StepInfo } from './gym.js';
+export { type GymOptions, REWARDS, type DeclaredReward, type Reward, type RewardInput,
+  type RewardName } from './options.js';
 export { AGENT_KINDS, type Action, type Agent, type AgentKind, type HostAgent, type Observation, type QpAgent,
-  type SwitchAgent } from './agent.js';
-export type { EpisodeParameters, ByAgent, EpisodeResult, Reset, ResetInfo, ResetOptions, Step,
-  StepInfo } from './episode.js';
-export { REWARDS, type DeclaredReward, type Reward, type RewardInput, type RewardName } from './options.js';
-export type { Space, Spaces } from './agent.js';
+  type SwitchAgent, type Space, type Spaces } from './agent.js';

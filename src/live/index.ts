@@ -22,17 +22,16 @@ export { runNamespaceDemo, runUdpDemo } from './demo/run-demo.js';
 export type { DemoCounters, DemoResult, DemoView } from './demo/demo-meter.js';
 export { runSwitch, type SwitchResult, type SwitchRoleOptions } from './switch/run-switch.js';
 export { emulateSwitch, type SwitchDeparture, type SwitchDrop, type SwitchEmulation, type SwitchEmulationOptions,
-  type SwitchMark, recordedArrival, replayArrivals, type SwitchArrival } from './switch/emulation.js';
-export type { SwitchChoice } from './switch/emulation.js';
+  type SwitchMark, recordedArrival, replayArrivals, type SwitchArrival,
+  type SwitchChoice } from './switch/emulation.js';
 export type { SwitchRoom } from './switch/frame-pool.js';
 export type { Reordering } from './switch/settings.js';
 export type { SwitchDropReason, InterfaceCounters, SwitchCounters } from './switch/switch-counters.js';
-export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation,
-  type HostsEmulationOptions } from './hosts/emulation.js';
-export type { HostsChoice } from './hosts/emulation.js';
+export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation, type HostsEmulationOptions,
+  type HostsChoice } from './hosts/emulation.js';
 export type { HostCounters } from './hosts/host.js';
 export { runEdge, type EdgeInterfaceCounters, type EdgeResult, type EdgeRoleOptions } from './edge/run-edge.js';
 export type { EdgeDropReason, EdgeSide } from './edge/emulated-edge.js';
-export { runHosts, type HostsRoleOptions } from './hosts/run-hosts.js';
+export { runHosts, type HostsRoleOptions, type EmulatedHostCounters, type HostsResult, type ReceivingFlow,
+  type SendingFlow } from './hosts/run-hosts.js';
 export type { HostFrame } from './hosts/hosts-driver.js';
-export type { EmulatedHostCounters, HostsResult, ReceivingFlow, SendingFlow } from './hosts/run-hosts.js';

@@ -9,9 +9,8 @@ import { RoceError } from '../errors.js';
 import type { AlgorithmsOfScenario } from '../sim/scenario/scenario-files.js';
 import type { PointsOfScenario } from '../sim/features/points/compile.js';
 import { checkJob } from './check-sweep.js';
-import { isPlainMetric, metricsOf, nearestRank } from './metrics.js';
+import { isPlainMetric, metricsOf, nearestRank, bucketEdges, sizeBuckets, type SizeBucket } from './metrics.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
-import { bucketEdges, sizeBuckets, type SizeBucket } from './size-buckets.js';
 
 /**
  * Custom algorithms that a job's scenario names, and, for fidelity `reference-uet`, the `uetReference` of

@@ -9,7 +9,7 @@ export { planSweep, type PlannedRun, type SweepPlan } from './plan.js';
 export type * from './spec.js';
 export { METRIC_NAMES } from './metrics.js';
 export { runJob, type FilesOfJob, type RunDigest, type RunFailure, type RunOutcome, type SweepJob } from './digest.js';
-export type { SizeBucket } from './size-buckets.js';
+export type { SizeBucket } from './metrics.js';
 export { runSweep, type SweepExecutor, type SweepOptions, rowColumns, rowToJson, rowValues,
   type SweepRow } from './run-sweep.js';
 export { summarisePoints, type MeanOverSeeds, type PointSummary } from './summary.js';

@@ -5,8 +5,7 @@ import { RoceError } from '../errors.js';
 import { CongestionPointRandom } from '../reference/cp/random.js';
 import { hashScenario, parseScenario, type ScenarioSpec } from '../sim/index.js';
 import { DEFAULT_RUNS_MAX, parseSweep, rejectSweep } from './check-sweep.js';
-import { DEFAULT_METRICS, METRIC_NAMES } from './metrics.js';
-import { BUCKET_EDGES } from './size-buckets.js';
+import { DEFAULT_METRICS, METRIC_NAMES, BUCKET_EDGES } from './metrics.js';
 import type { FigureSpec, SweepSpec, AxisSpec, CasesAxis, ListAxis, RangeAxis, SampleAxis } from './spec.js';
 import { withChanges, type ValueChange, stepsOfPath } from './value-path.js';
 

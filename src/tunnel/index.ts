@@ -4,10 +4,8 @@
  *
  * @packageDocumentation
  */
-export { decapsulate, locateTunnel, encapsulate, encapsulateInto, encapsulatedBytes,
-  tunnelDefaults } from './encapsulation.js';
-export type { Decapsulated, DecapsulateOptions, LocatedTunnel, DscpPolicy, TunnelHeader } from './encapsulation.js';
+export { decapsulate, locateTunnel, encapsulate, encapsulateInto, encapsulatedBytes, tunnelDefaults, type Decapsulated,
+  type DecapsulateOptions, type LocatedTunnel, type DscpPolicy, type TunnelHeader } from './encapsulation.js';
 export * from './ecn.js';
-export * from './end-con.js';
-export * from './ingress-pe.js';
+export * from './provider-edge.js';
 export * from './wan-node.js';

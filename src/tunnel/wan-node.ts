@@ -12,7 +12,7 @@
  * section 3), and packets that must not trigger a Fast CNP (wire/roce/fast-cnp.ts).
  * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
  * outside (draft-xiao, section 5). So WAN and data centres must form one domain, or the border's access list must
- * include these loopback addresses: see `allowedSources` in end-con.ts.
+ * include these loopback addresses: see `allowedSources` in provider-edge.ts.
  */
 import { RoceError } from '../errors.js';
 import { type FastCnpAnswer, fastCnpFor } from '../wire/roce/fast-cnp.js';

@@ -1,4 +1,4 @@
-/** Formats numbers with units, for the terminal, reports and pages. */
+/** Formats numbers with units for the terminal, reports and pages, and escapes text. */
 import type { MetricUnit } from '../sim/metrics.js';
 
 const DIGITS = 4;
@@ -189,4 +189,17 @@ export function wordsOfKey(key: string): string {
   const words = key.replace(/(?<=[a-z])(Ps|Bps|Bytes|KB|Us|Ns|Gbps)$/, '').replaceAll(/(?<=[a-z0-9])[A-Z]/g, ' $&')
     .toLowerCase().split(' ').map((word) => ABBREVIATIONS[word] ?? word).join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes external text, such as scenario names, for HTML and SVG. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -7,7 +7,7 @@
  * outside a page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
-import { escapeHtml } from './escape.js';
+import { escapeHtml } from './format.js';
 import { nsText } from './path-words.js';
 
 const [ROW, TOP, BOTTOM] = [52, 44, 34];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arnFor } from '../../src/flow-control/arn-for.js';
-import { packetKeysOf } from '../../src/flow-control/packet-keys.js';
+import { arnFor, packetKeysOf } from '../../src/flow-control/arn-for.js';
 import { applyArn, createFlowControl, isPaused } from '../../src/flow-control/precise-flow-control.js';
 import { encapsulate } from '../../src/tunnel/encapsulation.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';

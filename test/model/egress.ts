@@ -1,5 +1,5 @@
-/** The queues of one egress port, one per class, served in the order of `switching/queue-scheduler.ts`. */
-import { CLASS_COUNT, QueueScheduler } from '../../src/switching/queue-scheduler.js';
+/** The queues of one egress port, one per class, served in the order of `switching/shared-buffer.ts`. */
+import { CLASS_COUNT, QueueScheduler } from '../../src/switching/shared-buffer.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 

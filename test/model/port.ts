@@ -7,7 +7,7 @@
  * The first is scheduled before the second, and both take a sequence number in the event order.
  */
 import type { PortPlan } from '../../src/sim/plan.js';
-import { CLASS_COUNT } from '../../src/switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../src/switching/shared-buffer.js';
 import type { ScheduledEvent } from '../../src/sim/event-queue.js';
 import type { Device, Port } from './link-ends.js';
 import { interfaceOf, type Network } from './network.js';

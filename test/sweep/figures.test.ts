@@ -6,8 +6,7 @@ import { resultFigures } from '../../src/cli/report/report-data.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { planSweep, type SweepPlan, type SweepRow } from '../../src/sweep/index.js';
 import { paretoFront, sweepFigures } from '../../src/sweep/figures/sweep-figures.js';
-import { describeMetric, shortBytes } from '../../src/sweep/metrics.js';
-import { bucketEdges } from '../../src/sweep/size-buckets.js';
+import { describeMetric, shortBytes, bucketEdges } from '../../src/sweep/metrics.js';
 import type { FigureSpec } from '../../src/sweep/spec.js';
 import { INCAST } from './support/incast.js';
 

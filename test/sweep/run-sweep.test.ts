@@ -4,7 +4,7 @@ import { runScenarioSync } from '../../src/sim/index.js';
 import { planSweep, rowColumns, rowToJson, rowValues, runJob, runSweep, summarisePoints, type SweepOptions,
   type SweepRow } from '../../src/sweep/index.js';
 import { meanOverSeeds, studentT95 } from '../../src/sweep/summary.js';
-import { sizeBuckets } from '../../src/sweep/size-buckets.js';
+import { sizeBuckets } from '../../src/sweep/metrics.js';
 import { uetReference } from '../../src/uet/index.js';
 import { INCAST } from './support/incast.js';
 

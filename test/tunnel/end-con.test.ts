@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EndConSettings } from '../../src/tunnel/end-con.js';
-import { END_CON_REJECTIONS, configureEndCon, createEndConCounters, endConReceive } from '../../src/tunnel/end-con.js';
+import { type EndConSettings, END_CON_REJECTIONS, configureEndCon, createEndConCounters, endConReceive,
+  type IngressPeSettings, configureIngressPe, ingressEncapsulate,
+  ingressEncapsulateInto } from '../../src/tunnel/provider-edge.js';
 import { totalEcnTunnelCounters } from '../../src/tunnel/ecn.js';
 import { encapsulate } from '../../src/tunnel/encapsulation.js';
-import type { IngressPeSettings } from '../../src/tunnel/ingress-pe.js';
-import { configureIngressPe, ingressEncapsulate, ingressEncapsulateInto } from '../../src/tunnel/ingress-pe.js';
 import type { WanNodeAnswer, WanNodeResult } from '../../src/tunnel/wan-node.js';
 import { answerFromWan } from '../../src/tunnel/wan-node.js';
 import { parseIpAddress, parsePrefix } from '../../src/wire/ip/ip-address.js';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { throttled } from '../../src/view/charts/dom.js';
-import { inNextFrame } from '../../src/view/charts/frame-queue.js';
+import { throttled, inNextFrame } from '../../src/view/charts/dom.js';
 import type { RunState } from '../../web/page/run-client.js';
 import { redrawWaitMs, type PacedRun } from '../../web/page/run-pace.js';
 

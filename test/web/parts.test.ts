@@ -10,7 +10,7 @@ import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
 import { fieldSpec, placesIn, type Schema } from '../../web/page/experiment/schema-fields.js';
 import { differences, withValue, type Json } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
-import { layOut } from '../../src/view/network/layout.js';
+import { layOut } from '../../src/view/network/scene.js';
 import { docsUrl } from '../../web/page/experiment/docs-links.js';
 import { History } from '../../web/page/history.js';
 import { explained } from '../../web/page/experiment/rejection-words.js';

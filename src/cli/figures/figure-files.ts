@@ -4,7 +4,7 @@
  */
 import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import { logSplits } from '../../view/log-axis.js';
 import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range, linearTicks } from './scales.js';
 

@@ -5,7 +5,7 @@
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatDuration } from '../format.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import { linearTicks } from './scales.js';
 
 /** Maximum number of ranks drawn per job. */

@@ -3,8 +3,8 @@
  * shows whether the queue reached Kmin or Kmax, or the port was ever paused.
  */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { layOut, type NetworkShape } from '../../view/network/layout.js';
-import { queueState, sceneOf, type NetworkColors, type PortPicture } from '../../view/network/scene.js';
+import { layOut, type NetworkShape, queueState, sceneOf, type NetworkColors,
+  type PortPicture } from '../../view/network/scene.js';
 import { sceneSvg } from '../../view/network/svg.js';
 import { formatBytes, formatDuration, formatRate } from '../format.js';
 

@@ -1,6 +1,6 @@
 /** Report section on the path of one flow per run: a drawing, a description in words, and tables. */
 import type { FlowPath } from '../../sim/index.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import { PATH_COLORS, PATH_DASHES, pathSvg } from '../../view/path-svg.js';
 import { kindName, PATH_PORT_COLUMNS, pathPortRows, pathSentences, ROUTE_COLUMNS, routeRows,
   type PathFormats } from '../../view/path-words.js';

@@ -3,7 +3,7 @@
  * charts.
  */
 import { formatCount } from '../format.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import type { PageData, PageRun } from './page-data.js';
 
 interface Chart {

@@ -9,7 +9,7 @@ import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
 import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';

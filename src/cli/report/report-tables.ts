@@ -1,6 +1,6 @@
 /** The tables of a report, as HTML. */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import { formatBytes, formatCount, formatDuration, formatPlain, formatRate, formatShare } from '../format.js';
 import { metricRows, NONE } from '../run/metrics.js';
 

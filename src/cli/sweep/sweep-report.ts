@@ -8,7 +8,7 @@ import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints } from '../../sweep/summary.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/format.js';
 import { figureCsv, figureSvg } from '../figures/figure-files.js';
 import { formatCount, formatCountOf } from '../format.js';
 import { writeOrKeep, type Warn } from '../kept-file.js';

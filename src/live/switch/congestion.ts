@@ -3,7 +3,7 @@ import { RoceError } from '../../errors.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
 import { freeHops, recordHop, type TracedHop } from '../../switching/hop-trace.js';
-import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../switching/shared-buffer.js';
 import type { IoamTrace } from '../../wire/roce/fast-cnp-option.js';
 import { fastCnpFieldsFor, FastCnp } from '../../wire/roce/fast-cnp.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';

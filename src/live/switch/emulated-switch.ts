@@ -19,7 +19,7 @@
  */
 import { RoceError } from '../../errors.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
-import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../switching/shared-buffer.js';
 import { PortCounters, type SwitchDropReason, Drops, type SwitchSink } from './switch-counters.js';
 import { Congestion, markCe, HopRecorder } from './congestion.js';
 import { EgressQueues, PacketMemory } from './packet-memory.js';

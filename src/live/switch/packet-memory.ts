@@ -2,8 +2,7 @@
  * The packet memory of an emulated switch, and its egress queues. Lossless classes are accounted by ingress port, lossy
  * ones by egress queue in a shared pool.
  */
-import { CLASS_COUNT, QueueScheduler } from '../../switching/queue-scheduler.js';
-import { LossyPool, SharedBuffer } from '../../switching/shared-buffer.js';
+import { CLASS_COUNT, QueueScheduler, LossyPool, SharedBuffer } from '../../switching/shared-buffer.js';
 import { NONE, type FramePool } from './frame-pool.js';
 import type { SwitchSettings } from './settings.js';
 

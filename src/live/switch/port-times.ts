@@ -1,6 +1,6 @@
 /** When the ports of an emulated switch may send: when each has sent its frame, and how long a pause holds a class. */
 import { exactTxTimePs } from '../../exact-numbers.js';
-import { CLASS_COUNT } from '../../switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../switching/shared-buffer.js';
 import { MacControl, Pfc } from '../../wire/link/mac-control.js';
 import { NONE } from './frame-pool.js';
 

@@ -1,11 +1,39 @@
-/** Creates elements in one call. Strings always become text, never markup. */
-import { inNextFrame, type WorkOptions } from './frame-queue.js';
+/**
+ * The elements of a page, and when they are redrawn. Strings always become text, never markup.
+ *
+ * Work is scheduled before frames. A picture costs more than its script's time, as the browser paints it at the end of
+ * the frame. So each frame gets a few milliseconds of work and a few pictures at most; the rest waits for the next one.
+ */
+/** Share of a 16 ms frame for scripts. */
+const SHARE_MS = 5;
+const PICTURES_PER_FRAME = 2;
 
 export type Child = Node | string | undefined | false;
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** @param attributes a function is a listener of the event of that name; false and undefined omit the attribute. */
+export interface WorkOptions {
+  /** Whether it draws on a canvas. */
+  readonly isPicture?: boolean;
+  /** Whether it goes before work that is not urgent: for what the user is watching while moving a slider. */
+  readonly isUrgent?: boolean;
+  /** Called before the work is done, to skip work that newer work replaces. Absent: always wanted. */
+  readonly isWanted?: () => boolean;
+}
+
+interface Work extends WorkOptions {
+  readonly act: () => void;
+}
+
+const urgent: Work[] = [];
+const others: Work[] = [];
+let isFrameRequested = false;
+
+/**
+ * Creates an element with its attributes and children.
+ *
+ * @param attributes a function is a listener of the event of that name; false and undefined omit the attribute.
+ */
 export function h<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Attributes = {},
   ...children: readonly Child[]): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
@@ -76,4 +104,37 @@ export function oncePerFrame(act: () => void, options: Pick<WorkOptions, 'isPict
       act();
     }, options);
   };
+}
+
+export function inNextFrame(act: () => void, options: WorkOptions = {}): void {
+  (options.isUrgent === true ? urgent : others).push({ act, ...options });
+  ask();
+}
+
+function ask(): void {
+  if (isFrameRequested) return;
+  isFrameRequested = true;
+  requestAnimationFrame(() => {
+    isFrameRequested = false;
+    try {
+      work();
+    } finally {
+      if (urgent.length + others.length > 0) ask();
+    }
+  });
+}
+
+function work(): void {
+  const untilMs = performance.now() + SHARE_MS;
+  let pictures = 0;
+  for (let next = first(); next !== undefined; next = first()) {
+    if (next.isWanted?.() === false) continue;
+    next.act();
+    if (next.isPicture === true) pictures++;
+    if (pictures === PICTURES_PER_FRAME || performance.now() > untilMs) return;
+  }
+}
+
+function first(): Work | undefined {
+  return urgent.shift() ?? others.shift();
 }

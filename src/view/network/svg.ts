@@ -1,5 +1,5 @@
 /** Writes a scene as SVG, with a legend below it. */
-import { escapeHtml } from '../escape.js';
+import { escapeHtml } from '../format.js';
 import { PAUSED_DASH, PORT_STATES, stateColor, WIDTH_WORDS, type NetworkColors, type Scene } from './scene.js';
 
 const LEGEND_PX = { row: 18, pad: 10, swatch: 24, gap: 6, between: 18, letter: 7.2, left: 16 };

@@ -19,7 +19,7 @@
  * Source: docs/specs/reference-lossy.md, sections 6 and 7. Read as: class 1's own pool counts in `pool_in` alone;
  * `total` holds every class. A forced drop comes before both rules.
  */
-import { CLASS_COUNT } from '../../../src/switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../../src/switching/shared-buffer.js';
 import type { EventQueue, ScheduledEvent } from '../../../src/sim/event-queue.js';
 import type { Packet } from '../packet.js';
 import type { MemoryState, PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';

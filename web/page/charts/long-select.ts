@@ -1,6 +1,5 @@
 /** A menu with hundreds of choices, filled over several frames because the browser styles each option. */
-import { fill, h } from '../../../src/view/charts/dom.js';
-import { inNextFrame } from '../../../src/view/charts/frame-queue.js';
+import { fill, h, inNextFrame } from '../../../src/view/charts/dom.js';
 
 const OPTIONS_PER_FRAME = 80;
 

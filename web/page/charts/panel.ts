@@ -1,6 +1,5 @@
 /** The charts on the right, and the menus that select their port and flow. */
-import { h, oncePerFrame } from '../../../src/view/charts/dom.js';
-import { inNextFrame } from '../../../src/view/charts/frame-queue.js';
+import { h, oncePerFrame, inNextFrame } from '../../../src/view/charts/dom.js';
 import { savePng, saveText, type Picture } from '../../../src/view/charts/exports.js';
 import { noteDraw } from '../frames.js';
 import type { TimeChart } from '../../../src/view/charts/time-chart.js';

@@ -1,7 +1,6 @@
 /** The scenario as a form: builds the rows of its sections, a few per frame, and shows values, rejections and forks in them. */
 import type { AlgorithmFacts, Rejection, ScenarioFacts } from '../../protocol/run-protocol.js';
-import { h } from '../../../src/view/charts/dom.js';
-import { inNextFrame } from '../../../src/view/charts/frame-queue.js';
+import { h, inNextFrame } from '../../../src/view/charts/dom.js';
 import { isChangeable, type Fork } from './fork.js';
 import { fieldRow, type FieldRow, type FieldValue } from './rows.js';
 import { pathText, type Json, type Path } from './scenario-edit.js';

@@ -7,8 +7,8 @@ import type { RunData } from '../run-data.js';
 import { bytesText, percentText, rateText, timeText } from '../../../src/view/format.js';
 import { limitOf, type Limit } from '../ports/bottleneck.js';
 import { drawLimit, drawScene } from './draw.js';
-import { layOut, type NetworkLayout } from '../../../src/view/network/layout.js';
-import { portAt, PORT_STATES, sceneOf, WIDTH_WORDS, type Scene } from '../../../src/view/network/scene.js';
+import { layOut, type NetworkLayout, portAt, PORT_STATES, sceneOf, WIDTH_WORDS,
+  type Scene } from '../../../src/view/network/scene.js';
 import { sceneSvg } from '../../../src/view/network/svg.js';
 import { redrawWaitMs } from '../run-pace.js';
 import { LinkView } from './link-view.js';

@@ -8,8 +8,7 @@
  *
  * Hop limits are not decremented, as in all captures of simulated ports.
  */
-import { arnFor } from '../../../flow-control/arn-for.js';
-import type { PacketKeys } from '../../../flow-control/packet-keys.js';
+import { arnFor, type PacketKeys } from '../../../flow-control/arn-for.js';
 import { NEXT_HEADER_IPV6, encapsulate } from '../../../tunnel/encapsulation.js';
 import { build } from '../../../packet/build-stack.js';
 import { RoceError } from '../../../errors.js';

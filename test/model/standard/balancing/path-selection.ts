@@ -7,7 +7,7 @@
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
 import type { EntropyStatesPlan, SelectionPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { FlowPlan } from '../../../../src/sim/plan.js';
-import { CLASS_COUNT } from '../../../../src/switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../../../src/switching/shared-buffer.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { PathSelection } from '../../parts.js';

@@ -2,7 +2,7 @@
  * Deadlocks: from the paused queues of switches towards switches, repeatedly remove those whose pause would end if
  * everything that does not wait in the others left. The remaining queues wait for each other forever.
  */
-import { CLASS_COUNT } from '../../../../src/switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../../../src/switching/shared-buffer.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import { farEnd, fullestEgress } from './victims.js';

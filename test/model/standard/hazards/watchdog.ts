@@ -7,7 +7,7 @@
 import type { WatchdogPlan } from '../../../../src/sim/plan.js';
 import type { Port, SwitchQueues } from '../../link-ends.js';
 import type { World } from '../../network.js';
-import { CLASS_COUNT } from '../../../../src/switching/queue-scheduler.js';
+import { CLASS_COUNT } from '../../../../src/switching/shared-buffer.js';
 
 interface Stormed {
   sincePs: number;

@@ -1,10 +1,15 @@
 /**
- * The endpoint END.CON: receives Fast CNPs of the WAN at an ingress PE (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
+ * A provider edge (PE) of a WAN that carries RoCEv2 (draft-hu-rtgwg-rocev2-fcn-00, sections 4.2.1 and 4.2.2).
  *
- *   END.CON SID   128 bits, configured on the PE, announced by IGP; action: decapsulate, look up the inner destination,
- *                 forward. Same as End.DT6 (RFC 8986, section 4.6), except that it also serves as a source address.
+ *   ingress   an IP packet from the data centre becomes: outer IPv6 (source = END.CON SID of this PE) | [SRH] | the packet
+ *   END.CON   receives the Fast CNPs that WAN nodes (wan-node.ts) send to that source: decapsulate, look up the inner
+ *             destination, forward. The SID has 128 bits and is announced by IGP; it is the same as End.DT6 (RFC 8986,
+ *             section 4.6), except that it also serves as a source address
  *
- * Checks, in this order; the first that fails decides:
+ * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is rejected; that
+ * mode exists for other tunnels (encapsulation.ts).
+ *
+ * Checks of END.CON, in this order; the first that fails decides:
  *   1 destination is a local END.CON SID; otherwise the packet is ignored, to be forwarded as usual
  *   2 headers well formed | 3 no segments left | 4 next header 41 | 5 inner packet whole
  *   6 sources allowed | 7 inner packet is a Fast CNP, if `accept` requires it | 8 ECN (RFC 6040) | 9 inner hop limit
@@ -13,21 +18,83 @@
  * caller selects the VRF for the lookup by the matching SID. State: the counters, which `endConReceive` updates;
  * received = forwarded + ignored + all rejected.
  */
+import { type FieldRule, type FieldRules, checkFields, checkTogether, orValue, wholeIn,
+  oneOf } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import { type FieldRules, checkFields, oneOf, orValue } from '../config/field-rules.js';
+import { requireRecord, requireBytes, requirePlace, sameBytes } from '../wire/bytes.js';
 import type { ViewOf } from '../wire/header/define-header.js';
+import { IP_ADDRESS_BYTES, prefixContains, type IpPrefix } from '../wire/ip/ip-address.js';
 import { walkExtensionHeaders, Ipv6 } from '../wire/ip/ipv6.js';
-import type { IpPrefix } from '../wire/ip/ip-address.js';
-import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
-import { requireBytes, requirePlace, requireRecord, sameBytes } from '../wire/bytes.js';
-import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
-import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
+import { SegmentRouting } from '../wire/ip/segment-routing.js';
+import { resolveOptionTypes, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { FastCnp } from '../wire/roce/fast-cnp.js';
-import { decapsulate, segmentsLeftOf, NEXT_HEADER_IPV6, isUnicastAddress } from './encapsulation.js';
-import type { EcnTunnelCounters } from './ecn.js';
-import { createEcnTunnelCounters } from './ecn.js';
+import { createEcnTunnelCounters, type EcnTunnelCounters } from './ecn.js';
+import { type TunnelHeader, encapsulate, encapsulateInto, isUnicastAddress, decapsulate, segmentsLeftOf,
+  NEXT_HEADER_IPV6 } from './encapsulation.js';
 
 const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
+
+/** Settings of an ingress PE. */
+export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {
+  /** 16 bytes: this PE's END.CON SID, the outer source address of its packets. */
+  readonly endConSid: Uint8Array;
+}
+
+/** Validated settings, from `configureIngressPe`. */
+export interface IngressPe {
+  /** The outer header for its packets. */
+  readonly header: TunnelHeader;
+}
+
+const ADDRESS: FieldRule = { allowed: '16 bytes, unicast', accepts: isUnicastAddress };
+const DSCP_ALLOWED = "{ model: 'uniform' } or { model: 'pipe', dscp: 0..63 }";
+const DSCP: FieldRule = { allowed: DSCP_ALLOWED, accepts: isDscp };
+const MODE_RULE = "'normal': the ingress PE MUST use it (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1)";
+
+const INGRESS_RULES: FieldRules<IngressPeSettings> = {
+  endConSid: ADDRESS,
+  destination: ADDRESS,
+  segments: {
+    allowed: `at most ${SegmentRouting.SEGMENTS_MAX - 1} addresses, 16 bytes each, or nothing`,
+    accepts: isSegmentList,
+  },
+  hopLimit: orValue(undefined, wholeIn(1, 255)),
+  flowLabel: orValue(undefined, wholeIn(0, 0xfffff)),
+  dscp: orValue(undefined, DSCP),
+  ecnMode: orValue(undefined, { allowed: MODE_RULE, accepts: (value) => value === 'normal' }),
+};
+
+/**
+ * Validates the settings of an ingress PE and copies its addresses.
+ * @throws RoceError `invalid-config` naming the field, and for `ecnMode: 'compatibility'` the rule.
+ */
+export function configureIngressPe(settings: IngressPeSettings): IngressPe {
+  checkFields<IngressPeSettings>(settings, INGRESS_RULES, 'ingressPe');
+  checkTogether(settings, [{
+    fields: ['endConSid', 'destination'],
+    problem: 'must differ from the destination',
+    holds: ({ endConSid, destination }) => endConSid.some((byte, index) => byte !== destination[index]),
+  }], 'ingressPe');
+  const { endConSid, destination, segments, ...rest } = settings;
+  const copies = { source: endConSid.slice(), destination: destination.slice() };
+  const header = { ...rest, ...copies, ...(segments && { segments: segments.map((segment) => segment.slice()) }) };
+  return Object.freeze({ header: Object.freeze(header) });
+}
+
+/**
+ * The packet that the PE sends into the WAN for a packet from the data centre.
+ * @throws RoceError `invalid-packet` unless it is a complete IP packet.
+ */
+export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Array {
+  requireRecord('pe', pe);
+  return encapsulate(packet, pe.header);
+}
+
+/** Like `ingressEncapsulate`, into `target`. @returns the offset after the packet. */
+export function ingressEncapsulateInto(target: Uint8Array, offset: number, pe: IngressPe, packet: Uint8Array): number {
+  requireRecord('pe', pe);
+  return encapsulateInto(target, offset, packet, pe.header);
+}
 
 /** Settings of an endpoint. */
 export interface EndConSettings extends FastCnpOptionTypes {
@@ -99,7 +166,7 @@ export type EndConResult = {
   readonly reason: EndConRejection;
 };
 
-const RULES: FieldRules<EndConSettings> = {
+const END_CON_RULES: FieldRules<EndConSettings> = {
   localSids: { allowed: 'at least one unicast address, 16 bytes each', accepts: isSidList },
   accept: orValue(undefined, oneOf('any', 'fast-cnp')),
   allowedSources: { allowed: 'a list of prefixes, or nothing', accepts: isPrefixList },
@@ -113,7 +180,7 @@ const RULES: FieldRules<EndConSettings> = {
  * @throws RoceError `invalid-config` naming the field.
  */
 export function configureEndCon(settings: EndConSettings): EndCon {
-  checkFields<EndConSettings>(settings, RULES, 'endCon');
+  checkFields<EndConSettings>(settings, END_CON_RULES, 'endCon');
   const { localSids, accept = 'any', allowedSources, hopLimit = 'decrement' } = settings;
   return Object.freeze({
     localSids: localSids.map((sid) => sid.slice()),
@@ -237,4 +304,16 @@ function isPrefix(value: unknown): boolean {
   const { address, lengthBits } = value;
   if (!(address instanceof Uint8Array) || address.length !== IP_ADDRESS_BYTES) return false;
   return Number.isInteger(lengthBits) && (lengthBits as number) >= 0 && (lengthBits as number) <= 8 * IP_ADDRESS_BYTES;
+}
+
+function isSegmentList(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.length < SegmentRouting.SEGMENTS_MAX && value.every(isUnicastAddress);
+}
+
+function isDscp(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('model' in value)) return false;
+  if (value.model === 'uniform') return true;
+  const dscp = 'dscp' in value ? value.dscp : undefined;
+  return value.model === 'pipe' && Number.isInteger(dscp) && (dscp as number) >= 0 && (dscp as number) <= 63;
 }
