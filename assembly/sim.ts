@@ -60,8 +60,7 @@ import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
 import { publish } from './simulator/regions';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
-  SIM_CAPACITY_RESERVED_FLOWS, SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
-import { RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-rules';
+  SIM_CAPACITY_RESERVED_FLOWS, SIM_CAPACITY_WHEEL_BITS, RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-run';
 import { SimPort } from './records/network';
 import { LOSSY_PART_BYTES } from './records/lossy';
 import { CONGESTION_POINT_BYTES, TOKEN_BUCKET_BYTES } from './records/congestion-point';

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import * as ack from '../src/abi/ack-layout.js';
 import * as algorithms from '../src/abi/algorithms.js';
 import * as codes from '../src/abi/codes.js';
-import * as congestionPoint from '../src/abi/congestion-point-codes.js';
 import * as layout from '../src/abi/layout.js';
 import { parameterRecord, type AlgorithmParameters } from '../src/config/algorithms/registry.js';
 import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccUet, rcccUet, swiftSigcomm20,
@@ -20,14 +19,13 @@ const FILES: readonly (readonly [file: string, title: string, constants: Constan
   ['codes', 'Codes', codes],
   ['ack-layout', 'Acknowledgements', ack],
   ['algorithms', 'Algorithms', algorithms],
-  ['congestion-point-codes', 'Congestion point', congestionPoint],
 ];
 
-/** Tables of src/abi/records, each a section: what their names begin with. */
-const TABLES: readonly (readonly [file: string, title: string, prefix: string])[] = [
+/** Tables of src/abi/records, each a section: slots, or a record by its name; what their names begin with. */
+const TABLES: readonly (readonly [file: string, title: string, prefix: string, record?: string])[] = [
   ['engine-capacity', 'Capacity', 'CAPACITY'],
   ['telemetry', 'Telemetry', 'TELEMETRY'],
-  ['congestion-point', 'Record of a congestion point', 'CP'],
+  ['congestion-point', 'Record of a congestion point', 'CP', 'CongestionPoint'],
 ];
 
 const INTRODUCTION = `# The ABI of engine.wasm
@@ -67,9 +65,9 @@ export async function abiPage(): Promise<string> {
   const files = await recordFiles();
   const parts = [INTRODUCTION, exportsTable(), parameterTables()];
   for (const [file, title, constants] of FILES) parts.push(constantsTable(file, title, constants));
-  for (const [file, title, prefix] of TABLES) {
+  for (const [file, title, prefix, record] of TABLES) {
     const table = files.find((one) => one.file === file);
-    if (table !== undefined) parts.push(recordsTable(table, title, prefix));
+    if (table !== undefined) parts.push(recordsTable(table, title, prefix, record));
   }
   return withRepositoryLinks(parts.join('\n'));
 }
@@ -90,7 +88,8 @@ function withoutStar(line: string): string {
 /** Methods of the interface with their comments. */
 function exportsTable(): string {
   const methods = /\/\*\*([^]*?)\*\/\s+(\w+)\??(\([^)]*\)): (\w+);/g;
-  const rows = [...read('engine-abi').matchAll(methods)].flatMap(([, comment, name, given, result]) => {
+  const [engineAbi = ''] = /export interface EngineAbi [^]*?\n\}/.exec(read('engine-abi')) ?? [];
+  const rows = [...engineAbi.matchAll(methods)].flatMap(([, comment, name, given, result]) => {
     const text = comment.slice(comment.lastIndexOf('/**') + 1).split('\n').map(withoutStar).join(' ');
     return [
       tableRow([`\`${name}${given.replaceAll(': number', '')}\``, result === 'void' ? '–' : 'number', cell(text)]),
@@ -160,11 +159,13 @@ function constantsTable(file: string, title: string, constants: Constants): stri
   return `${lines.join('\n')}\n`;
 }
 
-/** Indices of slots, or offsets of fields, of the first record; then the codes of the file. */
-function recordsTable({ slots, records, codes }: RecordFile, title: string, prefix: string): string {
+/** Indices of slots, or offsets of the record's fields; then the codes of the file. */
+function recordsTable({ slots, records, codes }: RecordFile, title: string, prefix: string, record?: string): string {
   const places = slots.length > 0 ?
     slots.flatMap(({ entries }) => entries.map(({ name, index, comment }) => ({ name, value: index, comment }))) :
-    (records[0]?.fields ?? []).filter(({ type }) => type !== 'free').map(({ name, offset, comment }) => ({
+    (records.find(({ name }) => name === record)?.fields ?? []).filter(({ type }) => type !== 'free').map((
+      { name, offset, comment },
+    ) => ({
       name,
       value: offset,
       comment,

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 import { at } from './paths.mjs';
 
-/** Files of that folder that hold no tables. */
-const OTHERS = new Set(['define-record', 'fields']);
+/** The file of that folder that holds no tables. */
+const DEFINITIONS = 'define-record';
 const TYPE_BYTES = { f64: 8, i64: 8, u64: 8, u32: 4, u16: 2, u8: 1, 'wide-u8': 1 };
 
 /**
@@ -15,7 +15,7 @@ const TYPE_BYTES = { f64: 8, i64: 8, u64: 8, u32: 4, u16: 2, u8: 1, 'wide-u8': 1
  */
 export async function recordFiles() {
   const names = readdirSync(at('src', 'abi', 'records')).map((name) => name.replace('.ts', ''))
-    .filter((name) => !OTHERS.has(name)).sort();
+    .filter((name) => name !== DEFINITIONS).sort();
   const modules = await modulesOf(names);
   return names.map((name) => fileOf(name, Object.values(modules)[names.indexOf(name)]));
 }

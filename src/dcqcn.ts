@@ -16,7 +16,7 @@ import { compiledModule, compiledModuleSync } from './engine/instantiate.js';
 import type { EngineParts } from './engine/parts.js';
 import { WasmBackend } from './engine/wasm-backend.js';
 
-export type { Backend } from './abi/backend.js';
+export type { Backend } from './abi/engine-abi.js';
 export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';
 export type { DcqcnParameters, PresetOptions } from './config/algorithms/dcqcn.js';
 export { dcqcnConnectx, type ConnectxOptions } from './config/algorithms/dcqcn/preset-connectx.js';

@@ -8,7 +8,7 @@ export { RoceError, type Allowed, type AllowedRange, type AllowedValue, type Roc
 export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';
-export type { Backend } from './abi/backend.js';
+export type { Backend } from './abi/engine-abi.js';
 export { Engine } from './engine/engine.js';
 export type { QpOptions } from './engine/qps.js';
 export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';

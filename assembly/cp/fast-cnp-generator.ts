@@ -20,15 +20,12 @@
 
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4,
   CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORT_LIMITED, CP_REASON_SHIFT, CP_SENDER_UNABLE, CP_SEND_FAST_CNP,
-  CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
-  CP_SWITCH_MARK_WHEN_UNKNOWN } from '../../src/abi/congestion-point-codes';
-import { TIME_MAX_PS } from '../../src/abi/codes';
+  CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN, TIME_MAX_PS } from '../../src/abi/codes';
+import { Random, CONGESTION_POINT_BYTES, CONGESTION_POINT_RANDOM, CongestionPoint, TOKEN_BUCKET_BYTES,
+  TokenBucket } from '../records/congestion-point';
 import { seedRandom } from './random';
 import { isCongested } from './red';
 import { fillBucket, hasToken, refillBucket, consumeToken } from './token-bucket';
-import { Random } from '../records/random';
-import { CONGESTION_POINT_BYTES, CONGESTION_POINT_RANDOM, CongestionPoint, TOKEN_BUCKET_BYTES,
-  TokenBucket } from '../records/congestion-point';
 
 /** The record that `cpDecide` works on. */
 let current: usize = 0;

@@ -12,7 +12,7 @@
  * Source   D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021).
  * Limits   not for cryptography; period 2^128 - 1.
  */
-import { Random } from '../records/random';
+import { Random } from '../records/congestion-point';
 
 /** 1 / 2^32: turns a u32 into a fraction without rounding. */
 const FRACTION: f64 = 1.0 / 4294967296.0;

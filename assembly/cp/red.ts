@@ -15,7 +15,7 @@
  */
 
 import { nextRandom } from './random';
-import { Random } from '../records/random';
+import { Random } from '../records/congestion-point';
 
 export function markingProbability(queueBytes: f64, kminBytes: f64, kmaxBytes: f64, pmax: f64): f64 {
   if (queueBytes <= kminBytes) return 0.0;

@@ -20,7 +20,7 @@ import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount, simCapaci
 import { switchCount } from './routes';
 import { domainOf, tunnelled } from './wan/memory';
 import { PORT_UNNOTICED, SimNode, SimPort } from '../records/network';
-import { SIM_CAPACITY_STATUS_PAIRS } from '../records/sim-capacity';
+import { SIM_CAPACITY_STATUS_PAIRS } from '../records/sim-run';
 
 const FAR: u32 = 0xffff;
 /** Domain number of the WAN, whose nodes are destinations of outer headers. */

@@ -6,9 +6,10 @@
  * Custom    a user's handlers decide, instead of both                                  [assembly/simulator/custom-point]
  * Where     `dequeue`: q without the departing packet. `enqueue`: q with the arriving packet.
  */
-import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_MARK_CE, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_MARK_CE, CP_SEND_FAST_CNP } from '../../src/abi/codes';
+import { Random, CONGESTION_POINT_RANDOM, CongestionPoint } from '../records/congestion-point';
 import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
-  POINT_MARK } from '../../src/abi/custom-point-layout';
+  POINT_MARK } from '../../src/abi/custom-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { nextRandom, peekRandom, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
@@ -20,10 +21,8 @@ import { isData } from './packets';
 import { beginReferenceRandom, firstOfStream, nextOfStreams, passStreamOver } from './reference-random';
 import { isTrimmed, trimming } from './trimming';
 import { isMarkable } from './wan/tunnels';
-import { RULE_SEED } from '../records/sim-rules';
+import { RULE_SEED } from '../records/sim-run';
 import { ECN_PLAIN, SimNode, SimPacket, SimPort } from '../records/network';
-import { Random } from '../records/random';
-import { CONGESTION_POINT_RANDOM, CongestionPoint } from '../records/congestion-point';
 
 const RANDOM_BYTES: usize = 16;
 const ECT_0: u32 = 2;

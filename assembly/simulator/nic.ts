@@ -35,7 +35,7 @@ import { timeoutEvent } from './timeouts';
 import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
 import { chooseNext, countAgain } from './transport/next';
 import { hasTransportRoom } from './transport/room';
-import { FLOW_CONNECTION } from '../records/connections';
+import { FLOW_CONNECTION } from '../records/flows';
 import { SimFlow, SimPacket, SimPort, TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../records/network';
 
 /** Flows whose transport has another limit in addition to the window. */

@@ -10,7 +10,7 @@ import { halt, packetGone, packetMade } from './halt';
 import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
 import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_CREDITS_DROPPED, TOTAL_DROPS, TOTAL_HAZARD_DROPS,
-  TOTAL_KINDS, TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-totals';
+  TOTAL_KINDS, TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-run';
 import { PACKET_HOP_BYTES, SIM_PACKET_BYTES, SimPacket } from '../records/network';
 
 const PAGE: usize = 65536;

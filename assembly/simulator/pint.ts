@@ -14,7 +14,7 @@ import { nextRandom } from '../cp/random';
 import { nowPs } from './event-queue';
 import { draws } from './marking';
 import { reference, rule } from './network';
-import { RULE_PINT_BASE, RULE_PINT_MAX, RULE_PINT_RTT_PS } from '../records/sim-rules';
+import { RULE_PINT_BASE, RULE_PINT_MAX, RULE_PINT_RTT_PS } from '../records/sim-run';
 import { SimPacket, SimPort } from '../records/network';
 
 const PS_PER_SECOND: f64 = 1e12;

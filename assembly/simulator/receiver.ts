@@ -22,8 +22,8 @@ import { copySourcePort } from './path-selection/memory';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
 import { lossesOf, noteAhead } from './transport/memory';
-import { TOTAL_DELIVERED } from '../records/sim-totals';
-import { FLOW_CONNECTION } from '../records/connections';
+import { TOTAL_DELIVERED } from '../records/sim-run';
+import { FLOW_CONNECTION } from '../records/flows';
 import { SimFlow, SimNode, SimPacket, TIMEOUT_OFF } from '../records/network';
 
 /** First event of the delayed CNPs, one per node. */

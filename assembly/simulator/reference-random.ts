@@ -12,7 +12,7 @@
  * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; the use of the streams: the golden runs.
  */
 import { nodeCount, rule } from './network';
-import { RULE_SEED } from '../records/sim-rules';
+import { RULE_SEED } from '../records/sim-run';
 
 const M1: u64 = 4294967087;
 const M2: u64 = 4294944443;

@@ -1,12 +1,11 @@
-/** Routes: a table of the group of next hops from each switch to each node (src/abi/records/routes.ts). */
+/** Routes: a table of the group of next hops from each switch to each node (src/abi/records/network.ts). */
 import { SIM_NONE } from '../../src/abi/sim-codes';
 import { SIM_ROUTES } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { nodeCount, simCapacity } from './network';
 import { publish } from './regions';
-import { SIM_CAPACITY_ROUTE_WORDS, SIM_CAPACITY_SWITCHES } from '../records/sim-capacity';
-import { SimNode } from '../records/network';
-import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../records/routes';
+import { SIM_CAPACITY_ROUTE_WORDS, SIM_CAPACITY_SWITCHES } from '../records/sim-run';
+import { SimNode, ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../records/network';
 
 /** Number of switches, each with a row. */
 export let switchCount: u32 = 0;

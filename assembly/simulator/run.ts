@@ -15,7 +15,7 @@ import { nodeAt, portAt, portCount, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { serve } from './switch';
 import { countEndsBefore, endHasCome, packetHops } from './transmission';
-import { TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../records/sim-totals';
+import { TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../records/sim-run';
 import { SimPort } from '../records/network';
 
 /** The loop returns after this many events, because engines switch to a function's optimised code only at its next call. */

@@ -30,8 +30,8 @@ import { timeoutEvent } from './timeouts';
 import { lossesOf, transportOf } from './transport/memory';
 import { mayRetry } from './transport/retries';
 import { postRead } from './verbs/read-request';
-import { TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../records/sim-totals';
-import { FLOW_CONNECTION } from '../records/connections';
+import { TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../records/sim-run';
+import { FLOW_CONNECTION } from '../records/flows';
 import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../records/network';
 import { LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP } from '../records/transports';
 

@@ -13,12 +13,11 @@
  */
 import { SIM_POOLS } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
-import { Pool, POOL_BYTES } from '../records/pools';
+import { Pool, POOL_BYTES, SimNode, SimPort } from '../records/network';
 import { nodeCount, simCapacity } from './network';
 import { allocateBuffer, freeBuffer, isAdmitted } from './shared-buffer';
 import { publish } from './regions';
-import { SIM_CAPACITY_POOLS } from '../records/sim-capacity';
-import { SimNode, SimPort } from '../records/network';
+import { SIM_CAPACITY_POOLS } from '../records/sim-run';
 import { classOf } from './classes';
 
 /** Whether switches have these pools. */

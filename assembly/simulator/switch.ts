@@ -8,7 +8,7 @@
  */
 import { READS_POWER } from '../../src/abi/algorithms';
 import { traitsOf } from '../algorithms/registry';
-import { POINT_HANDLER_DEQUEUE, POINT_HANDLER_ENQUEUE } from '../../src/abi/custom-point-layout';
+import { POINT_HANDLER_DEQUEUE, POINT_HANDLER_ENQUEUE } from '../../src/abi/custom-layout';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, DROP_WRONG_USID, PACKET_FAST_CNP,
   SIM_NONE } from '../../src/abi/sim-codes';
 import { seesArrivals, seesDepartures } from './custom-point/memory';

@@ -14,7 +14,7 @@ import { isData } from './packets';
 import { mrcOf } from './transport/memory';
 import { tunnelled } from './wan/memory';
 import { outerBytesOf, tunnelWord } from './wan/tunnels';
-import { FLOW_CONNECTION } from '../records/connections';
+import { FLOW_CONNECTION } from '../records/flows';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT,
   TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT,

@@ -12,7 +12,7 @@ import { indexOfPort, portAt, portCount, total } from './network';
 import { drop, fetchPacket, packetAt } from './packets';
 import { serialisation } from './serialisation';
 import { traceTransmission } from './trace';
-import { TOTAL_EVENTS } from '../records/sim-totals';
+import { TOTAL_EVENTS } from '../records/sim-run';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PACKETS } from '../records/packet-trace';
 

@@ -20,9 +20,8 @@ import { drop, isData, packetAt } from './packets';
 import { publish } from './regions';
 import { hasPlace } from './service-pools';
 import { mrcOf } from './transport/memory';
-import { SIM_CAPACITY_TRIMMING } from '../records/sim-capacity';
-import { RULE_TRIM_BYTES, RULE_TRIM_CLASS, RULE_TRIM_CLASSES } from '../records/sim-rules';
-import { TOTAL_BYTES_TRIMMED, TOTAL_TRIMMED, TOTAL_TRIMMED_DROPPED } from '../records/sim-totals';
+import { SIM_CAPACITY_TRIMMING, RULE_TRIM_BYTES, RULE_TRIM_CLASS, RULE_TRIM_CLASSES, TOTAL_BYTES_TRIMMED, TOTAL_TRIMMED,
+  TOTAL_TRIMMED_DROPPED } from '../records/sim-run';
 import { SimNode, SimPacket, SimPort } from '../records/network';
 import { TRIM_LAST_HOP, TRIM_NONE, TRIM_QUEUE_BYTES, TRIM_TRANSIT, TrimQueue } from '../records/transports';
 

@@ -1,5 +1,5 @@
 /** The js backend in the benchmark's clothes: an engine whose state can be put back. */
-import type { Backend } from '../../src/abi/backend.js';
+import type { Backend } from '../../src/abi/engine-abi.js';
 import { engineConfig, type EngineOptions } from '../../src/config/engine-config.js';
 import { Engine } from '../../src/engine/engine.js';
 import { referenceBackend } from '../../src/reference/index.js';

@@ -1,6 +1,6 @@
 /** Addresses in an engine's memory, as the list of numbers that the C variants read (addon.c, `attach`). */
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes.js';
-import { ackEventBytes as bytesOfAckEvent } from '../../src/abi/ack-event-bytes.js';
+import { ackEventBytes as bytesOfAckEvent } from '../../src/abi/ack-layout.js';
 import * as layout from '../../src/abi/layout.js';
 import { ALGORITHMS, hopsNeeded, readsAcks } from '../../src/config/algorithms/registry.js';
 import type { EngineConfig } from '../../src/config/engine-config.js';

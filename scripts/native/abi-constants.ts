@@ -5,9 +5,8 @@ import * as congestion from '../../src/abi/records/congestion-point.js';
 import { CONTROLLER, NSCC_MORE, RCCC_STATE } from '../../src/abi/records/controllers.js';
 import { CAPACITY } from '../../src/abi/records/engine-capacity.js';
 import { SIM_FLOW, SIM_PORT } from '../../src/abi/records/network.js';
-import { SIM_TOTAL } from '../../src/abi/records/sim-totals.js';
+import { SIM_TOTAL } from '../../src/abi/records/sim-run.js';
 import * as codes from '../../src/abi/codes.js';
-import * as congestionPoint from '../../src/abi/congestion-point-codes.js';
 import * as layout from '../../src/abi/layout.js';
 import { CLASS_NAMES, namesByCode, OUTCOME_NAMES, WHY_NAMES } from '../../src/abi/names.js';
 import * as sim from '../../src/abi/sim-codes.js';
@@ -17,7 +16,7 @@ import * as telemetry from '../../src/abi/records/telemetry.js';
 import { upperSnake } from '../records.mjs';
 import { note, quoted } from './c-source.js';
 
-const ENGINE = [plan, layout, codes, ack, congestionPoint, telemetry, algorithms];
+const ENGINE = [plan, layout, codes, ack, telemetry, algorithms];
 /** Places in tables, by the prefix of their names. */
 const ENGINE_TABLES = {
   CAPACITY: CAPACITY.index,

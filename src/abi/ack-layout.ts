@@ -2,9 +2,8 @@
  * Records of acknowledgements, and QP state of algorithms other than DCQCN, shared by host and engine.wasm: byte
  * offsets, little-endian.
  *
- * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
+ * This file is compiled twice, by tsc and by asc, so its constants are plain integers.
  */
-
 // ---- AckEvent: what an acknowledgement reports to its sender, followed by the hops, ACK_HOP_BYTES each.
 export const ACK_SEQ = 0;
 export const ACK_SND_NXT = 4;
@@ -126,3 +125,8 @@ export const PLUS_TARGET = 24;
 export const PLUS_RECOVERY_STEPS = 32;
 /** Base of the identity of hops that have none; their index in the list is added. */
 export const PLUS_PLACE_ID = 0xffffff00;
+
+/** Bytes of an AckEvent record with space for this many hops; the engine's own is in assembly/memory/map.ts. */
+export function ackEventBytes(hops: number): number {
+  return Math.ceil((ACK_HOPS + hops * ACK_HOP_BYTES) / ACK_EVENT_ALIGNMENT) * ACK_EVENT_ALIGNMENT;
+}

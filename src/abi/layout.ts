@@ -101,7 +101,7 @@ export const COUNTER_COUNT = 80;
 export const COUNTERS_ADDRESS = 64;
 /**
  * Capacity that the host writes before `initialise`: records/engine-capacity.ts, and for the simulator
- * records/sim-capacity.ts.
+ * records/sim-run.ts.
  */
 export const CAPACITY_ADDRESS = 1024;
 export const SIM_CAPACITY_ADDRESS = CAPACITY_ADDRESS + 64;

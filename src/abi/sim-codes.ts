@@ -69,8 +69,8 @@ export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
 /** The flow's receiver grants credit. */
 export const FLOW_CREDIT = 16384;
-// 65536 is defined in records/connections.ts.
-/** An agent sets its rate; its window (records/agents.ts). */
+// 65536 is defined in records/flows.ts.
+/** An agent sets its rate; its window (records/flows.ts). */
 export const FLOW_AGENT_RATE = 131072;
 export const FLOW_AGENT_WINDOW = 262144;
 /** It failed because its receiver reported an error. */

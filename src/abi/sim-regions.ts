@@ -1,5 +1,6 @@
 /**
- * Regions of a network in linear memory, numbered for `simRegion` of sim.wasm, which returns their addresses.
+ * Regions of a network in linear memory, numbered for `simRegion` of sim.wasm, which returns their addresses, and sizes
+ * of what is in no record.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
@@ -60,3 +61,15 @@ export const SIM_TRIMMING = 47;
 export const SIM_PORT_STATUS = 48;
 
 export const SIM_REGION_COUNT = 49;
+
+// ---- Memory for selecting the next QP of hosts with many QPs (assembly/simulator/ready-qps.ts).
+/**
+ * Bytes per QP for the tree of gaps and for the sets of positions, and in total; bytes per flow for its position in the
+ * port's list.
+ */
+export const READY_GAP_BYTES = 32;
+export const READY_SET_BYTES = 4;
+export const READY_QP_BYTES = 36;
+export const READY_FLOW_BYTES = 4;
+/** Networks with more QPs do not use it. */
+export const READY_QPS_MAX = 2_097_152;

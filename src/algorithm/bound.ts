@@ -3,7 +3,7 @@
  * ends all calls.
  */
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
-import type { Backend } from '../abi/backend.js';
+import type { Backend } from '../abi/engine-abi.js';
 import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/custom-layout.js';
 import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_KEPT_HOPS, REGION_QP_FLAGS,

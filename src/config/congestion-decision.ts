@@ -1,6 +1,6 @@
 /** Input and output of a congestion point; shared by engine.wasm and the readable model. */
 import { CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4, CP_NOT_CONGESTED, CP_NOT_ECT,
-  CP_PORT_LIMITED, CP_SENDER_UNABLE } from '../abi/congestion-point-codes.js';
+  CP_PORT_LIMITED, CP_SENDER_UNABLE } from '../abi/codes.js';
 import { namesByCode } from '../abi/names.js';
 import type { CongestionPointConfig } from './congestion-point.js';
 

@@ -5,10 +5,9 @@
 import { RoceError } from '../errors.js';
 import { checkField, checkFields, checkTogether, flag, inRange, notAbove, numberIn, wholeIn, type CrossRule,
   type FieldRules } from './field-rules.js';
-import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
-  CP_SWITCH_MARK_WHEN_UNKNOWN } from '../abi/congestion-point-codes.js';
+import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN } from '../abi/codes.js';
 import { CONGESTION_POINT } from '../abi/records/congestion-point.js';
-import { writeFields } from '../abi/records/fields.js';
+import { writeFields } from '../abi/records/define-record.js';
 
 /** At which queue lengths packets are marked (SIGCOMM 2015, section 3.1). */
 export interface MarkingProfile {

@@ -1,7 +1,7 @@
 /**
  * The configuration of an engine: the caller's options, their defaults and their validation.
  */
-import type { Backend } from '../abi/backend.js';
+import type { Backend } from '../abi/engine-abi.js';
 import { PARAMETER_SET_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorCode } from '../errors.js';

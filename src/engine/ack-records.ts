@@ -1,5 +1,5 @@
 /** Writes acknowledgements for the engine: AckEvent records in linear memory, one per ACK event of a batch. */
-import { ackEventBytes } from '../abi/ack-event-bytes.js';
+import { ackEventBytes } from '../abi/ack-layout.js';
 import * as layout from '../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../abi/layout.js';
 import { HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS,

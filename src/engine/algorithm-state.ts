@@ -7,8 +7,7 @@ import { CUSTOM_GUARD_BYTES, CUSTOM_NEXT_SEND, CUSTOM_RATE, CUSTOM_STATE, CUSTOM
   CUSTOM_WINDOW } from '../abi/custom-layout.js';
 import { REGION_KEPT_HOPS } from '../abi/layout.js';
 import type { DcqcnRecordState } from '../abi/state/dcqcn.js';
-import type { AckStates } from '../abi/state/records.js';
-import { loadHops, loadRecord } from '../abi/state/state-memory.js';
+import { type AckStates, loadHops, loadRecord } from '../abi/state/ack-states.js';
 import { ALGORITHM_OF, isCustom, type CustomName,
   type CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
 import { ALGORITHMS, algorithmOf, hopsNeeded, type AlgorithmName } from '../config/algorithms/registry.js';

@@ -1,6 +1,5 @@
 /** Chooses the backend of an engine: the one that was passed, or an inlined module. */
-import type { Backend } from '../abi/backend.js';
-import type { EngineAbi } from '../abi/engine-abi.js';
+import type { Backend, EngineAbi } from '../abi/engine-abi.js';
 import { checkConfig, type EngineConfig, type EngineOptions } from '../config/engine-config.js';
 import { RoceError } from '../errors.js';
 import { Engine } from './engine.js';

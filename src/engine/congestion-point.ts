@@ -5,9 +5,9 @@
  * It only decides; `fastCnpFor` of roce-cc/wire builds the packet. Source: Fast CNP draft, sections 4 and 5.
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_MARK_CE, CP_REASON_SHIFT,
-  CP_SEND_FAST_CNP } from '../abi/congestion-point-codes.js';
-import { FIXED_END } from '../abi/layout.js';
+  CP_SEND_FAST_CNP } from '../abi/codes.js';
 import { CONGESTION_POINT, TOKEN_BUCKET } from '../abi/records/congestion-point.js';
+import { FIXED_END } from '../abi/layout.js';
 import { resolveCongestionPointConfig, writeCongestionPointConfig,
   type CongestionPointConfig } from '../config/congestion-point.js';
 import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type CongestionPoint,

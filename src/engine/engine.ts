@@ -13,7 +13,7 @@ import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction, cnpFieldsOf, type QpFlow } from './actions.js';
 import { addAddresses, addressBytes, openQp, type QpOptions, QpView } from './qps.js';
-import type { Backend } from '../abi/backend.js';
+import type { Backend } from '../abi/engine-abi.js';
 import * as fail from './engine-errors.js';
 import { hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';

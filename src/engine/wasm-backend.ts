@@ -6,9 +6,8 @@
  * windows have the same order there, so their regions are copied; positions in hash tables depend on the table size, so
  * their entries are inserted again.
  */
-import type { Backend } from '../abi/backend.js';
+import type { Backend, EngineAbi } from '../abi/engine-abi.js';
 import { capacityOf, hasRoomFor, isSameCapacity } from '../abi/capacity.js';
-import type { EngineAbi } from '../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, CAPACITY_ADDRESS, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS,
   ENDPOINT_TABLE_ADDRESS, FIXED_END, FLOW_KEY, FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT,
   PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGION_TABLES, REGIONS_ADDRESS, TABLE_USED, FLOW_BYTES, REGION_ACK_EVENTS,

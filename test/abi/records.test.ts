@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { kernelFile } from '../../scripts/build-records.mjs';
 import { checkTable, recordFiles } from '../../scripts/records.mjs';
-import { array, defineRecord, defineSlots, f64, free, i64, part, u16, u32, u8,
-  wideU8 } from '../../src/abi/records/define-record.js';
-import { readArray, readField, readFields, writeArray, writeFields } from '../../src/abi/records/fields.js';
+import { array, defineRecord, defineSlots, f64, free, i64, part, u16, u32, u8, wideU8, readArray, readField, readFields,
+  writeArray, writeFields } from '../../src/abi/records/define-record.js';
 
 const INNER = defineRecord('Inner', 4, { low: u16, high: u16 });
 const OUTER = defineRecord('Outer', 40, {

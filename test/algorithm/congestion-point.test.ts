@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { defineCongestionPoint, type CustomCongestionPoint, type PointPacket,
   type PointPort } from '../../src/algorithm/index.js';
 import { POINT_MARK, POINT_PACKET, POINT_PACKET_MARKABLE, POINT_SEND_FAST_CNP,
-  POINT_STATE } from '../../src/abi/custom-point-layout.js';
+  POINT_STATE } from '../../src/abi/custom-layout.js';
 import type { RoceError } from '../../src/errors.js';
 import { compileScenario, runScenarioSync, SimKernel, validateScenario } from '../../src/sim/index.js';
 import type { SimResult } from '../../src/sim/result.js';

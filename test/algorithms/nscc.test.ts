@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, nsccMrc, nsccUet, swiftSigcomm20, us, type AckFields, type Engine,
   type NsccPresetOptions } from '../../src/index.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import type { NsccState } from '../../src/abi/state/nscc.js';
+import type { NsccState } from '../../src/abi/state/ack-states.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';
 
 const NETWORK = { lineRateBps: gbps(100), baseRttPs: us(12) };

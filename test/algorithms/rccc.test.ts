@@ -4,7 +4,7 @@ import { createEngineSync, dcqcnSigcomm15, gbps, rcccUet, swiftSigcomm20, us, ty
   type RcccPresetOptions } from '../../src/index.js';
 import { Credit } from '../../src/uet/receiver-control.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import type { RcccState } from '../../src/abi/state/rccc.js';
+import type { RcccState } from '../../src/abi/state/ack-states.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';
 import { Seeded } from '../support/seeded.js';
 

@@ -2,13 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CongestionDecision, CongestionEvent, SenderCapability } from '../../src/config/congestion-decision.js';
 import { CongestionPointModel, encodeCongestionDecision } from '../../src/reference/cp/congestion-point.js';
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BAD_ARGUMENT,
-  CP_REASON_SHIFT } from '../../src/abi/congestion-point-codes.js';
+  CP_REASON_SHIFT } from '../../src/abi/codes.js';
+import { CONGESTION_POINT, TOKEN_BUCKET } from '../../src/abi/records/congestion-point.js';
 import { congestionPointDefaults, resolveCongestionPointConfig, writeCongestionPointConfig,
   type CongestionPointConfig } from '../../src/config/congestion-point.js';
 import { us } from '../../src/units.js';
-import type { CongestionPointModule } from './support/compile.js';
-import { compileCongestionPoint } from './support/compile.js';
-import { CONGESTION_POINT, TOKEN_BUCKET } from '../../src/abi/records/congestion-point.js';
+import { type CongestionPointModule, compileCongestionPoint } from './support/compile.js';
 
 const BASE = 1024;
 const CAPABILITY_CODES: Record<SenderCapability, number> = {

@@ -15,7 +15,7 @@ import { ALL_PARTS } from '../../src/engine/parts.js';
 import { ENGINE_CORE_WASM_TEXT } from '../../src/engine/dcqcn-wasm-bytes.js';
 import { ENGINE_WASM_TEXT } from '../../src/engine/wasm-bytes.js';
 import { SIM_WASM_TEXT } from '../../src/sim/kernel/wasm-bytes.js';
-import { SIM_CAPACITY } from '../../src/abi/records/sim-capacity.js';
+import { SIM_CAPACITY } from '../../src/abi/records/sim-run.js';
 import { CAPACITY } from '../../src/abi/records/engine-capacity.js';
 import { TELEMETRY } from '../../src/abi/records/telemetry.js';
 

@@ -20,8 +20,7 @@ import { timeAtRate } from '../serialisation';
 import { transportOf } from '../transport/memory';
 import * as tolerant from '../transport/tolerant';
 import { agentOf } from './memory';
-import { QpAgent } from '../../records/agents';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { QpAgent, FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow } from '../../records/network';
 
 /** Applies the host's actions in the record of a flow that leads a QP, at a time not before the last event. */

@@ -6,8 +6,8 @@ import { nowPs } from '../event-queue';
 import { flowCount, simCapacity } from '../network';
 import { publish } from '../regions';
 import { timeAtRate } from '../serialisation';
-import { SIM_CAPACITY_AGENTS } from '../../records/sim-capacity';
-import { QP_AGENT_BYTES, QpAgent } from '../../records/agents';
+import { SIM_CAPACITY_AGENTS } from '../../records/sim-run';
+import { QP_AGENT_BYTES, QpAgent } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
 
 /** Whether flows have these records. */

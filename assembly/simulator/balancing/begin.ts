@@ -3,7 +3,7 @@ import { seedRandom } from '../../cp/random';
 import { nodeCount, rule } from '../network';
 import { beginEstimates } from './estimates';
 import { balanced, balancerAt, leafCount, randomOf } from './network';
-import { RULE_SEED } from '../../records/sim-rules';
+import { RULE_SEED } from '../../records/sim-run';
 
 /** Offset of the seeds from those of marking and Fast CNPs, which are also derived from the scenario's seed. */
 const STREAM: u32 = 0x62616c61;

@@ -7,11 +7,11 @@ import { allocate } from '../../memory/map';
 import { nextRandom } from '../../cp/random';
 import { indexOfNode, simCapacity } from '../network';
 import { publish } from '../regions';
-import { SIM_CAPACITY_BALANCING } from '../../records/sim-capacity';
+import { SIM_CAPACITY_BALANCING } from '../../records/sim-run';
 import { SimNode } from '../../records/network';
 import { BALANCER_BYTES, BALANCER_RANDOM, BALANCING_PART_BYTES, Balancer,
   BalancingHeader } from '../../records/balancing';
-import { Random } from '../../records/random';
+import { Random } from '../../records/congestion-point';
 
 export let balancing: usize = 0;
 /** Whether any switch has a rule other than the hash. */

@@ -15,8 +15,8 @@ import { flowDone } from '../halt';
 import { flowAt, total } from '../network';
 import { lossesOf, transportOf } from '../transport/memory';
 import { messageOf, streamOf } from './memory';
-import { TOTAL_FLOWS_DONE } from '../../records/sim-totals';
-import { QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QpMessage } from '../../records/connections';
+import { TOTAL_FLOWS_DONE } from '../../records/sim-run';
+import { QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QpMessage } from '../../records/flows';
 import { SimFlow } from '../../records/network';
 
 /** Called when the first packet of a message is sent. */

@@ -4,8 +4,8 @@ import { messageDelivered } from '../graph/ready';
 import { flowAt, total } from '../network';
 import { startDependents } from '../sender';
 import { messageOf, streamOf } from './memory';
-import { TOTAL_DELIVERED } from '../../records/sim-totals';
-import { QP_MESSAGE_RECEIVED, QpStream } from '../../records/connections';
+import { TOTAL_DELIVERED } from '../../records/sim-run';
+import { QP_MESSAGE_RECEIVED, QpStream } from '../../records/flows';
 import { SimFlow } from '../../records/network';
 
 /** Accepts everything before this sequence number, and counts its bytes. */

@@ -4,8 +4,8 @@ import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
 import { total } from '../network';
 import { messageOf, streamOf } from './memory';
-import { TOTAL_FLOWS_FAILED } from '../../records/sim-totals';
-import { QP_MESSAGE_FAILED, QpMessage } from '../../records/connections';
+import { TOTAL_FLOWS_FAILED } from '../../records/sim-run';
+import { QP_MESSAGE_FAILED, QpMessage } from '../../records/flows';
 
 /** Fails all messages that are posted and not done. */
 export function failMessages(leader: u32): void {

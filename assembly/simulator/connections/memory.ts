@@ -4,9 +4,8 @@ import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { publish } from '../regions';
-import { SIM_CAPACITY_CONNECTIONS } from '../../records/sim-capacity';
-import { RULE_IDLE_RESTART_PS } from '../../records/sim-rules';
-import { QP_MESSAGE_BYTES, QP_STREAM_BYTES, QpMessage, QpStream } from '../../records/connections';
+import { SIM_CAPACITY_CONNECTIONS, RULE_IDLE_RESTART_PS } from '../../records/sim-run';
+import { QP_MESSAGE_BYTES, QP_STREAM_BYTES, QpMessage, QpStream } from '../../records/flows';
 
 /** Whether any QP carries several messages. */
 export let connected: bool = false;

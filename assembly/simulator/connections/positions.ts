@@ -6,7 +6,7 @@
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { messageOf, streamOf } from './memory';
-import { FLOW_CONNECTION, QpMessage, QpStream } from '../../records/connections';
+import { FLOW_CONNECTION, QpMessage, QpStream } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
   TRACE_MESSAGE_LAST_SHIFT } from '../../records/packet-trace';

@@ -22,7 +22,7 @@ import { advanceWakeUp, joinNic, serveFlow, serveNic } from '../nic';
 import { addRunning } from '../running';
 import { failMessage } from './fail';
 import { idleRestartPs, messageOf, streamOf } from './memory';
-import { FLOW_CONNECTION, QP_MESSAGE_POSTED, QpMessage, QpStream } from '../../records/connections';
+import { FLOW_CONNECTION, QP_MESSAGE_POSTED, QpMessage, QpStream } from '../../records/flows';
 import { SimFlow } from '../../records/network';
 
 /** Posts the message of a flow. */

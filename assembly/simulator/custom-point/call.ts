@@ -9,7 +9,7 @@
 import { CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNPS_MAX, POINT_FAST_CNP_SHIFT, POINT_FAULT_FAST_CNP,
   POINT_FAULT_GUARD, POINT_FAULT_RESULT, POINT_GUARD, POINT_GUARD_BYTES, POINT_HANDLER_ENQUEUE, POINT_HANDLER_NONE,
   POINT_MARK, POINT_PACKET_ACCEPTS_FAST_CNPS, POINT_PACKET_DATA, POINT_PACKET_MARKABLE, POINT_PACKET_MARKED,
-  POINT_STATE } from '../../../src/abi/custom-point-layout';
+  POINT_STATE } from '../../../src/abi/custom-layout';
 import { nowPs } from '../event-queue';
 import { flowAt, indexOfNode, nodeAt, reference } from '../network';
 import { isData } from '../packets';

@@ -1,11 +1,11 @@
 /** The region of custom congestion points, written by the host: header, record of a call, entries of the nodes. */
-import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT } from '../../../src/abi/custom-point-layout';
+import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT } from '../../../src/abi/custom-layout';
 import { SIM_POINTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { indexOfNode, markAtEnqueue, simCapacity } from '../network';
 import { publish } from '../regions';
 import { PointCall, PointNode, PointRecord } from './record';
-import { SIM_CAPACITY_POINTS } from '../../records/sim-capacity';
+import { SIM_CAPACITY_POINTS } from '../../records/sim-run';
 import { SimNode } from '../../records/network';
 
 /** Address of the region; 0 if no switch has a custom congestion point. */

@@ -1,11 +1,10 @@
-/** The records that handlers of a custom congestion point see; src/abi/custom-point-layout.ts has the same offsets for them. */
+/** The records that handlers of a custom congestion point see; src/abi/custom-layout.ts has the same offsets for them. */
 import { POINT_CALL_FAULT, POINT_CALL_HANDLER, POINT_CALL_TIME, POINT_CALL_VALUE, POINT_CLASS, POINT_FLOW, POINT_KMAX,
   POINT_KMIN, POINT_LENGTH, POINT_LINE_RATE, POINT_NODE, POINT_NODES_AT, POINT_NODE_BYTES, POINT_NODE_DEQUEUE,
   POINT_NODE_FLOWS, POINT_NODE_FLOW_BYTES, POINT_NODE_PARAMETERS, POINT_NODE_PORTS, POINT_NODE_PORT_BYTES,
   POINT_NODE_QUEUES, POINT_NODE_QUEUE_BYTES, POINT_PACKET, POINT_PMAX, POINT_PORT, POINT_RANDOM, POINT_RECORD_AT,
-  POINT_STATE, POINT_TOTAL_QUEUE_BYTES, POINTS_SEE_DEPARTURES,
-  POINT_GUARD_BYTES } from '../../../src/abi/custom-point-layout';
-import { CUSTOM_STATE_BYTES_MAX } from '../../../src/abi/custom-layout';
+  POINT_STATE, POINT_TOTAL_QUEUE_BYTES, POINTS_SEE_DEPARTURES, POINT_GUARD_BYTES,
+  CUSTOM_STATE_BYTES_MAX } from '../../../src/abi/custom-layout';
 
 /** Header of the region: whether points decide on enqueue or dequeue, and the current call. */
 @unmanaged

@@ -5,7 +5,7 @@ import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';
 import { SIM_CAPACITY_CHANNELS, SIM_CAPACITY_EDGES, SIM_CAPACITY_LANES, SIM_CAPACITY_OPERATIONS,
-  SIM_CAPACITY_OPERATION_QUEUES } from '../../records/sim-capacity';
+  SIM_CAPACITY_OPERATION_QUEUES } from '../../records/sim-run';
 import { CHANNEL_BYTES, Channel, LANE_BYTES, Lane, OPERATION_BYTES, OPERATION_QUEUE_BYTES, Operation,
   OperationQueue } from '../../records/graph';
 

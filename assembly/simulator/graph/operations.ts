@@ -8,7 +8,7 @@ import { operationDone } from '../halt';
 import { total } from '../network';
 import { edgeAt, operationAt } from './memory';
 import { expect, STAGE_COMPUTE, STAGE_RECEIVE, STAGE_SEND } from './ready';
-import { TOTAL_OPERATIONS_DONE } from '../../records/sim-totals';
+import { TOTAL_OPERATIONS_DONE } from '../../records/sim-run';
 import { OPERATION_DONE, OPERATION_RECEIVE, OPERATION_RUNS, OPERATION_SEND } from '../../records/graph';
 
 /** Starts an operation; a receive is posted. */

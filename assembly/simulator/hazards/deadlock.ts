@@ -22,7 +22,7 @@ import { areStartsOver } from '../sender';
 import { leastUse, sharedOfUse, wouldResume } from '../shared-buffer';
 import { deadlockAt, hazardClass, hazardNetwork, hazardNode } from './memory';
 import { bytesFrom } from './queue-bytes';
-import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../records/sim-totals';
+import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../records/sim-run';
 import { DEADLOCKS_KEPT, DEADLOCK_CYCLE, DEADLOCK_CYCLE_COUNT } from '../../records/hazards';
 import { SimPort } from '../../records/network';
 import { CLASSES, classOf } from '../classes';

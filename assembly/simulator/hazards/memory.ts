@@ -5,7 +5,7 @@ import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { publish } from '../regions';
-import { SIM_CAPACITY_HAZARDS } from '../../records/sim-capacity';
+import { SIM_CAPACITY_HAZARDS } from '../../records/sim-run';
 import { DEADLOCKS_KEPT, DEADLOCK_BYTES, Deadlock, HAZARD_CLASS_BYTES, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
   HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, STORM_BYTES,
   Storm } from '../../records/hazards';

@@ -17,7 +17,7 @@ import { consume, packetAt, turnAround } from '../packets';
 import { startDependents } from '../sender';
 import { backToZeroBytes, irn, lossyFlow, partOf } from './network';
 import { addRange, contains, endOf, startOf, trim } from './ranges';
-import { TOTAL_DELIVERED } from '../../records/sim-totals';
+import { TOTAL_DELIVERED } from '../../records/sim-run';
 import { SimFlow } from '../../records/network';
 import { LossyFlow } from '../../records/lossy';
 

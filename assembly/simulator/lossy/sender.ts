@@ -17,7 +17,7 @@ import { passHeld } from './irn';
 import { anyPfc, backToZeroBytes, irn, lossyFlow, partOf } from './network';
 import { addRange, clear, endOf, startOf, trim } from './ranges';
 import { isTimerDue, restartTimer, stopTimer } from './timer';
-import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { TOTAL_TIMEOUTS } from '../../records/sim-run';
 import { SimFlow, SimPacket } from '../../records/network';
 import { LossyFlow } from '../../records/lossy';
 

@@ -7,8 +7,8 @@ import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';
 import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS,
-  SIM_CAPACITY_PATTERNS } from '../../records/sim-capacity';
-import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RecordUse } from '../../records/messages';
+  SIM_CAPACITY_PATTERNS } from '../../records/sim-run';
+import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RecordUse } from '../../records/flows';
 
 /** Whether messages share the records of flows. */
 export let recycling: bool = false;

@@ -29,7 +29,7 @@ import { flowLeft, hasPackets, leftRecords, messages, patterns, recordCount, rem
 import { addToSums } from './sums';
 import { SIM_FLOW_BYTES, TIMEOUT_SET } from '../../records/network';
 import { FLOW_LOSSES_BYTES } from '../../records/transports';
-import { MESSAGE_BYTES, Message, PATTERN_BYTES, Pattern } from '../../records/messages';
+import { MESSAGE_BYTES, Message, PATTERN_BYTES, Pattern } from '../../records/flows';
 
 /** Starts the message of an operation. */
 export function startMessage(message: u32, operation: u32): void {

@@ -2,7 +2,7 @@
 import { flowAt } from '../network';
 import { lossesOf } from '../transport/memory';
 import { jobOfRecord, messageSums } from './memory';
-import { MESSAGE_SUMS_BYTES, MessageSums } from '../../records/messages';
+import { MESSAGE_SUMS_BYTES, MessageSums } from '../../records/flows';
 
 /** Adds the finished message of a record. */
 export function addToSums(record: u32): void {

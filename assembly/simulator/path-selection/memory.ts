@@ -6,12 +6,12 @@ import { nextRandom, seedRandom } from '../../cp/random';
 import { header, selecting, tableAt } from '../balancing/network';
 import { linkEventCount, linkEvents, nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
-import { RULE_SEED } from '../../records/sim-rules';
+import { RULE_SEED } from '../../records/sim-run';
 import { ENTROPY_DENIAL, LINK_EVENT_BYTES, LinkEvent, SimPacket } from '../../records/network';
 import { BalancingPart, DENIED_PLANE, ENTROPY_STATE_BYTES, EntropyState, FIRST_ENTROPY_PORT, FLOW_ENTROPIES_BYTES,
   FLOW_ENTROPIES_RING, FlowEntropies, SELECTOR_BYTES, SELECTOR_RANDOM, SENT_ENTROPIES,
   Selector } from '../../records/balancing';
-import { Random } from '../../records/random';
+import { Random } from '../../records/congestion-point';
 
 /** Offset of the seeds from those of switches and links. */
 const STREAM: u32 = 0x65767321;

@@ -16,7 +16,7 @@ import { drawOrder, nowPs, schedule } from '../event-queue';
 import { total } from '../network';
 import { noteReturn } from './entropy-states';
 import { entropiesOf, entropyStateAt, probePs, probesToReturn, reserve, selectorOf } from './memory';
-import { TOTAL_PROBES_ACKNOWLEDGED, TOTAL_PROBES_LOST } from '../../records/sim-totals';
+import { TOTAL_PROBES_ACKNOWLEDGED, TOTAL_PROBES_LOST } from '../../records/sim-run';
 import { ENTROPY_ASSUMED_BAD, FlowEntropies } from '../../records/balancing';
 import { SimFlow } from '../../records/network';
 

@@ -1,6 +1,6 @@
 /** The two lists of a pull pacer, active and idle; a flow is in at most one of them. */
 import { creditOf } from './memory';
-import { CREDIT_LIST_ACTIVE, CREDIT_LIST_NONE, CreditPacer } from '../../records/receiver-credit';
+import { CREDIT_LIST_ACTIVE, CREDIT_LIST_NONE, CreditPacer } from '../../records/flows';
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 
 /** The first flow of a list, CREDIT_LIST_*; SIM_NONE if it is empty. */

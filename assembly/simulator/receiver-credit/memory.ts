@@ -2,9 +2,8 @@
 import { FLOW_MRC, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, portCount, rule, simCapacity } from '../network';
-import { CREDIT_FLOW_BYTES, CREDIT_PACER_BYTES, CreditFlow, CreditPacer } from '../../records/receiver-credit';
-import { SIM_CAPACITY_RECEIVER_CREDIT } from '../../records/sim-capacity';
-import { RULE_CREDIT_PACKET_BYTES } from '../../records/sim-rules';
+import { CREDIT_FLOW_BYTES, CREDIT_PACER_BYTES, CreditFlow, CreditPacer } from '../../records/flows';
+import { SIM_CAPACITY_RECEIVER_CREDIT, RULE_CREDIT_PACKET_BYTES } from '../../records/sim-run';
 import { SimPort } from '../../records/network';
 
 /** Flows whose transport retransmits single packets. */

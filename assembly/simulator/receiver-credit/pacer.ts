@@ -29,9 +29,9 @@ import { mrcOf } from '../transport/memory';
 import { isTrimmed } from '../trimming';
 import { firstOf, leave, moveTo } from './lists';
 import { crediting, creditOf, creditPacketBytes, pacerOf } from './memory';
-import { CREDIT_LIST_ACTIVE, CREDIT_LIST_IDLE, CreditFlow, CreditPacer } from '../../records/receiver-credit';
+import { CREDIT_LIST_ACTIVE, CREDIT_LIST_IDLE, CreditFlow, CreditPacer } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
-import { TOTAL_CREDIT_QUANTA } from '../../records/sim-totals';
+import { TOTAL_CREDIT_QUANTA } from '../../records/sim-run';
 
 /** Maximum quanta granted in a turn. */
 const QUANTA: i64 = 64;

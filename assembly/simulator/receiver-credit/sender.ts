@@ -20,7 +20,7 @@ import { transportOf } from '../transport/memory';
 import { bytesInFlight } from '../transport/tolerant';
 import { creditOf, FLOW_BY_PACKET } from './memory';
 import { SimFlow, SimPacket, TIMEOUT_SET } from '../../records/network';
-import { TOTAL_CREDITS_RECEIVED } from '../../records/sim-totals';
+import { TOTAL_CREDITS_RECEIVED } from '../../records/sim-run';
 
 /** A credit packet arrives. */
 export function takeCredit(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

@@ -14,7 +14,7 @@ import { flowAtPlace } from '../ready-qps';
 import { mrcOf, transportOf } from '../transport/memory';
 import { FLOW_BY_PACKET } from './memory';
 import { SimFlow, SimPacket } from '../../records/network';
-import { TOTAL_CREDIT_BYTES_USED } from '../../records/sim-totals';
+import { TOTAL_CREDIT_BYTES_USED } from '../../records/sim-run';
 
 /** Called when a data packet is sent, after its bytes are subtracted from the credit. If no credit is left, MRC requests a SACK. */
 export function noteSent(flow: SimFlow, number: u32, packet: SimPacket): void {

@@ -1,8 +1,8 @@
 /** Helpers of receivers that keep out-of-order packets: the end of a packet, and the bytes received in order. */
 import { accept } from '../connections/deliveries';
 import { total } from '../network';
-import { TOTAL_DELIVERED } from '../../records/sim-totals';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { TOTAL_DELIVERED } from '../../records/sim-run';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
 
 /** The sequence number after a packet. */

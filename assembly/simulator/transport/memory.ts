@@ -4,8 +4,7 @@ import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';
 import { publish } from '../regions';
-import { SIM_CAPACITY_TRANSPORT_BYTES } from '../../records/sim-capacity';
-import { RULE_SACK_BYTES } from '../../records/sim-rules';
+import { SIM_CAPACITY_TRANSPORT_BYTES, RULE_SACK_BYTES } from '../../records/sim-run';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FLOW_LOSSES_BYTES, FlowLosses, FlowTransport, MrcPacket } from '../../records/transports';
 

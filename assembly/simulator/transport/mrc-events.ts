@@ -19,7 +19,7 @@ import { takeProbeAck } from './mrc-probes';
 import { probeShutWindow } from './mrc-window-probes';
 import { packetsIn, payloadOf } from './numbers';
 import { failRemotely, mayRetry } from './retries';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_TRIMMED, NACK_UNEXPECTED_EVENT, PROBE_PATH,
   TRIM_LAST_HOP } from '../../records/transports';

@@ -18,7 +18,7 @@ import * as probes from '../path-selection/probes';
 import { mrcOf } from './memory';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FIRST_ENTROPY_PORT, FlowEntropies } from '../../records/balancing';
-import { SIM_CAPACITY_PROBES } from '../../records/sim-capacity';
+import { SIM_CAPACITY_PROBES } from '../../records/sim-run';
 import { PROBE_PATH, TRIM_NONE } from '../../records/transports';
 
 /** Sequence number of probes; no data packet has it. */

@@ -20,7 +20,7 @@ import { lose } from '../sender';
 import { goOn, holesFrom, loseSilently, sentPsOf } from './mrc';
 import { packetsIn } from './numbers';
 import { mayRetry } from './retries';
-import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { TOTAL_TIMEOUTS } from '../../records/sim-run';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 

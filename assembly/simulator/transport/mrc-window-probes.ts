@@ -28,7 +28,7 @@ import { holesFrom } from './mrc';
 import { packetsIn } from './numbers';
 import { hasWindowRoom } from './room';
 import { hasReceiverRoom } from './tolerant';
-import { TOTAL_PROBES_LOST } from '../../records/sim-totals';
+import { TOTAL_PROBES_LOST } from '../../records/sim-run';
 import { SimFlow } from '../../records/network';
 import { FlowTransport, PROBE_WINDOW, TRIM_NONE } from '../../records/transports';
 

@@ -27,7 +27,7 @@ import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { mrcOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
 import * as receivedBytes from './received-bytes';
-import { TOTAL_PROBES_ACKNOWLEDGED } from '../../records/sim-totals';
+import { TOTAL_PROBES_ACKNOWLEDGED } from '../../records/sim-run';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_TRIMMED } from '../../records/transports';
 

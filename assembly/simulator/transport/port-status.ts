@@ -27,7 +27,7 @@ import { setSourcePort } from '../path-selection/memory';
 import { publish } from '../regions';
 import { mrcOf } from './memory';
 import { FIRST_ENTROPY_PORT } from '../../records/balancing';
-import { SIM_CAPACITY_STATUS_PAIRS } from '../../records/sim-capacity';
+import { SIM_CAPACITY_STATUS_PAIRS } from '../../records/sim-run';
 import { SimFlow, SimPacket, SimPort } from '../../records/network';
 import { PROBE_STATUS, PROBE_STATUS_RESPONSE, STATUS_PAIR_BYTES, StatusPair,
   TRIM_NONE } from '../../records/transports';

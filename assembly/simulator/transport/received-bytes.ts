@@ -16,7 +16,7 @@
 import { messageAt } from '../connections/positions';
 import { streamOf } from '../connections/memory';
 import { payloadOf } from './numbers';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 

@@ -9,8 +9,8 @@ import { failMessages } from '../connections/fail';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
 import { total } from '../network';
-import { TOTAL_FLOWS_FAILED } from '../../records/sim-totals';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { TOTAL_FLOWS_FAILED } from '../../records/sim-run';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 

@@ -6,7 +6,7 @@ import { bytesInFlight as bytesOfFlow, isInOldest } from '../connections/positio
 import { hasCapRoom } from './irn';
 import { transportOf } from './memory';
 import { bytesInFlight, hasReceiverRoom } from './tolerant';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 

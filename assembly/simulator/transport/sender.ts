@@ -24,8 +24,8 @@ import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
 import { acknowledgeTolerant } from './tolerant-events';
-import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { TOTAL_TIMEOUTS } from '../../records/sim-run';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 

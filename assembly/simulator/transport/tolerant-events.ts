@@ -14,9 +14,9 @@ import { serveFlow } from '../nic';
 import { control, finish, lose } from '../sender';
 import { transportOf } from './memory';
 import * as tolerant from './tolerant';
-import { FLOW_CONNECTION } from '../../records/connections';
+import { FLOW_CONNECTION } from '../../records/flows';
 import { SimFlow, SimPacket } from '../../records/network';
-import { SIM_CAPACITY_LOSS_CHECKS } from '../../records/sim-capacity';
+import { SIM_CAPACITY_LOSS_CHECKS } from '../../records/sim-run';
 import { FlowTransport } from '../../records/transports';
 
 /** Number of the first check event; there is one per flow. */

@@ -3,8 +3,8 @@ import { SIM_VERBS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, simCapacity } from '../network';
 import { publish } from '../regions';
-import { SIM_CAPACITY_VERBS } from '../../records/sim-capacity';
-import { FLOW_VERB_BYTES, FlowVerb } from '../../records/verbs';
+import { SIM_CAPACITY_VERBS } from '../../records/sim-run';
+import { FLOW_VERB_BYTES, FlowVerb } from '../../records/flows';
 
 /** Whether flows have these records. */
 export let hasVerbs: bool = false;

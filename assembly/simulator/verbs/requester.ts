@@ -22,7 +22,7 @@ import { lossesOf, noteAhead, transportOf } from '../transport/memory';
 import { mayRetryFrom } from '../transport/retries';
 import { verbOf } from './memory';
 import { awaitUntil, sendRequest } from './read-request';
-import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../records/sim-run';
 import { SimFlow, TIMEOUT_IDLE } from '../../records/network';
 
 /** A response arrives at the requester. */

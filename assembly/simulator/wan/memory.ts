@@ -6,7 +6,7 @@ import { allocate } from '../../memory/map';
 import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { packetPart } from '../packets';
 import { publish } from '../regions';
-import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES } from '../../records/sim-capacity';
+import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES } from '../../records/sim-run';
 import { ARN_ENTRY_BYTES, ArnEntry, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PART_BYTES, WAN_PORT_BYTES,
   WAN_SERVICE_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanService } from '../../records/wan';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';

@@ -15,7 +15,7 @@ import { DROP_TUNNEL_ECN, PACKET_CNP, PACKET_FAST_CNP, SIM_NONE } from '../../..
 import { flowAt, indexOfNode, total } from '../network';
 import { dropHazard, isData, packetAt } from '../packets';
 import { domainOf, hostOf, isInTunnel, serviceOf, tunnelOf, wanNetwork, wanNode, wanNodeOf } from './memory';
-import { TOTAL_BYTES_IN, TOTAL_BYTES_OUT } from '../../records/sim-totals';
+import { TOTAL_BYTES_IN, TOTAL_BYTES_OUT } from '../../records/sim-run';
 import { WAN_CNP_ECN, WAN_NODE_CELLS, WAN_SERVICE_SEGMENTS, WanNode, WanPart, WanService } from '../../records/wan';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
 import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,

@@ -3,7 +3,7 @@
  * are in the header. If all switches of a network use hash ECMP, there is no region.
  */
 import { array, defineRecord, f64, free, i64, part, u16, u32, u8 } from './define-record.js';
-import { RANDOM } from './random.js';
+import { RANDOM } from './congestion-point.js';
 
 /** Rules by which a data packet selects one of several equal-cost next hops. */
 export const BALANCING_RULE_ECMP = 0;

@@ -1,8 +1,15 @@
 /**
  * The congestion point of a switch. Its record is followed by the token buckets of the ports, then those of the flows.
  */
-import { defineRecord, f64, free, part, u32 } from './define-record.js';
-import { RANDOM } from './random.js';
+import { defineRecord, u32, f64, free, part } from './define-record.js';
+
+/** State of a generator of random numbers (xoshiro128**), of a congestion point or a balancer; never all zero. */
+export const RANDOM = /* @__PURE__ */ defineRecord('Random', 16, {
+  s0: u32,
+  s1: u32,
+  s2: u32,
+  s3: u32,
+});
 
 /** Configuration, written by the host, then state. */
 export const CONGESTION_POINT = /* @__PURE__ */ defineRecord('CongestionPoint', 96, {

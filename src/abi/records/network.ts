@@ -1,4 +1,13 @@
-/** Nodes, ports, flows and packets of the simulated network. */
+/**
+ * Nodes, ports, flows and packets of the simulated network, its routes, and pools of memory.
+ *
+ * Routes are u32 each. A group is given by the index of its first word in the region of groups.
+ *
+ *   column   by node: start of its column, in words from the first entry; SIM_NONE: unreachable
+ *   direct   by node: the group of the link from its switch; SIM_NONE: none
+ *   entries  by column, then by switch (SimNode.routeRow): a group; SIM_NONE: no path; SIM_DIRECT: the group in
+ *            `direct`
+ */
 import { array, defineRecord, f64, free, i64, u16, u32, u64, u8, wideU8 } from './define-record.js';
 
 /** SimPort.ecn: the port marks with ECN; ECN_TUNNELS: it marks in a network with tunnels. */
@@ -15,6 +24,11 @@ export const TIMEOUT_OFF = 2;
 export const WINDOW_MODE_NONE = 0;
 export const WINDOW_MODE_FIXED = 1;
 export const WINDOW_MODE_VARIABLE = 2;
+
+/** Entry of the routes: the destination is a host of this switch. */
+export const SIM_DIRECT = 0xfffffffe;
+/** Words of the routes per node before the entries. */
+export const ROUTE_WORDS_PER_NODE = 2;
 
 /** A host or a switch. */
 export const SIM_NODE = /* @__PURE__ */ defineRecord('SimNode', 64, {
@@ -339,4 +353,20 @@ export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 48, {
   /** For HOST_DISCARDS: SimNode.discards from now on. */
   reason: u32,
   free44: free(4),
+});
+
+/** A node's pool of memory, which the queues of lossy classes share; only in plans with `service-pools`. */
+export const POOL = /* @__PURE__ */ defineRecord('Pool', 32, {
+  /** Size of its shared part. */
+  sharedBytes: u32,
+  /** Reserve of each queue. */
+  reservedBytes: u32,
+  alpha: f64,
+  /** Bit per lossy class. */
+  lossyClasses: u32,
+  /** Bytes of the shared part in use. */
+  usedBytes: u32,
+  /** Maximum of `usedBytes` so far. */
+  mostUsedBytes: u32,
+  free28: free(4),
 });

@@ -5,7 +5,7 @@
  * POINT_* bits. The arguments of handlers are views that read the packet's record in place.
  */
 import { HANDLER_COUNT } from '../../abi/custom-layout.js';
-import * as layout from '../../abi/custom-point-layout.js';
+import * as layout from '../../abi/custom-layout.js';
 import type { FunctionTable } from '../../abi/engine-abi.js';
 import { numbersOf, type ParameterValues } from '../../config/algorithms/custom/declaration.js';
 import { POINT_HANDLERS, type CustomCongestionPoint, type PointCode } from '../../config/custom-congestion-point.js';

@@ -8,7 +8,7 @@ import { EVENT_ACK, EVENT_CNP, EVENT_CREDIT, EVENT_FAST_CNP, EVENT_LOSS, EVENT_M
 import { COUNTER_EVENTS_IN, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX,
   FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY,
   REGION_EVENTS, REGION_FAST_CNP_EVENTS, REGION_ACK_EVENTS } from '../../abi/layout.js';
-import type { RecordLayout } from '../../abi/record.js';
+import type { RecordLayout } from '../../abi/state/state-record.js';
 import type { Ack, Nack } from '../algorithms/ack.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { HopSample, RawHop, Telemetry } from '../algorithms/hpcc/hops.js';

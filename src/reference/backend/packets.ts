@@ -14,7 +14,7 @@ import { Ipv4 } from '../../wire/ip/ipv4.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Bth } from '../../wire/roce/bth.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import type { RecordLayout } from '../../abi/record.js';
+import type { RecordLayout } from '../../abi/state/state-record.js';
 import { asU32, type BackendMemory } from '../backend-memory.js';
 import { readTraceHops } from '../ioam-hops.js';
 import { parseFrame, type ParsedFrame, type ParseRules } from '../parse-frame.js';

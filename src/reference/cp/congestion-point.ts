@@ -17,8 +17,7 @@
  * Choice   IPv4 packets of an able sender are marked: the draft only forbids a mark together with a Fast CNP, and IPv4
  *          has no Fast CNP.
  */
-import { TIME_MAX_PS } from '../../abi/codes.js';
-import { CP_MARK_CE, CP_REASON_SHIFT, CP_SEND_FAST_CNP } from '../../abi/congestion-point-codes.js';
+import { TIME_MAX_PS, CP_MARK_CE, CP_REASON_SHIFT, CP_SEND_FAST_CNP } from '../../abi/codes.js';
 import { REASON_CODES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
   type CongestionReason } from '../../config/congestion-decision.js';
 import { resolveCongestionPointConfig, type CongestionPointConfig,

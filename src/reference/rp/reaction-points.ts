@@ -6,7 +6,7 @@ import { CAUSE_ACK, CAUSE_LOSS, OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NO
   OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_CREDIT_APPLIED, OUTCOME_CREDIT_NOT_USED,
   OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND,
   QP_LIMITED } from '../../abi/codes.js';
-import { loadHops, loadRecord, saveHops, saveRecord } from '../../abi/state/state-memory.js';
+import { loadHops, loadRecord, saveHops, saveRecord } from '../../abi/state/ack-states.js';
 import { ALGORITHM_OF, isCustom, type CustomParameters } from '../../config/algorithms/custom/custom-parameters.js';
 import { ALGORITHMS, readsAcks, type AlgorithmParameters,
   type AckParameters } from '../../config/algorithms/registry.js';

@@ -2,8 +2,8 @@
  * Pools of lossy classes in switches: which classes are lossy, the sizes of the pool, and its part of the kernel's
  * memory.
  */
-import { readField, writeFields } from '../../abi/records/fields.js';
-import { POOL } from '../../abi/records/pools.js';
+import { readField, writeFields } from '../../abi/records/define-record.js';
+import { POOL } from '../../abi/records/network.js';
 import { SIM_POOLS } from '../../abi/sim-regions.js';
 import { sharedOfPool } from '../../switching/shared-buffer.js';
 import { classMask } from '../compile/rules.js';

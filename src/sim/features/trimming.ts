@@ -2,8 +2,8 @@
  * Packet trimming: limits of queues, and its part of the kernel's memory. Default limits are the thresholds that Ultra
  * Ethernet recommends, in BDPs (scenario/defaults.ts).
  */
-import { readFields, writeFields } from '../../abi/records/fields.js';
-import type { RuleValues } from '../../abi/records/sim-rules.js';
+import { readFields, writeFields } from '../../abi/records/define-record.js';
+import type { RuleValues } from '../../abi/records/sim-run.js';
 import { TRIM_QUEUE } from '../../abi/records/transports.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_TRIMMING } from '../../abi/sim-regions.js';

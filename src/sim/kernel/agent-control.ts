@@ -1,6 +1,6 @@
 /** Actions and observations of an external agent between two slices: rates and windows of QPs, marking of ports. */
-import { QP_AGENT } from '../../abi/records/agents.js';
-import { readField, readFields, writeFields } from '../../abi/records/fields.js';
+import { QP_AGENT } from '../../abi/records/flows.js';
+import { readField, readFields, writeFields } from '../../abi/records/define-record.js';
 import { FLOW_DONE, FLOW_STARTED } from '../../abi/sim-codes.js';
 import { SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-regions.js';
 import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from '../../config/field-rules.js';

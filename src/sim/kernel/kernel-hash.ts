@@ -6,7 +6,7 @@
  * totals; doubles with the low half first.
  */
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
-import { SIM_TOTAL } from '../../abi/records/sim-totals.js';
+import { SIM_TOTAL } from '../../abi/records/sim-run.js';
 import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
 import { HashLanes } from '../../engine/state-hash.js';
 import type { NetworkPlan } from '../plan.js';

@@ -2,9 +2,8 @@
  * A feature's part of the kernel's memory: its sizes, its rules, the data of the plan that it writes, and the layouts
  * that these have in common.
  */
-import type { SlotValues } from '../../abi/records/fields.js';
-import type { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
-import type { RuleValues } from '../../abi/records/sim-rules.js';
+import type { SlotValues } from '../../abi/records/define-record.js';
+import type { SIM_CAPACITY, RuleValues } from '../../abi/records/sim-run.js';
 import { layOutBalancing, type BalancingLayout } from '../features/balancing/layout.js';
 import { layOutJobs, type GraphLayout } from '../features/jobs/layout.js';
 import { layOutMessages, type MessageLayout } from '../features/messages/compile.js';

@@ -1,5 +1,5 @@
 /** Samples many ports in one pass over the kernel's memory. */
-import { readField } from '../../abi/records/fields.js';
+import { readField } from '../../abi/records/define-record.js';
 import { SIM_PORT, SIM_CLASS } from '../../abi/records/network.js';
 import { reject } from '../../config/field-rules.js';
 import { requireIndex } from './kernel-options.js';

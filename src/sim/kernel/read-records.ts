@@ -1,8 +1,7 @@
 /** Reads counters from the kernel's memory. */
 import { PULL_QUANTUM_BYTES } from '../../abi/ack-layout.js';
-import { fieldBytes } from '../../abi/records/define-record.js';
-import { readField, readFields, readSlot, slotAt } from '../../abi/records/fields.js';
-import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
+import { fieldBytes, readField, readFields, readSlot, slotAt } from '../../abi/records/define-record.js';
+import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-run.js';
 import * as layout from '../../abi/sim-codes.js';
 import type { DropReason, FlowResult, PortResult, Totals, LossFigures } from '../result.js';
 import { LOSSY_FLOW } from '../../abi/records/lossy.js';

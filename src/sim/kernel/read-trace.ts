@@ -1,6 +1,6 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
 import { ACK_PENALTY_MAX, ACK_RESTORES_WINDOW } from '../../abi/ack-layout.js';
-import { readField, readFields } from '../../abi/records/fields.js';
+import { readField, readFields } from '../../abi/records/define-record.js';
 import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
   TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT,
   TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,

@@ -30,7 +30,7 @@ export interface SimAbi extends
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
   /**
-   * Applies the agent's rate and window in the record of a flow's QP (src/abi/records/agents.ts) from the end of the last slice
+   * Applies the agent's rate and window in the record of a flow's QP (src/abi/records/flows.ts) from the end of the last slice
    * on.
    */
   simAct(flow: number): void;

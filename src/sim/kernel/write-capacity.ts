@@ -1,12 +1,12 @@
 /** Writes the sizes of a network plan's parts, before memory is laid out. */
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
-import { writeSlots } from '../../abi/records/fields.js';
-import { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
+import { writeSlots } from '../../abi/records/define-record.js';
+import { SIM_CAPACITY } from '../../abi/records/sim-run.js';
 import { KERNEL_PARTS } from '../features/kernel-parts.js';
 import type { NetworkPlan } from '../plan.js';
 import { type CapacityValues, layOut, type PlanLayouts } from './kernel-part.js';
 import type { SimAbi } from './sim-abi.js';
-import { ROUTE_WORDS_PER_NODE } from '../../abi/records/routes.js';
+import { ROUTE_WORDS_PER_NODE } from '../../abi/records/network.js';
 
 /**
  * The event queue's timing wheel spans 2^24 ps (17 us). A slot is 2^10 ps for up to 64 ports and halves with each doubling,

@@ -1,9 +1,9 @@
 /** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts of features. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
-import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED } from '../../abi/congestion-point-codes.js';
+import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED } from '../../abi/codes.js';
 import { CONGESTION_POINT, TOKEN_BUCKET } from '../../abi/records/congestion-point.js';
-import { writeFields, writeSlots } from '../../abi/records/fields.js';
-import { SIM_RULE, type RuleValues } from '../../abi/records/sim-rules.js';
+import { writeFields, writeSlots } from '../../abi/records/define-record.js';
+import { SIM_RULE, type RuleValues } from '../../abi/records/sim-run.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';

@@ -1,11 +1,11 @@
-/** Writes the routes into the kernel's memory, in the layout of src/abi/records/routes.ts. */
+/** Writes the routes into the kernel's memory, in the layout of src/abi/records/network.ts. */
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_GROUPS, SIM_ROUTES } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import { DIRECT } from '../route-table.js';
 import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
-import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/records/routes.js';
+import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/records/network.js';
 
 const COLUMNS_PER_STEP = 64;
 

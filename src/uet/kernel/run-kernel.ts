@@ -1,5 +1,5 @@
 /** Runs uet.wasm: writes a run into the memory of a fresh instance, runs it to its end, and reads its results. */
-import { readField, readFields } from '../../abi/records/fields.js';
+import { readField, readFields } from '../../abi/records/define-record.js';
 import { UET_FLOW, UET_MESSAGE, UET_NONE } from '../../abi/records/uet-flows.js';
 import { UET_FIRST_MESSAGE_BUSY, UET_MESSAGE_GAP, UET_ONESHOT_TWICE, UET_OUT_OF_MEMORY, UET_OUT_OF_NUMBERS,
   UET_REPS_TIMEOUT, UET_RUN } from '../../abi/records/uet-run.js';

@@ -1,5 +1,5 @@
 /** The input of a run of uet.wasm before it is written to memory: options and derived values, network, and tables. */
-import { readField } from '../../abi/records/fields.js';
+import { readField } from '../../abi/records/define-record.js';
 import { UET_FEED, UET_FLOW, UET_MESSAGE, UET_TRIGGER } from '../../abi/records/uet-flows.js';
 import { UET_HOST, UET_LINK, UET_SWITCH } from '../../abi/records/uet-network.js';
 import { UET_RUN } from '../../abi/records/uet-run.js';

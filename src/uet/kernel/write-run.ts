@@ -2,7 +2,7 @@
  * Writes a run into the memory of the kernel: settings and counts into its record, flows, triggers, messages and the
  * network into their tables.
  */
-import { writeFields } from '../../abi/records/fields.js';
+import { writeFields } from '../../abi/records/define-record.js';
 import { UET_FEED, UET_FLOW, UET_MESSAGE, UET_NONE, UET_TRIGGER, UET_TRIGGER_BARRIER, UET_TRIGGER_MULTISHOT,
   UET_TRIGGER_ONESHOT } from '../../abi/records/uet-flows.js';
 import { UET_HOST, UET_LINK, UET_SWITCH, UET_TIER_AGGREGATION, UET_TIER_CORE,

@@ -1,6 +1,6 @@
 /** Congestion points as modules of WebAssembly, compiled from AssemblyScript in memory. */
 import { main as asc } from 'assemblyscript/asc';
-import * as layout from '../../../src/abi/custom-point-layout.js';
+import * as layout from '../../../src/abi/custom-layout.js';
 
 const OPTIONS = [
   '-O3',

@@ -14,8 +14,7 @@ const MEMORY_PAGES = 64;
 const ENTRY_TEXT = `
 import { nextRandom, seedRandom } from '../../../assembly/cp/random';
 import { fillBucket, hasToken, refillBucket, consumeToken } from '../../../assembly/cp/token-bucket';
-import { Random } from '../../../assembly/records/random';
-import { TokenBucket } from '../../../assembly/records/congestion-point';
+import { Random, TokenBucket } from '../../../assembly/records/congestion-point';
 
 export { cpInitialise, cpDecide, cpDecideAt } from '../../../assembly/cp/fast-cnp-generator';
 export { markingProbability } from '../../../assembly/cp/red';

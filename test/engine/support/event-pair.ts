@@ -1,6 +1,6 @@
 /** A wasm and a js engine that must be one, and events written past the checks of `engine.events` straight into their memory. */
 import { expect } from 'vitest';
-import type { Backend } from '../../../src/abi/backend.js';
+import type { Backend } from '../../../src/abi/engine-abi.js';
 import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, REGION_EVENTS } from '../../../src/abi/layout.js';
 import { engineConfig } from '../../../src/config/engine-config.js';
 import { instantiateSync } from '../../../src/engine/instantiate.js';

@@ -17,7 +17,7 @@
  * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate instead of the window, as in the ns-3
  * simulator of HPCC's authors.
  */
-import type { DctcpState } from '../../../abi/state/dctcp.js';
+import type { DctcpState } from '../../../abi/state/ack-states.js';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../abi/trace-layout.js';
 import type { DctcpParameters } from '../../../config/algorithms/dctcp.js';
 import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome } from '../ack.js';

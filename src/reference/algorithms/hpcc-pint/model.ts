@@ -10,7 +10,7 @@
  * Citation: Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019.
  * Known deviations: no random number is drawn at probability 1.
  */
-import type { HpccPintState } from '../../../abi/state/hpcc-pint.js';
+import type { HpccPintState } from '../../../abi/state/hpcc.js';
 import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../abi/trace-layout.js';
 import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint.js';
 import { RoceError, type Allowed } from '../../../errors.js';

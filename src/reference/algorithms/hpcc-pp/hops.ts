@@ -17,7 +17,7 @@
  *
  * Reasons for these rules: docs/reference/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
  */
-import type { HpccPpHop } from '../../../abi/state/hpcc-pp.js';
+import type { HpccPpHop } from '../../../abi/state/hpcc.js';
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
   TELEMETRY_TRACE_SECOND } from '../../../abi/ack-layout.js';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/records/telemetry.js';

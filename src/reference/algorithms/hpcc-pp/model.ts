@@ -23,7 +23,7 @@
  */
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import { CAUSE_TIME } from '../../../abi/codes.js';
-import type { HpccPpHop, HpccPpState } from '../../../abi/state/hpcc-pp.js';
+import type { HpccPpHop, HpccPpState } from '../../../abi/state/hpcc.js';
 import * as trace from '../../../abi/trace-layout.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc.js';

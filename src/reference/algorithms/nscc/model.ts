@@ -17,7 +17,7 @@
  * Known deviations: bytes in flight are counted from packets sent, each at most a full one, and are 0 when everything sent is
  * acknowledged; sums other than inc have more than 32 bits.
  */
-import type { NsccState } from '../../../abi/state/nscc.js';
+import type { NsccState } from '../../../abi/state/ack-states.js';
 import * as trace from '../../../abi/trace-layout.js';
 import { type NsccParameters, nsccBdpBytes, nsccGains, type NsccGains } from '../../../config/algorithms/nscc.js';
 import type { Ack, AckOutcome, EventOutcome, Nack } from '../ack.js';

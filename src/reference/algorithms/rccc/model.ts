@@ -14,7 +14,7 @@
  * Known deviations: pull numbers begin at 0; a timeout grants a packet, because RoCE has no request to send.
  */
 import { PULL_QUANTUM_BYTES } from '../../../abi/ack-layout.js';
-import type { RcccState } from '../../../abi/state/rccc.js';
+import type { RcccState } from '../../../abi/state/ack-states.js';
 import { type RcccParameters, rcccInitialCreditBytes, rcccMaxWindowBytes,
   rcccTimeoutCreditBytes } from '../../../config/algorithms/rccc.js';
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';

@@ -18,7 +18,7 @@
  * fabric window and subtracts the host delay. `last decrease` changes only if cwnd fell, not if it stayed. Until a round
  * trip has been measured the base target is used instead.
  */
-import type { SwiftState } from '../../../abi/state/swift.js';
+import type { SwiftState } from '../../../abi/state/ack-states.js';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../abi/trace-layout.js';
 import type { SwiftParameters } from '../../../config/algorithms/swift.js';

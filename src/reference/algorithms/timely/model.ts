@@ -21,7 +21,7 @@
  * Known deviations: stage counters stop at 65535. TIMELY has no unique fixed point (Zhu et al., "ECN or Delay",
  * CoNEXT 2016): unequal rates may never converge.
  */
-import type { TimelyState } from '../../../abi/state/timely.js';
+import type { TimelyState } from '../../../abi/state/ack-states.js';
 import { STAGE_MAX } from '../../../abi/codes.js';
 import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../abi/trace-layout.js';
 import type { TimelyParameters } from '../../../config/algorithms/timely.js';

@@ -4,7 +4,7 @@
  */
 import { BALANCER, BALANCING, ESTIMATE, FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, PATH_ENTRY, QUEUE_CLASS, SELECTOR,
   SENT_ENTROPIES } from '../../../abi/records/balancing.js';
-import type { FieldValues } from '../../../abi/records/fields.js';
+import type { FieldValues } from '../../../abi/records/define-record.js';
 import { stateBytes, type BalancingPlan, type SelectionPlan, type SelectionRule } from './plan.js';
 import { RULE_FACTS } from './rules.js';
 import type { NetworkPlan } from '../../plan.js';

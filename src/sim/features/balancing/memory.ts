@@ -1,6 +1,6 @@
 /** Writes load balancing and source-port changes under `standard` into the kernel's memory, and reads their counters. */
 import * as records from '../../../abi/records/balancing.js';
-import { readField, writeArray, writeFields } from '../../../abi/records/fields.js';
+import { readField, writeArray, writeFields } from '../../../abi/records/define-record.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../../abi/sim-regions.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';

@@ -1,9 +1,9 @@
 /** Runs the kernel with settings that change: each change is applied between two slices of the run. */
 import { SIM_FLOW, SIM_PORT } from '../../../abi/records/network.js';
-import { SIM_TOTAL } from '../../../abi/records/sim-totals.js';
+import { SIM_TOTAL } from '../../../abi/records/sim-run.js';
 import { FLOW_DONE, FLOW_STARTED, RUN_REACHED } from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../../abi/sim-regions.js';
-import { readField, readSlot, writeFields } from '../../../abi/records/fields.js';
+import { readField, readSlot, writeFields } from '../../../abi/records/define-record.js';
 import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../../abi/layout.js';
 import { ALGORITHMS, recordWith } from '../../../config/algorithms/registry.js';
 import { writeParameterRecord } from '../../../config/algorithms/algorithm.js';

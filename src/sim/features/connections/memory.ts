@@ -1,7 +1,7 @@
 /** Writes which flows are messages of one QP into the kernel's memory, and reads their results. */
 import { QP_MESSAGE, QP_STREAM, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED,
-  QP_MESSAGE_RECEIVED } from '../../../abi/records/connections.js';
-import { writeFields, readField, readFields } from '../../../abi/records/fields.js';
+  QP_MESSAGE_RECEIVED } from '../../../abi/records/flows.js';
+import { writeFields, readField, readFields } from '../../../abi/records/define-record.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
 import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';

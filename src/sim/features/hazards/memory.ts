@@ -3,7 +3,7 @@
  * Timed changes: links that fail or recover, changing losses, withdrawn uSIDs, denied entropies, and hosts that discard
  * packets.
  */
-import { writeFields, readArray, readField, readFields } from '../../../abi/records/fields.js';
+import { writeFields, readArray, readField, readFields } from '../../../abi/records/define-record.js';
 import { HAZARD_NETWORK, HAZARD_NODE, HAZARD_PORT, STORM, DEADLOCK,
   HAZARD_FLOW } from '../../../abi/records/hazards.js';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, HOST_DISCARDS, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES,

@@ -1,6 +1,6 @@
 /** Writes messages that share flow records into the kernel's memory, and reads their sums by job. */
-import { writeFields, readField, readFields } from '../../../abi/records/fields.js';
-import { MESSAGE, PATTERN, MESSAGE_SUMS, RECORD_USE } from '../../../abi/records/messages.js';
+import { writeFields, readField, readFields } from '../../../abi/records/define-record.js';
+import { MESSAGE, PATTERN, MESSAGE_SUMS, RECORD_USE } from '../../../abi/records/flows.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
 import { SIM_MESSAGES, SIM_PATTERNS, SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS,

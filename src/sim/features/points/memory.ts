@@ -2,7 +2,7 @@
  * Writes custom congestion points into the kernel's memory, puts their handlers into its table, and makes the error for a
  * call that ended in a handler.
  */
-import * as layout from '../../../abi/custom-point-layout.js';
+import * as layout from '../../../abi/custom-layout.js';
 import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../../abi/records/network.js';
 import { SIM_NODES, SIM_POINTS } from '../../../abi/sim-regions.js';
 import { guardCalls, thrownFault } from '../../../algorithm/bound.js';

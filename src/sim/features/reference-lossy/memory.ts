@@ -1,8 +1,8 @@
 /** Writes the settings that `reference-lossy` adds to `reference` into the kernel's memory. */
-import { writeFields } from '../../../abi/records/fields.js';
+import { writeFields } from '../../../abi/records/define-record.js';
 import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
   GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
-import type { RuleValues } from '../../../abi/records/sim-rules.js';
+import type { RuleValues } from '../../../abi/records/sim-run.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
   SIM_PATH_WORDS } from '../../../abi/sim-regions.js';
 import type { CapacityValues, KernelPart, PlanLayouts } from '../../kernel/kernel-part.js';

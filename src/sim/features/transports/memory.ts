@@ -3,7 +3,7 @@
  * packets that it tracks.
  */
 import { ACK_RESTORES_WINDOW } from '../../../abi/ack-layout.js';
-import { readField, writeFields, type FieldValues } from '../../../abi/records/fields.js';
+import { readField, writeFields, type FieldValues } from '../../../abi/records/define-record.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP, LOSS_REACTION_NONE,
   STATUS_PAIR } from '../../../abi/records/transports.js';

@@ -1,7 +1,7 @@
 /** Writes the verbs of flows into the kernel's memory, and reads their counters. */
-import { readFields, writeFields } from '../../../abi/records/fields.js';
+import { readFields, writeFields } from '../../../abi/records/define-record.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
-import { FLOW_VERB } from '../../../abi/records/verbs.js';
+import { FLOW_VERB } from '../../../abi/records/flows.js';
 import * as layout from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_VERBS } from '../../../abi/sim-regions.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';

@@ -1,5 +1,5 @@
 /** Writes a WAN with tunnels into the kernel's memory, and reads its counters. */
-import { writeArray, writeFields, readArray, readField, readFields } from '../../../abi/records/fields.js';
+import { writeArray, writeFields, readArray, readField, readFields } from '../../../abi/records/define-record.js';
 import { WAN_CONTROL_ARN, WAN_CONTROL_NONE, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY, WAN_LEVEL_SERVICE, WAN_NETWORK,
   WAN_NODE, WAN_PORT, WAN_SERVICE, ARN_ENTRY } from '../../../abi/records/wan.js';
 import { SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS, SIM_WAN_SERVICES,
