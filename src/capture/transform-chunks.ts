@@ -117,8 +117,9 @@ export async function* transformChunks(stream: CompressedStream): AsyncGenerator
   }
 }
 
-/** The error for a damaged stream. */
-export function damaged(name: string, cause: unknown, writtenBytes: number): RoceError {
+/** The error for a damaged stream. From Node 22 on, web streams wrap zlib's error in one without a message. */
+export function damaged(name: string, error: unknown, writtenBytes: number): RoceError {
+  const cause = error instanceof Error && error.message === '' ? error.cause ?? error : error;
   const where = `${name} stream, within its first ${writtenBytes} bytes`;
   return new RoceError('invalid-capture', { what: `the ${name} stream`, problem: 'is damaged', cause, where });
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteWindow } from '../../src/capture/record-parser.js';
 import { readCapture, readCaptureBatches, viewFrame, type CaptureSource } from '../../src/capture/index.js';
 import { openCaptureFile, readCaptureFile } from '../../src/capture/node-file.js';
+import { damaged } from '../../src/capture/transform-chunks.js';
 import { localBytes, localPath } from './support/corpus.js';
 import { expectInvalidCapture, inChunks, readAll, readGood } from './support/read.js';
 
@@ -110,6 +111,13 @@ describe('gzip', () => {
     await expect(reading()).rejects.toMatchObject({ code: 'invalid-capture' });
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40_000);
     await Promise.all(busy);
+  });
+
+  it('damaged gives the reason of zlib, which web streams of later versions of Node wrap', () => {
+    const wrapped = new TypeError('', { cause: new Error('unexpected end of file') });
+    expect(damaged('gzip', wrapped, 100).message).toBe(
+      'gzip stream, within its first 100 bytes: the gzip stream is damaged: unexpected end of file.',
+    );
   });
 
   it('with a wrong check sum is invalid-capture', async () => {
