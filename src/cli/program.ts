@@ -5,8 +5,7 @@ import { COMMANDS } from './commands.js';
 import { describeError, isExpected, withShortQuotes } from './describe-error.js';
 import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';
 import { printable, printableLines } from './printable.js';
-import { columnsOf } from './terminal.js';
-import { wrap } from './text-layout.js';
+import { columnsOf, wrap } from './terminal.js';
 
 /** Width of help texts written to a file or pipe. */
 const HELP_COLUMNS = 100;

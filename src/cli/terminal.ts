@@ -1,13 +1,24 @@
 /**
- * Determines the width, colours and characters that an output stream supports. COLUMNS, NO_COLOR, FORCE_COLOR and the
+ * Text on a terminal: headings, wrapped lines, and the width, colours and characters that an output stream supports. COLUMNS, NO_COLOR, FORCE_COLOR and the
  * locale take precedence over the stream's own properties. `--json` and files are always UTF-8 without colours.
  */
+import type { NoteRecord } from '../note-record.js';
 import type { Environment, Output, OutputStream } from './output.js';
-import { printablePage } from './printable.js';
-import type { TextStyle } from './text-layout.js';
+import { printablePage, printable } from './printable.js';
+
+/** Style of a text report. */
+export interface TextStyle {
+  /** Maximum characters per line. */
+  readonly columns: number;
+  /** Width of a terminal, to which tables are wrapped; absent for files and pipes, where lines stay whole. */
+  readonly tableColumns?: number;
+  /** Whether headings are bold, by escape sequences. */
+  readonly isBold: boolean;
+}
 
 const NARROWEST = 60;
 const WIDEST = 100;
+const GAP = 2;
 /**
  * Characters of charts, bars and shortened texts, and their ASCII equivalents, one for one, so that columns stay
  * aligned.
@@ -55,4 +66,40 @@ export function inLocale(text: string, env: Environment = {}): string {
 function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '');
   return locale === undefined || /utf-?8/i.test(locale);
+}
+
+/** An empty line and a heading. */
+export function heading(text: string, style: TextStyle): string[] {
+  const shown = printable(text);
+  return ['', style.isBold ? `\u001b[1m${shown}\u001b[22m` : shown];
+}
+
+/** Wraps a sentence at spaces, with a hanging indent. Words longer than a line stay whole. */
+export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
+  const lines: string[] = [];
+  let line = ' '.repeat(indent);
+  let isEmpty = true;
+  for (const word of printable(text).split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > style.columns) {
+      lines.push(line);
+      line = ' '.repeat(indent + GAP);
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
+}
+
+/** Shortens text to `length` by omitting the middle, since both ends of an address matter. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const kept = length - 1;
+  const front = Math.ceil(kept / 2);
+  return `${text.slice(0, front)}…${text.slice(text.length - (kept - front))}`;
+}
+
+/** A heading with notes below it; empty if there are none. */
+export function notesSection(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
+  return notes.length === 0 ? [] : [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }

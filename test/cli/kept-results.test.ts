@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { KeptFile } from '../../src/cli/kept-file.js';
+import { KeptFile } from '../../src/cli/write-file.js';
 import { RunCaptures } from '../../src/cli/run/streamed-files.js';
 import type { RunFlags } from '../../src/cli/run/run-job.js';
 import { runRun } from '../../src/cli/run/run-run.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { encodeCapture, readCaptureBatches } from '../../src/capture/index.js';
-import { uetSection } from '../../src/cli/replay/report-uet.js';
+import { uetSection } from '../../src/cli/replay/report-multipath.js';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
 import { build } from '../../src/packet/index.js';
 import { replay, type ReplayReport } from '../../src/replay/index.js';

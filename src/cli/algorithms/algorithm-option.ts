@@ -5,7 +5,7 @@
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/registry.js';
-import { inputFile } from '../shipped-files.js';
+import { inputFile } from '../input-files.js';
 import { isAlgorithmFile } from './load-algorithm.js';
 
 export interface AlgorithmFlag {

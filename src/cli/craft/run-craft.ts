@@ -6,10 +6,9 @@ import { build, completeStack } from '../../packet/build-stack.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { Failures, type Output, writeOutOr } from '../output.js';
 import { describeError } from '../describe-error.js';
-import { KeptFile, type Warn } from '../kept-file.js';
+import { KeptFile, type Warn, requireWritable as requirePlace } from '../write-file.js';
 import { printable } from '../printable.js';
-import { readText } from '../read-text.js';
-import { requireWritable as requirePlace } from '../write-file.js';
+import { readText } from '../input-files.js';
 import { planCapture, requireWritable, type CapturePlan } from './capture-plan.js';
 import { parseDescription, type DescribedPacket } from './description.js';
 

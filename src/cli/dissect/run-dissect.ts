@@ -12,10 +12,10 @@ import { PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { Failures, type Environment, type Output } from '../output.js';
-import { LineOutput } from '../kept-file.js';
-import { mrcOptionsOf, type MrcFlags } from '../mrc-options.js';
+import { LineOutput } from '../write-file.js';
+import { mrcOptionsOf, type MrcFlags } from '../option-values.js';
 import { printableJson, printableLines } from '../printable.js';
-import { inputFile } from '../shipped-files.js';
+import { inputFile } from '../input-files.js';
 import { inLocale } from '../terminal.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 

@@ -12,11 +12,10 @@ import type { SimResult, Explanation } from '../../sim/index.js';
 import { hashResult } from '../../sim/results/result-hash.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { Failures, type Output, writeOutOr } from '../output.js';
-import { keepUnshown } from '../kept-file.js';
+import { keepUnshown } from '../write-file.js';
 import { printableJson } from '../printable.js';
-import { readText } from '../read-text.js';
-import { inLocale, textStyle } from '../terminal.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { readText } from '../input-files.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';
 
 export interface ExplainFlags {
   readonly json?: boolean;

@@ -1,11 +1,10 @@
 /** Runs `roce-cc lint`, which prints findings on a file. */
 import type { NoteRecord } from '../../note-record.js';
 import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../output.js';
-import { keepUnshown } from '../kept-file.js';
+import { keepUnshown } from '../write-file.js';
 import { printableJson } from '../printable.js';
-import { inLocale, textStyle } from '../terminal.js';
+import { inLocale, textStyle, heading, notesSection, wrap, type TextStyle } from '../terminal.js';
 import { formatCountOf } from '../format.js';
-import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
 import { type LintFlags, lintInput, type LintReport, type ShownFinding } from './lint-input.js';
 import { readLintInput } from './read-input.js';
 

@@ -2,12 +2,10 @@
 import { recommendedPath } from '../../qos/recommended.js';
 import { Failures, type Output, writeOutOr } from '../output.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
-import { keepUnshown, writeOrKeep } from '../kept-file.js';
+import { keepUnshown, writeOrKeep, requireWritable } from '../write-file.js';
 import { printableJson } from '../printable.js';
-import { inLocale, textStyle } from '../terminal.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';
 import { table } from '../text-table.js';
-import { requireWritable } from '../write-file.js';
 import { type HeadroomFlags, type PlanFlags, computeHeadroom, computePlan, recommendedOptionsOf, type Headroom,
   type Plan } from './plan-numbers.js';
 

@@ -7,7 +7,7 @@ import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { oneLine } from '../../error-text.js';
 import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
-import type { Warn } from '../kept-file.js';
+import type { Warn } from '../write-file.js';
 import type { Runner } from '../sweep/runner.js';
 import { runKey } from '../sweep/run-cache.js';
 import { isRestarting, checkUrl, connect, connectionOf, loadPeers, type RedisPeers, ownFacts, queueName, WORKER_KEYS,

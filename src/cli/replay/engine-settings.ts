@@ -3,39 +3,13 @@ import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { AccessRule } from '../../config/fast-cnp.js';
 import type { SettingsNote } from '../../config/importers/index.js';
 import { requireShallowText } from '../../config/json-limits.js';
-import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
-import type { ParserSettings } from '../../config/engine-config.js';
+import type { NotificationPointOptions } from '../../config/notification-point.js';
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
 import type { ReplayOptions } from '../../replay/index.js';
-import type { MrcFlags } from '../mrc-options.js';
-import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { presetParameters } from './presets.js';
-import type { SettingsKind } from './settings-kinds.js';
+import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
+import { presetParameters, type EngineFlags } from './engine-options.js';
 import { readVendorSettings } from './vendor-settings.js';
-
-/** The engine's options of `roce-cc replay`, as parsed by commander. */
-export interface EngineFlags extends MrcFlags {
-  readonly preset: string;
-  readonly lineRate: number;
-  readonly settings?: string;
-  readonly settingsKind?: SettingsKind;
-  readonly mss?: number;
-  readonly rtt?: number;
-  readonly telemetry?: string;
-  readonly npScope?: NotificationScope;
-  readonly npWindow?: 'suppress' | 'trailing';
-  readonly cnpInterval?: number;
-  readonly fastCnp?: boolean;
-  readonly allow: readonly string[];
-  readonly deny: readonly string[];
-  readonly optionTypes?: readonly [number, number];
-  readonly parser?: ParserSettings['mode'];
-  readonly icrc?: ParserSettings['icrc'];
-  readonly icrcPolicy?: ParserSettings['icrcWithExtensionHeaders'];
-  readonly backend?: 'wasm' | 'js';
-  readonly late?: 'clamp' | 'reject';
-}
 
 export interface EngineSettings {
   readonly parameters: AlgorithmParameters;

@@ -8,7 +8,7 @@ import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary,
   TunnelSummary } from '../../replay/index.js';
 import { QPN_GSI } from '../../wire/roce/cm.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import type { ShortAddresses } from './report.js';
 
 /** Findings of one code and kind of frames, over all streams. */

@@ -1,9 +1,8 @@
 /** Report section on CNPs and Fast CNPs: those due, those seen, and their QPs. */
 import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
-import { rejectionList } from './outcome-words.js';
+import { rejectionList, type FlowsFrom, type Report, type ShortAddresses } from './report.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
-import type { FlowsFrom, Report, ShortAddresses } from './report.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 
 const SOURCES_MAX = 6;
 const UNRESOLVED_MAX = 10;

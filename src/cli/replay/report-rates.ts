@@ -5,7 +5,7 @@ import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, 
 import { resampleRates } from '../../replay/rate-history.js';
 import type { FlowSummary, ReplayReport } from '../../replay/index.js';
 import type { ShortAddresses } from './report.js';
-import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
+import { heading, shorten, wrap, type TextStyle } from '../terminal.js';
 import { columnWidth, table, type Column } from '../text-table.js';
 
 /** Maximum number of flows shown; `--json` has all. */

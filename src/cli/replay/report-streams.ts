@@ -4,7 +4,7 @@
  */
 import type { ReplayReport, StreamSummary, Connection, ConnectionSource, UnpairedReason } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
+import { heading, shorten, wrap, type TextStyle } from '../terminal.js';
 import { columnWidth, table, type Column } from '../text-table.js';
 import type { Report, ShortAddresses } from './report.js';
 

@@ -3,16 +3,15 @@ import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
   formatShare } from '../format.js';
-import { CLASS_WORDS, outcomeList } from './outcome-words.js';
+import { CLASS_WORDS, outcomeList, hasNotifications, type Report, shortAddressesOf,
+  type ShortAddresses } from './report.js';
 import { notificationSection } from './report-notifications.js';
 import { otherSection, tunnelSection, findingSection } from './report-findings.js';
-import { mrcSection } from './report-mrc.js';
-import { uetSection } from './report-uet.js';
+import { mrcSection, uetSection } from './report-multipath.js';
 import { connectionSection, icrcSection, pauseSection, psnSentences, streamSection } from './report-streams.js';
 import { rateSection } from './report-rates.js';
-import { hasNotifications, type Report, shortAddressesOf, type ShortAddresses } from './report.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import { table, type Column } from '../text-table.js';
 
 /** Maximum number of epochs listed; `--json` has all. */

@@ -13,16 +13,15 @@ import { replay } from '../../replay/replay.js';
 import { describeError } from '../describe-error.js';
 import { Failures, type Output, type Environment, type OutputStream, writeOutOr } from '../output.js';
 import { formatCount } from '../format.js';
-import { keepUnshown, writeOrKeep, type Warn, KeptFile, LineOutput } from '../kept-file.js';
-import { mrcOptionsOf } from '../mrc-options.js';
+import { keepUnshown, writeOrKeep, type Warn, KeptFile, LineOutput, requireWritable } from '../write-file.js';
+import { mrcOptionsOf } from '../option-values.js';
 import { printableJson } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
-import { readText } from '../read-text.js';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY, inputFile } from '../shipped-files.js';
+import { readText, BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY,
+  inputFile } from '../input-files.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { requireWritable } from '../write-file.js';
-import { engineSettings, type EngineFlags, type EngineSettings } from './engine-settings.js';
-import { HPCC_PP_PRESET } from './presets.js';
+import { engineSettings, type EngineSettings } from './engine-settings.js';
+import { HPCC_PP_PRESET, type EngineFlags } from './engine-options.js';
 import { renderText } from './report-text.js';
 import { renderJson, type Report, hasNotifications, type FlowsFrom } from './report.js';
 

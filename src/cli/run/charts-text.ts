@@ -3,7 +3,7 @@ import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
 import { formatPlain } from '../format.js';
 import { printable } from '../printable.js';
-import type { TextStyle } from '../text-layout.js';
+import type { TextStyle } from '../terminal.js';
 import { keptFlows, longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, type Line } from './series.js';
 
 const HEIGHT = 7;

@@ -4,7 +4,7 @@
  */
 import type { JobResult, SimResult } from '../../sim/result.js';
 import { formatBytes, formatCount, formatDuration } from '../format.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import { table, type Column } from '../text-table.js';
 import { NONE } from './metrics.js';
 

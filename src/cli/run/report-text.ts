@@ -4,7 +4,7 @@ import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCountOf, formatPerSecond, formatSeconds, formatCount } from '../format.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import { fittingTables, stacked, type Column, table } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { jobSection } from './job-text.js';

@@ -3,7 +3,7 @@ import type { FlowPath, PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { jobAlone } from '../../sim/features/jobs/job-scenarios.js';
 import { describeError, isExpected } from '../describe-error.js';
-import type { Warn } from '../kept-file.js';
+import type { Warn } from '../write-file.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture, nextTurn, writeRateTrace, type RateTraceFile } from './streamed-files.js';

@@ -5,11 +5,10 @@ import { uetFlowsToCsv, uetMessagesToCsv, type UetResult } from '../../uet/resul
 import { runUetReference } from '../../uet/run-uet-reference.js';
 import { formatCount, formatDuration } from '../format.js';
 import { Failures, type Output, writeOut } from '../output.js';
-import { writeOrKeep, type Warn } from '../kept-file.js';
-import { readTextSync } from '../read-text.js';
+import { writeOrKeep, type Warn, makeFolderOf } from '../write-file.js';
+import { readTextSync } from '../input-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { fittingTables } from '../text-table.js';
-import { makeFolderOf } from '../write-file.js';
 import { parseJson } from './read-scenario.js';
 import type { RunFlags } from './run-job.js';
 import { isUetFile } from './uet-option.js';

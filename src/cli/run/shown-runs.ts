@@ -4,7 +4,7 @@ import { PHASES, type Phase } from '../../sim/run/phase-clock.js';
 import { US_PER_MS } from '../../unit-sizes.js';
 import { describeError } from '../describe-error.js';
 import { formatCount, formatPlain } from '../format.js';
-import { keepUnshown, type Warn } from '../kept-file.js';
+import { keepUnshown, type Warn } from '../write-file.js';
 import { type Output, writeOutOr } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';

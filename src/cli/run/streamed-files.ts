@@ -6,7 +6,7 @@ import path from 'node:path';
 import { formatTraceLine } from '../../engine/rate-changes.js';
 import type { NoteRecord } from '../../note-record.js';
 import type { PacketRecord } from '../../sim/result.js';
-import { KeptFile, type Warn } from '../kept-file.js';
+import { KeptFile, type Warn } from '../write-file.js';
 import { fileNamePart, UniqueNames } from './run-names.js';
 import type { CaptureMaker, CaptureMakers, PreparedScenario } from './simulator.js';
 

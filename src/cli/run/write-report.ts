@@ -1,5 +1,5 @@
 /** Writes the HTML report of runs, one file with charts. */
-import { writeOrKeep, type Warn } from '../kept-file.js';
+import { writeOrKeep, type Warn } from '../write-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { reportHtml } from '../report/report-html.js';
 import { resultsOf, type WrittenFile } from './report-text.js';

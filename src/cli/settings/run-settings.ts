@@ -3,11 +3,10 @@ import { RoceError } from '../../errors.js';
 import type { SonicConfig } from '../../qos/index.js';
 import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../output.js';
 import { formatCountOf } from '../format.js';
-import { keepUnshown } from '../kept-file.js';
+import { keepUnshown } from '../write-file.js';
 import { printableJson } from '../printable.js';
 import type { SettingsKind } from '../replay/settings-kinds.js';
-import { inLocale, textStyle } from '../terminal.js';
-import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
+import { inLocale, textStyle, heading, notesSection, wrap, type TextStyle } from '../terminal.js';
 import { table, type Column } from '../text-table.js';
 import { readSettings, type ReadSettings, type SettingGroup } from './read-settings.js';
 

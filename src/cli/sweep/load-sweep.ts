@@ -14,10 +14,9 @@ import { checkMetric } from '../../sweep/metrics.js';
 import { planSweep } from '../../sweep/plan.js';
 import { algorithmOfWord, type AlgorithmFlag } from '../algorithms/algorithm-option.js';
 import { underAlgorithm, withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
-import { readText } from '../read-text.js';
+import { readText, inputFile } from '../input-files.js';
 import { keepSweep, readKeptSweep } from '../redis/kept-sweeps.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
-import { inputFile } from '../shipped-files.js';
 import type { RunnerFlags } from './runner-options.js';
 
 /** Options of the command, as commander passes them. */

@@ -4,10 +4,9 @@ import { csvLine } from '../../sim/files/csv.js';
 import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/run-sweep.js';
 import type { SweepPlan } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
-import { keepRest, type Warn, type KeptFile, LineOutput } from '../kept-file.js';
+import { keepRest, type Warn, type KeptFile, LineOutput, makeFolderOf, namingFile } from '../write-file.js';
 import type { Output } from '../output.js';
 import { printableJson, printableLines } from '../printable.js';
-import { makeFolderOf, namingFile } from '../write-file.js';
 
 const STANDARD_OUTPUT = '-';
 

@@ -12,7 +12,7 @@ import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 import { isDigest } from '../../sweep/digest.js';
 import type { RunDigest, SweepJob, SweepExecutor } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
-import type { Warn } from '../kept-file.js';
+import type { Warn } from '../write-file.js';
 
 /** Folder and size limit of the cache, and the callback for entries that cannot be written. */
 interface CacheOptions {

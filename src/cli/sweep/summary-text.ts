@@ -5,7 +5,7 @@ import { summarisePoints, type MeanOverSeeds, type PointSummary } from '../../sw
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount, formatPlain } from '../format.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import { fittingTables, stacked, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;

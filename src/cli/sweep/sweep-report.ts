@@ -11,7 +11,7 @@ import { summarisePoints } from '../../sweep/summary.js';
 import { escapeHtml } from '../../view/format.js';
 import { figureCsv, figureSvg } from '../figures/figure-files.js';
 import { formatCount, formatCountOf } from '../format.js';
-import { writeOrKeep, type Warn } from '../kept-file.js';
+import { writeOrKeep, type Warn } from '../write-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { figurePlaces } from '../report/report-charts.js';
 import { documentHtml, type ReportAssets } from '../report/report-html.js';

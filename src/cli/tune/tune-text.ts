@@ -2,7 +2,7 @@
 import { describeMetric } from '../../sweep/metrics.js';
 import { formatCount, formatPlain } from '../format.js';
 import { formatMetric } from '../sweep/summary-text.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import { table } from '../text-table.js';
 import type { TuneResult } from './result-schema.js';
 

@@ -8,8 +8,7 @@ import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, fo
   formatShare } from '../../format.js';
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
-import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap, type TextStyle } from '../../text-layout.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../../terminal.js';
 import { table } from '../../text-table.js';
 import { Screen, stopOn } from '../session.js';
 

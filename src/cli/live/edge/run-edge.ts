@@ -6,11 +6,9 @@ import { formatCount, formatCountOf } from '../../format.js';
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
-import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap } from '../../text-layout.js';
+import { inLocale, textStyle, heading, wrap } from '../../terminal.js';
 import { table } from '../../text-table.js';
-import { portLines, openPort } from '../ports.js';
-import { Screen, stopOn } from '../session.js';
+import { portLines, openPort, Screen, stopOn } from '../session.js';
 
 /** All options of the command. */
 export interface EdgeFlags {

@@ -12,12 +12,9 @@ import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } f
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
-import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap, type TextStyle } from '../../text-layout.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../../terminal.js';
 import { table } from '../../text-table.js';
-import { FrameRecord } from '../frame-record.js';
-import { portLines, openPort } from '../ports.js';
-import { Screen, stopOn } from '../session.js';
+import { FrameRecord, portLines, openPort, Screen, stopOn } from '../session.js';
 
 /** A host of the scenario, and the name of its port. */
 export interface HostAndPort {

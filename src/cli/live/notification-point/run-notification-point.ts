@@ -6,11 +6,9 @@ import { parseFlows } from '../../../replay/flows.js';
 import { formatCount, formatCountOf } from '../../format.js';
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
-import { readText } from '../../read-text.js';
-import { inLocale, textStyle } from '../../terminal.js';
-import { heading, wrap } from '../../text-layout.js';
-import { portLines, openPort } from '../ports.js';
-import { Screen, stopOn } from '../session.js';
+import { readText } from '../../input-files.js';
+import { inLocale, textStyle, heading, wrap } from '../../terminal.js';
+import { portLines, openPort, Screen, stopOn } from '../session.js';
 
 /** All options of the command. */
 export interface NotificationPointFlags {

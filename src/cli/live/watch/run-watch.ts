@@ -10,17 +10,17 @@ import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import { describeError } from '../../describe-error.js';
 import { Failures, type Output, writeOut } from '../../output.js';
 import { formatCountOf, formatCount, formatQpn, formatRate } from '../../format.js';
-import { mrcOptionsOf } from '../../mrc-options.js';
+import { mrcOptionsOf } from '../../option-values.js';
 import { printableJson } from '../../printable.js';
-import { readText } from '../../read-text.js';
-import { engineSettings, type EngineFlags, type EngineSettings } from '../../replay/engine-settings.js';
+import { readText } from '../../input-files.js';
+import { engineSettings, type EngineSettings } from '../../replay/engine-settings.js';
 import { renderText } from '../../replay/report-text.js';
 import { renderJson, type Report } from '../../replay/report.js';
 import { inLocale, textStyle } from '../../terminal.js';
 import { table, type Column } from '../../text-table.js';
-import { portLines, sumOf, openPort } from '../ports.js';
-import { Screen, stopOn } from '../session.js';
+import { portLines, sumOf, openPort, Screen, stopOn } from '../session.js';
 import { serveMetrics } from './metrics-server.js';
+import type { EngineFlags } from '../../replay/engine-options.js';
 
 /** All options of the command. */
 export interface WatchFlags extends EngineFlags {

@@ -1,8 +1,12 @@
-/** Report section on MRC: kinds of packets, a line per queue pair, and findings. */
-import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport } from '../../replay/index.js';
+/**
+ * Report sections on multipath transports. MRC: kinds of packets, a line per queue pair, and findings; Ultra Ethernet:
+ * packets by type, trimmed ones, NACKs.
+ */
+import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport,
+  UetSummary } from '../../replay/index.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../terminal.js';
 import { table, type Column } from '../text-table.js';
 import type { ShortAddresses } from './report.js';
 
@@ -172,4 +176,27 @@ function placeOf({ queuePair }: MrcFinding, { queuePairs }: MrcSummary, addresse
 function queuePairWords({ source, destination, destQpn }: MrcQueuePair, addresses: ShortAddresses): string {
   const qp = destQpn === undefined ? '' : `, QPN ${formatQpn(destQpn)}`;
   return ` (${addresses.of(source)} to ${addresses.of(destination)}${qp})`;
+}
+
+/** Lines of the section; empty without packets of Ultra Ethernet. */
+export function uetSection({ uet }: ReplayReport, style: TextStyle): string[] {
+  if (uet === undefined) return [];
+  return [...heading('Ultra Ethernet', style), ...uetSentences(uet).flatMap((sentence) => wrap(sentence, style))];
+}
+
+function uetSentences({ frames, types, trimmed, retransmitted, nacks }: UetSummary): string[] {
+  const sentences = [
+    `${formatCountOf(frames, 'frame')}: ${
+      listOf(types)
+    }. The engine knows RoCEv2 only: in the table above they are other ` +
+    'frames, or malformed if trimmed without corrected lengths.',
+  ];
+  if (trimmed > 0) sentences.push(`Trimmed by switches: ${formatCountOf(trimmed, 'frame')}.`);
+  if (retransmitted > 0) sentences.push(`Retransmitted: ${formatCountOf(retransmitted, 'frame')}.`);
+  if (nacks.length > 0) sentences.push(`NACKs: ${listOf(nacks)}.`);
+  return sentences;
+}
+
+function listOf(counts: UetSummary['types']): string {
+  return counts.map(({ name, frames }) => `${name} ${formatCount(frames)}`).join(', ');
 }
