@@ -11,8 +11,7 @@ export { startLiveClock, type LiveClock, makeFrameBatch, type FrameBatch, type F
 export { openPacketPort, type PacketPortOptions } from './ports/linux/packet-port.js';
 export { openPortWaiter, type PortWaiter } from './ports/linux/port-waiter.js';
 export { openTapPort, type TapPortOptions } from './ports/linux/tap-port.js';
-export { openUdpPort, ROCE_UDP_PORT, type UdpAddress, type UdpPort,
-  type UdpPortOptions } from './ports/udp/udp-port.js';
+export { openUdpPort, ROCE_UDP_PORT, type UdpAddress, type UdpPort, type UdpPortOptions } from './ports/udp-port.js';
 export { portBatches, type PortBatchesOptions, watch, type WatchOptions, type WatchResult,
   type WatchView } from './watch.js';
 export { runNotificationPoint, type NotificationPointCounters,

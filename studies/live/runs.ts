@@ -3,7 +3,7 @@ import { dropsIn } from '../../src/live/switch/switch-counters.js';
 import { demoScenario, type DemoMode } from '../../src/live/demo/incast.js';
 import { replayArrivals, runHosts, runNamespaceDemo, runSwitch, runUdpDemo, startLiveClock, type DemoResult,
   type SwitchArrival, type SwitchCounters } from '../../src/live/index.js';
-import { openUdpPair } from '../../src/live/ports/udp/udp-port.js';
+import { openUdpPair } from '../../src/live/ports/udp-port.js';
 import { FrameFacts, KIND_ACK, KIND_CNP, KIND_DATA } from '../../src/live/switch/frame-facts.js';
 import { recordedArrival } from '../../src/live/switch/emulation.js';
 import { compileScenario, runScenarioSync, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';

@@ -12,7 +12,7 @@ import { requireShallowText } from '../../src/config/json-limits.js';
 import { readTextSync, SETTINGS_BYTES_MAX } from '../../src/cli/input-files.js';
 import { describeError } from '../../src/cli/describe-error.js';
 import { fileNamePart } from '../../src/cli/run/run-names.js';
-import { collectSetValue } from '../../src/cli/run/set-values.js';
+import { collectSetValue } from '../../src/cli/run/scenario-options.js';
 import { parseRate } from '../../src/cli/option-values.js';
 import { parseDescription } from '../../src/cli/craft/description.js';
 import { parseFlows } from '../../src/replay/index.js';

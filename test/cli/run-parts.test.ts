@@ -2,12 +2,12 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { OutputStream } from '../../src/cli/output.js';
 import { commonScale, runCharts } from '../../src/cli/run/charts-text.js';
-import { metricRows } from '../../src/cli/run/metrics.js';
+import { metricRows } from '../../src/cli/run/run-tables.js';
 import { fileNamePart, fileOfRun, folderOfRun, uniqueNames } from '../../src/cli/run/run-names.js';
 import { startRunProgress, timeLeftMs, wallTimeWords } from '../../src/cli/run/run-progress.js';
 import type { PreparedEstimate } from '../../src/cli/run/simulator.js';
 import { rateEnvelope, thinIndices } from '../../src/cli/run/series.js';
-import { applySetValues, collectSetValue } from '../../src/cli/run/set-values.js';
+import { applySetValues, collectSetValue } from '../../src/cli/run/scenario-options.js';
 import type { Progress } from '../../src/sim/result.js';
 import { fakeResult, mainJobResults } from './support/fake-results.js';
 

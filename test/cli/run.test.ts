@@ -7,7 +7,7 @@ import { RoceError } from '../../src/errors.js';
 import type { OutputStream } from '../../src/cli/output.js';
 import type { RunFlags } from '../../src/cli/run/run-job.js';
 import { runRun } from '../../src/cli/run/run-run.js';
-import { collectSetValue } from '../../src/cli/run/set-values.js';
+import { collectSetValue } from '../../src/cli/run/scenario-options.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { fakeScenario } from './support/fake-results.js';
 import { fakeSimulator } from './support/fake-simulator.js';

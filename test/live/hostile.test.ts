@@ -1,8 +1,7 @@
 /** Hostile frames on the live path: nothing fails, and every frame is accounted for. */
 import { describe, expect, it } from 'vitest';
 import { readCaptureFile } from '../../src/capture/node-file.js';
-import { droppedBy, EmulatedEdge } from '../../src/live/edge/emulated-edge.js';
-import { edgeSettings } from '../../src/live/edge/settings.js';
+import { droppedBy, EmulatedEdge, edgeSettings } from '../../src/live/edge/emulated-edge.js';
 import { emulateHosts, emulateSwitch, runNotificationPoint, type FramePort } from '../../src/live/index.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { runNotificationPoint, startLiveClock, type UdpPort } from '../../src/live/index.js';
-import { openUdpPair } from '../../src/live/ports/udp/udp-port.js';
+import { openUdpPair } from '../../src/live/ports/udp-port.js';
 import { parseFlows } from '../../src/replay/index.js';
 import { Cnp } from '../../src/wire/roce/cnp.js';
 import { markedFrame, numberedFrame, receiveFrames, RECEIVER_MAC, SENDER_MAC } from './support/frames.js';

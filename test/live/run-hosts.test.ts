@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHosts, runSwitch, type HostFrame, type HostsResult, type SwitchResult,
   type UdpPort } from '../../src/live/index.js';
-import { openUdpPair } from '../../src/live/ports/udp/udp-port.js';
+import { openUdpPair } from '../../src/live/ports/udp-port.js';
 import type { ScenarioSpec } from '../../src/sim/index.js';
 import { readCaptureFile } from '../../src/capture/node-file.js';
 import { dissect } from '../../src/packet/index.js';

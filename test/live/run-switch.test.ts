@@ -9,7 +9,7 @@ import { readCaptureFile } from '../../src/capture/node-file.js';
 import { emulateHosts, emulateSwitch, openPacketPort, recordedArrival, replayArrivals, runSwitch, startLiveClock,
   type FramePort, type SwitchArrival, type SwitchCounters, type SwitchResult,
   type UdpPort } from '../../src/live/index.js';
-import { openUdpPair } from '../../src/live/ports/udp/udp-port.js';
+import { openUdpPair } from '../../src/live/ports/udp-port.js';
 import type { ScenarioSpec } from '../../src/sim/index.js';
 import { startInBackground } from '../cli/support/process.js';
 import { starScenario } from './support/emulated-star.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeFrameBatch, openUdpPort, type UdpPort, type UdpPortOptions } from '../../src/live/index.js';
-import { FrameQueue } from '../../src/live/ports/udp/frame-queue.js';
+import { FrameQueue } from '../../src/live/ports/udp-port.js';
 import { numberedFrame, receiveFrames } from './support/frames.js';
 
 const ANY = { address: '127.0.0.1', port: 0 };

@@ -6,7 +6,7 @@ import { drawing, keyNumbers } from '../../site/client/drawing.js';
 import { runExperiment } from '../../site/client/experiment.js';
 import { FIRST_SETTINGS, scenarioOf } from '../../site/client/scenario.js';
 import { comparisonTable } from '../../src/cli/report/report-tables.js';
-import { metricRows } from '../../src/cli/run/metrics.js';
+import { metricRows } from '../../src/cli/run/run-tables.js';
 import { formatMetric } from '../../src/cli/sweep/summary-text.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { METRICS, readMetrics } from '../../src/sim/metrics.js';

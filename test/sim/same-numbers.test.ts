@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparisonTable, shortTable } from '../../src/cli/report/report-tables.js';
-import { metricRows } from '../../src/cli/run/metrics.js';
+import { metricRows } from '../../src/cli/run/run-tables.js';
 import { explainResult, runScenarioSync, type MetricKey, type ScenarioSpec,
   type SimResult } from '../../src/sim/index.js';
 import { bytesWords, countWords, rateWords, timeWords, wholeWords } from '../../src/sim/explain/text.js';

@@ -1,6 +1,6 @@
 /**
  * Loads a custom algorithm or congestion point from a file: JavaScript or TypeScript, or WebAssembly with its
- * declaration. The option `--substitute dcqcn=mine.js` runs an unchanged scenario with such an algorithm instead of a
+ * declaration. The option `--algorithm` replaces a scenario's algorithms. `--substitute dcqcn=mine.js` runs an unchanged scenario with such an algorithm instead of a
  * built-in one, or, with `congestion-point=mine.js`, with a congestion point instead of the built-in rule.
  */
 import { createHash } from 'node:crypto';
@@ -8,18 +8,25 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import module from 'node:module';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { defineCongestionPoint } from '../../algorithm/congestion-point/define-congestion-point.js';
 import { declarationFromJson } from '../../algorithm/declaration-from-json.js';
 import { defineAlgorithm, declarationOfModule } from '../../algorithm/define-algorithm.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
-import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/registry.js';
 import { isCongestionPoint, type CustomCongestionPoint, POINT_SUBSTITUTE,
   type CongestionPointDeclaration } from '../../config/custom-congestion-point.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioFiles } from '../../sim/scenario/scenario-files.js';
 import { describeError } from '../describe-error.js';
+import { inputFile } from '../input-files.js';
+
+/** The value of `--algorithm`. */
+export interface AlgorithmFlag {
+  /** A preset or file that replaces the scenario's algorithms. */
+  readonly algorithm?: string;
+}
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 const MODULE = '.wasm';
@@ -223,4 +230,45 @@ export async function loadSubstitutes(substitutes: readonly Substitute[]): Promi
     ),
   );
   return Object.fromEntries(loaded);
+}
+
+/**
+ * Adds the option `--algorithm` of commands that read one scenario: a preset, a built-in algorithm, meaning its first
+ * preset, or a file.
+ */
+export function addAlgorithmOption(command: Command): Command {
+  return command.addOption(
+    new Option('-a, --algorithm <preset or file>',
+      "instead of the scenario's algorithms: a preset, or a custom algorithm (.js, .ts, .wasm)")
+      .argParser(parseAlgorithm),
+  );
+}
+
+/** The preset that `word` names; undefined if it names neither a preset nor a built-in algorithm. */
+function presetOf(word: string): string | undefined {
+  if (isPresetName(word)) return word;
+  return (Object.keys(PRESET_ALGORITHMS) as PresetName[]).find((preset) => PRESET_ALGORITHMS[preset] === word);
+}
+
+/** Whether a word names an algorithm. */
+function isAlgorithmWord(word: string): boolean {
+  return isAlgorithmFile(word) || presetOf(word) !== undefined;
+}
+
+/** The algorithm as a scenario names it. A file is looked up in the working folder, then among the shipped examples. */
+export function algorithmOfWord(word: string): { readonly file: string } | { readonly preset: string } {
+  return isAlgorithmFile(word) ? { file: path.resolve(inputFile(word)) } : { preset: presetOf(word) ?? word };
+}
+
+/** Parses one word. @throws InvalidArgumentError, of commander. */
+export function parseAlgorithm(text: string): string {
+  if (isAlgorithmWord(text)) return text;
+  const presets = [...Object.keys(PRESET_ALGORITHMS)].join(', ');
+  throw new InvalidArgumentError(`Allowed: a file .js, .mjs, .ts, .mts or .wasm, or one of ${presets}.`);
+}
+
+/** Parses a list of algorithms; undefined if the text is something else, such as a scenario. */
+export function algorithmList(text: string): readonly string[] | undefined {
+  const words = text.split(',').filter((word) => word !== '');
+  return words.length > 0 && words.every(isAlgorithmWord) ? words : undefined;
 }

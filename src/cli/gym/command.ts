@@ -2,10 +2,10 @@
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import { AGENT_KINDS } from '../../gym/agent.js';
 import { INTERVAL_US, REWARDS } from '../../gym/options.js';
-import { parseAlgorithm } from '../algorithms/algorithm-option.js';
+import { parseAlgorithm } from '../algorithms/load-algorithm.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount } from '../option-values.js';
-import { collectSetValue } from '../run/set-values.js';
+import { collectSetValue } from '../run/scenario-options.js';
 import type { GymFlags } from './run-gym.js';
 
 const EXAMPLES = `

@@ -22,7 +22,7 @@ import { describeError, errorFields } from '../describe-error.js';
 import { EXIT_OK, type Output, isReaderGone, writeOut } from '../output.js';
 import { printableJson } from '../printable.js';
 import { loadScenarios } from '../run/load-scenario.js';
-import type { SetValue } from '../run/set-values.js';
+import type { SetValue } from '../run/scenario-options.js';
 
 export interface GymFlags {
   readonly agents: AgentKind;

@@ -13,15 +13,15 @@ import { escapeHtml } from '../../view/format.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
-import { endedWords, flowsOf } from '../run/metrics.js';
+import { endedWords, flowsOf } from '../run/run-tables.js';
 import { uniqueNames } from '../run/run-names.js';
 import { PAGE_LICENSE } from './page-assets.js';
 import type { PageData } from './page-data.js';
 import { chartSections } from './report-charts.js';
 import { labLink } from './lab-link.js';
 import { pageData } from './report-data.js';
-import { comparisonTable, flowTable, foldedHtml, foldedSection, portTable, shortTable } from './report-tables.js';
-import { pathSection } from './path-sections.js';
+import { comparisonTable, flowTable, foldedHtml, foldedSection, portTable, shortTable,
+  pathSection } from './report-tables.js';
 
 /** Inputs of a page in addition to the results. */
 export interface ReportAssets {

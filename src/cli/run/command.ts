@@ -3,14 +3,12 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { JOB_FORMAT_NAMES, JOB_FORMATS } from '../../workloads/job-formats.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
-import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-option.js';
-import { collectSubstitute } from '../algorithms/load-algorithm.js';
+import { algorithmList, parseAlgorithm, collectSubstitute } from '../algorithms/load-algorithm.js';
 import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
-import { parseConnections, parseTopology } from './file-network.js';
+import { parseConnections, parseTopology, collectSetValue } from './scenario-options.js';
 import { EXPORT_ROWS, exportOption } from './export-options.js';
 import { isUetRun } from './uet-option.js';
-import { collectSetValue } from './set-values.js';
 
 const EXAMPLES = `
 A scenario is a JSON file, or the name of a shipped one. Without scenarios,

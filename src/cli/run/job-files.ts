@@ -15,7 +15,7 @@ import { ncclSettingsOfTopology } from '../../workloads/simai/nccl/nccl-settings
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
 import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
-import type { FileNetwork } from './file-network.js';
+import type { FileNetwork } from './scenario-options.js';
 
 /** Graphs by file name, as written in the scenario. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;

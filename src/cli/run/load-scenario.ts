@@ -10,18 +10,17 @@ import type { WorkloadTopology } from '../../workloads/index.js';
 import type { JobFile } from '../../workloads/job-readers.js';
 import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
 import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
-import { algorithmOfWord } from '../algorithms/algorithm-option.js';
+import { algorithmOfWord } from '../algorithms/load-algorithm.js';
 import { underAlgorithm, withAlgorithms, type AlgorithmFiles,
   type ScenarioWithFiles } from '../algorithms/algorithms-of-scenario.js';
 import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
 import type { ReadSettings } from '../settings/read-settings.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobGraphs } from './job-files.js';
-import { isRecord, type PlainRecord, type TopologyOption } from './file-network.js';
+import { isRecord, type PlainRecord, type TopologyOption, applySetValues, type SetValue } from './scenario-options.js';
 import { readReference, readScenario, readWorkload, type ReadScenario,
   type ReferenceOptions } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
-import { applySetValues, type SetValue } from './set-values.js';
 import { settingsChanges } from './settings-changes.js';
 
 /** A scenario that has been read but not validated. */

@@ -8,7 +8,7 @@ import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/ref
 import type { JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX, inputFile, shippedNames } from '../input-files.js';
-import { withConnections, type FileNetwork } from './file-network.js';
+import { withConnections, type FileNetwork } from './scenario-options.js';
 import { fileScenario, type JobGraphs } from './job-files.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;

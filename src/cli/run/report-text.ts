@@ -7,8 +7,7 @@ import { formatCountOf, formatPerSecond, formatSeconds, formatCount } from '../f
 import { heading, wrap, type TextStyle } from '../terminal.js';
 import { fittingTables, stacked, type Column, table } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
-import { jobSection } from './job-text.js';
-import { endedWords, flowsOf, metricRows } from './metrics.js';
+import { jobSection, endedWords, flowsOf, metricRows } from './run-tables.js';
 import type { Outcome } from './run-all.js';
 
 export interface RunReport {

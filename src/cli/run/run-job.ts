@@ -3,10 +3,9 @@ import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { MAIN_JOB } from '../input-files.js';
 import type { Substitute } from '../algorithms/load-algorithm.js';
-import type { SetValue } from './set-values.js';
+import type { SetValue, TopologyOption } from './scenario-options.js';
 import { JOB_FORMAT_NAMES, type JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
-import type { TopologyOption } from './file-network.js';
 import { EXPORT_ROWS, type ExportFlags } from './export-options.js';
 
 /** Workload files by their format. */

@@ -12,7 +12,7 @@ import { ROCE_DSCP } from '../../qos/recommended.js';
 import type { SonicConfig, SonicPort } from '../../qos/index.js';
 import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_US, US_PER_MS } from '../../unit-sizes.js';
 import { readSettings, type AdapterOptions, type ReadSettings } from '../settings/read-settings.js';
-import type { SetValue } from './set-values.js';
+import type { SetValue } from './scenario-options.js';
 
 const DEFAULT_ALGORITHM = 'default';
 

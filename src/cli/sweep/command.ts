@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import type { SweepFlags } from './load-sweep.js';
-import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
+import { addAlgorithmOption } from '../algorithms/load-algorithm.js';
 import { parseList } from '../option-values.js';
 import { addRunnerOptions } from './runner-options.js';
 

@@ -12,10 +12,10 @@ import { parseSweep } from '../../sweep/check-sweep.js';
 import type { SweepPlan, SweepSpec, PlannedRun } from '../../sweep/index.js';
 import { checkMetric } from '../../sweep/metrics.js';
 import { planSweep } from '../../sweep/plan.js';
-import { algorithmOfWord, type AlgorithmFlag } from '../algorithms/algorithm-option.js';
+import { algorithmOfWord, type AlgorithmFlag } from '../algorithms/load-algorithm.js';
 import { underAlgorithm, withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import { readText, inputFile } from '../input-files.js';
-import { keepSweep, readKeptSweep } from '../redis/kept-sweeps.js';
+import { keepSweep, readKeptSweep } from '../redis/connection.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 import type { RunnerFlags } from './runner-options.js';
 

@@ -11,10 +11,9 @@ import { openRedisRunner } from '../redis/redis-runner.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { type SweepFlags, keepForOthers, openSweep, type OpenedSweep, requireRunnable } from './load-sweep.js';
-import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
+import { csvOutput, jsonOutput, type RowOutput, SweepProgress } from './sweep-output.js';
 import { maxMemoryOf, openRunner, withCache, workersOf, type Runner, type RunnerOptions } from './runner.js';
 import { summaryCsv, summaryText } from './summary-text.js';
-import { SweepProgress } from './sweep-progress.js';
 import type { FigureContext, WriteFigures } from './sweep-report.js';
 
 const STANDARD_OUTPUT = '-';

@@ -16,7 +16,7 @@ import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { figurePlaces } from '../report/report-charts.js';
 import { documentHtml, type ReportAssets } from '../report/report-html.js';
 import { htmlTable, foldedHtml } from '../report/report-tables.js';
-import { shellWord } from '../run/run-commands.js';
+import { shellWord } from '../run/write-report.js';
 import type { SweepFlags, OpenedSweep } from './load-sweep.js';
 import { formatMean, formatValue } from './summary-text.js';
 

@@ -1,7 +1,7 @@
 /** The options of `roce-cc tune`, for commander. */
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
+import { addAlgorithmOption } from '../algorithms/load-algorithm.js';
 import { addRunnerOptions } from '../sweep/runner-options.js';
 import type { TuneFlags } from './run-tune.js';
 

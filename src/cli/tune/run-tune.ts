@@ -1,22 +1,25 @@
-/** Runs `roce-cc tune`, which searches for the best set of parameters. */
+/** Runs `roce-cc tune`, which searches for the best set of parameters, and shows the result as text. */
 import { RoceError } from '../../errors.js';
 import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
-import type { AlgorithmFlag } from '../algorithms/algorithm-option.js';
-import { Failures, EXIT_INTERRUPTED, type Output, writeOut } from '../output.js';
-import { writeOrKeep, makeFolderOf, requireWritable } from '../write-file.js';
-import { printable } from '../printable.js';
+import { describeMetric } from '../../sweep/metrics.js';
+import type { AlgorithmFlag } from '../algorithms/load-algorithm.js';
+import { formatCount, formatPlain } from '../format.js';
 import { readText, inputFile } from '../input-files.js';
+import { Failures, EXIT_INTERRUPTED, type Output, writeOut } from '../output.js';
+import { printable } from '../printable.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { parseJson } from '../run/read-scenario.js';
 import { readBase, underWord } from '../sweep/load-sweep.js';
 import type { RunnerFlags } from '../sweep/runner-options.js';
 import { openRunner, workersOf } from '../sweep/runner.js';
-import { inLocale, textStyle } from '../terminal.js';
-import { askTell, type Trial, search, type Found } from './search.js';
+import { formatMetric } from '../sweep/summary-text.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';
+import { table } from '../text-table.js';
+import { writeOrKeep, makeFolderOf, requireWritable } from '../write-file.js';
 import type { TuneResult } from './result-schema.js';
+import { askTell, type Trial, search, type Found } from './search.js';
 import { resultOf } from './tune-result.js';
 import { parseTune } from './tune-spec.js';
-import { tuneText } from './tune-text.js';
 
 /** Options of the command, as commander passes them. */
 export interface TuneFlags extends RunnerFlags, AlgorithmFlag {
@@ -24,7 +27,10 @@ export interface TuneFlags extends RunnerFlags, AlgorithmFlag {
   readonly askTell?: boolean;
 }
 
+type Compared = TuneResult['compared'][number];
+
 const STANDARD_OUTPUT = '-';
+const NONE = '-';
 
 /**
  * Searches, compares the best set with others, and prints the result.
@@ -113,4 +119,65 @@ export function rememberingExecutor(execute: SweepExecutor): SweepExecutor {
     }
     return outcome;
   };
+}
+
+/** The result as text. */
+function tuneText(result: TuneResult, style: TextStyle): string[] {
+  const { name, minimise, runs, best, beatsAllHeldOut } = result;
+  return [
+    ...heading(`roce-cc tune: ${name}`, style).slice(1),
+    ...wrap(
+      `Lowest ${describeMetric(minimise).title} found in ${
+        formatCount(runs)
+      } runs: geometric mean over cases and seeds.`,
+      style,
+    ),
+    '',
+    ...table([{ head: 'parameter', align: 'left' }, { head: 'found' }, { head: 'a tenth lower' }, {
+      head: 'a tenth higher',
+    }], Object.entries(best).map(([path, value], index) => [
+      result.sensitivity[index]?.parameter ?? path,
+      typeof value === 'number' ? String(value) : JSON.stringify(value),
+      ratioText(result.sensitivity[index]?.lower ?? null),
+      ratioText(result.sensitivity[index]?.higher ?? null),
+    ])),
+    ...wrap('Lower and higher: the metric if only that parameter is changed by a tenth of its range.', style),
+    ...heading('Compared with other sets', style),
+    ...comparedTable(result),
+    ...(beatsAllHeldOut === null ? [] : wrap(beatsAllHeldOut ?
+      'It beats all other sets on the held-out cases.' :
+      'It does not beat all other sets on the held-out cases.', style)),
+    ...settingsText(result, style),
+  ];
+}
+
+function ratioText(ratio: number | null): string {
+  return ratio === null ? NONE : `× ${formatPlain(ratio)}`;
+}
+
+function comparedTable({ compared, minimise }: TuneResult): string[] {
+  const held = Object.keys(compared[0]?.heldOut ?? {});
+  const columns = [{ head: 'set', align: 'left' as const }, { head: 'tuned on' }, ...held.map((head) => ({ head }))];
+  return table(columns, compared.map(({ name, tuned, heldOut }) => [
+    name,
+    scoreText(tuned, minimise),
+    ...held.map((label) => scoreText(heldOut[label], minimise)),
+  ]));
+}
+
+function scoreText(score: Compared['tuned'] | undefined, metric: string): string {
+  if (score === undefined || score.objective === null) return 'no result';
+  return `${formatMetric(metric, score.objective)}${score.violation === 0 ? '' : ' (exceeds limits)'}`;
+}
+
+function settingsText({ settings }: TuneResult, style: TextStyle): string[] {
+  if (settings === null) return [];
+  const { mlxconfig, irdma } = settings;
+  return [
+    ...heading('Adapter settings', style),
+    ...wrap(`mlxconfig: ${mlxconfig.lines.join(' ')}`, style),
+    ...mlxconfig.notes.flatMap(({ text }) => wrap(`- ${text}`, style, 4)),
+    ...irdma.lines.flatMap((line) => wrap(`irdma: ${line}`, style)),
+    ...irdma.notes.flatMap(({ text }) => wrap(`- ${text}`, style, 4)),
+  ];
 }

@@ -10,7 +10,7 @@ import { startLiveClock, type LiveClock } from '../ports/frame-port.js';
 import { loadLibc, type Libc } from '../ports/linux/libc.js';
 import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
-import { openUdpPair } from '../ports/udp/udp-port.js';
+import { openUdpPair } from '../ports/udp-port.js';
 import type { DemoResult, DemoLink } from './demo-meter.js';
 import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';
 

@@ -6,8 +6,8 @@ import { PS_PER_NS } from '../../unit-sizes.js';
 import { LAST_PS, startLiveClock, makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
-import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason, EmulatedEdge, type EdgeSide } from './emulated-edge.js';
-import { edgeSettings } from './settings.js';
+import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason, EmulatedEdge, type EdgeSide,
+  edgeSettings } from './emulated-edge.js';
 
 /** Options of an edge. */
 export interface EdgeRoleOptions {

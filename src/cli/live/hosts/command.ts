@@ -1,7 +1,7 @@
 /** The options of `roce-cc live hosts`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
-import { addAlgorithmOption } from '../../algorithms/algorithm-option.js';
+import { addAlgorithmOption } from '../../algorithms/load-algorithm.js';
 import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { HostAndPort, HostsFlags } from './run-hosts.js';
 

@@ -6,7 +6,7 @@ import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, Sendi
   HostFrame } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { PS_PER_SECOND } from '../../../unit-sizes.js';
-import { type AlgorithmFlag, algorithmOfWord } from '../../algorithms/algorithm-option.js';
+import { type AlgorithmFlag, algorithmOfWord } from '../../algorithms/load-algorithm.js';
 import { underAlgorithm, withAlgorithms } from '../../algorithms/algorithms-of-scenario.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
