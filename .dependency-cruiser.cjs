@@ -276,7 +276,6 @@ module.exports = {
       ...LEAVES,
       '^src/gym/',
       '^src/sim/',
-      '^src/config/omit[.]ts$',
       FIELD_RULES,
     ]),
     {

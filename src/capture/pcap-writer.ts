@@ -6,9 +6,8 @@
  *
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
  */
-import type { ChunkSink, RecordEncoder } from './record-encoder.js';
-import { checkLinkType, checkSnapLength, frameRejected, type CheckedFrame,
-  type PcapngBlock } from './frame-to-write.js';
+import { type ChunkSink, type RecordEncoder, checkLinkType, checkSnapLength, frameRejected, type CheckedFrame,
+  type PcapngBlock } from './record-encoder.js';
 import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
 import type { ResolvedCommon, ResolvedPcap } from './write-options.js';
 

@@ -16,8 +16,7 @@
  * record header ends with interface index u32 | protocol u16 | packet type u8 | padding u8); Wireshark,
  * `wiretap/libpcap.c` and its issue 14073 (lcap of IXIA: the file header ends with the length of all records, u32).
  */
-import type { CaptureBatch } from './frame.js';
-import { capturedBytesLimit, invalidCapture } from './limits.js';
+import { type CaptureBatch, capturedBytesLimit, invalidCapture } from './frame.js';
 import type { ByteWindow, RecordParser } from './record-parser.js';
 
 /** Offsets in the file header and in a record header. */

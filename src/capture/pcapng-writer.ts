@@ -13,11 +13,10 @@
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 3.5 (options), 4.1 to 4.4.
  */
 import type { Allowed, RoceError } from '../errors.js';
-import { checkLinkType, checkSnapLength, frameField, frameRejected, writeRejected, type CheckedFrame,
-  type PcapngBlock } from './frame-to-write.js';
-import { MAX_BLOCK_BYTES } from './limits.js';
+import { checkLinkType, checkSnapLength, frameField, frameRejected, writeRejected, type CheckedFrame, type PcapngBlock,
+  type ChunkSink, type RecordEncoder } from './record-encoder.js';
+import { MAX_BLOCK_BYTES } from './frame.js';
 import { PCAPNG_SECTION_HEADER } from './pcapng.js';
-import type { ChunkSink, RecordEncoder } from './record-encoder.js';
 import { DEFAULT_RESOLUTION, TickEncoder } from './ticks.js';
 import type { ResolvedCommon, ResolvedInterface, ResolvedSection } from './write-options.js';
 

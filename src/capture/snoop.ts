@@ -8,8 +8,7 @@
  * Source: RFC 1761.
  */
 import type { ByteWindow, RecordParser } from './record-parser.js';
-import type { CaptureBatch } from './frame.js';
-import { invalidCapture, MAX_BLOCK_BYTES, MAX_CAPTURED_BYTES } from './limits.js';
+import { type CaptureBatch, invalidCapture, MAX_BLOCK_BYTES, MAX_CAPTURED_BYTES } from './frame.js';
 import { LINK_TYPE_ETHERNET } from './link-types.js';
 
 /** The first eight bytes of a file. */

@@ -1,7 +1,7 @@
 /** Options of the writers, with defaults. They are validated before the first byte is written. */
 import { requireChoice, requireField } from '../wire/bytes.js';
-import { writeRejected } from './frame-to-write.js';
-import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './limits.js';
+import { writeRejected } from './record-encoder.js';
+import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './frame.js';
 import { LINK_TYPE_ETHERNET } from './link-types.js';
 
 /** Byte order of a file's numbers; frames are never changed. */

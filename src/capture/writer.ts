@@ -10,10 +10,10 @@
  * The header of a gzip file (RFC 1952, section 2.3) has no name, no time, and the operating system "unknown", so it is
  * the same everywhere. The compressed bytes depend on the platform's deflate, so two platforms may differ there.
  */
-import { checkBlock, checkFrame, isBlock, writeRejected, type CaptureItem } from './frame-to-write.js';
+import { checkBlock, checkFrame, isBlock, writeRejected, type CaptureItem, ChunkSink, type OwnBytes,
+  type RecordEncoder } from './record-encoder.js';
 import { PcapEncoder } from './pcap-writer.js';
 import { PcapngEncoder } from './pcapng-writer.js';
-import { ChunkSink, type OwnBytes, type RecordEncoder } from './record-encoder.js';
 import { resolveCommon, resolvePcap, resolveSections, type PcapngWriteOptions, type PcapWriteOptions,
   type ResolvedCommon, type WriteCaptureOptions } from './write-options.js';
 

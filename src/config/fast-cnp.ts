@@ -11,7 +11,7 @@ import { us } from '../units.js';
 import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
 import { checkFields, checkRecord, flag, oneOf, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
-import { PERIOD_MAX_PS } from './algorithms/shared-fields.js';
+import { PERIOD_MAX_PS } from './algorithms/algorithm.js';
 
 /** Treatment of Fast CNPs from the sources of one prefix. */
 export interface AccessRule {

@@ -8,7 +8,7 @@
 
 import { us } from '../units.js';
 import { checkFields, checkRecord, flag, oneOf, orValue, wholeIn, type FieldRules } from './field-rules.js';
-import { PERIOD_MAX_PS } from './algorithms/shared-fields.js';
+import { PERIOD_MAX_PS } from './algorithms/algorithm.js';
 
 /** Which marked packets share one CNP: those of a QP, of a destination, or of a port. */
 export type NotificationScope = 'qp' | 'destination' | 'port';

@@ -8,8 +8,7 @@
  *
  * Sources   Gymnasium 1.0, API of Env (reset, step, terminated, truncated, info); PettingZoo, ParallelEnv.
  */
-import { checkField, checkKeys, checkRecord, wholeIn } from '../config/field-rules.js';
-import { omit } from '../config/omit.js';
+import { checkField, checkKeys, checkRecord, wholeIn, omit } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledScenario, type ScenarioFiles,
   type ScenarioSpec, SteppedRun, type SimResult } from '../sim/index.js';

@@ -9,7 +9,7 @@ import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
 import { mrcLines } from './mrc-words.js';
 import { rejection } from './describe.js';
-import type { UetReading } from './uet-reading.js';
+import type { UetReading } from './multipath-readings.js';
 import { hex, NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';

@@ -8,12 +8,11 @@ import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
-import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
+import { LAYER_NONE, layerName, type LayerKind, UNREAD_NAMES, UNREAD_NOTHING,
+  type UnreadField } from './dissection-codes.js';
 import { LAYERS, type Layer, type LayerOf } from './layers.js';
-import { readMrc, type MrcReading } from './mrc-reading.js';
+import { readMrc, type MrcReading, readUet, type UetReading } from './multipath-readings.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
-import { readUet, type UetReading } from './uet-reading.js';
-import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './walk-codes.js';
 
 const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
 const IPV4_SOURCE = Ipv4.offsetOf('source');

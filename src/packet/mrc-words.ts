@@ -3,7 +3,7 @@ import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { MrcOpcode } from '../wire/mrc/bth.js';
 import { Aeth } from '../wire/roce/extended-headers.js';
 import { findLayer, type Packet } from './dissect.js';
-import { MRC_NOTE_WORDS, type MrcCarrier, type MrcReading } from './mrc-reading.js';
+import { MRC_NOTE_WORDS, type MrcCarrier, type MrcReading } from './multipath-readings.js';
 import { hex } from './words.js';
 
 const MARK_WORDS = ['', ', skip once', ', always skip', ', mark 3'];

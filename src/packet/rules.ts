@@ -7,8 +7,7 @@ import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 import { type MrcReader, mrcReader } from './walk-mrc.js';
-import type { MrcOptions } from './mrc-settings.js';
-import type { UetOptions } from './uet-settings.js';
+import type { MrcOptions, UetOptions } from './multipath-settings.js';
 import { type UetReader, uetReader } from './walk-uet.js';
 
 /** Options of `dissect` and `dissectInto`. */

@@ -4,7 +4,7 @@ import { UetControlType, UetOperation, uetAtomicName, uetNackName, uetResponseNa
 import { UetRequest } from '../wire/uet/pds.js';
 import { findLayer, type Packet } from './dissect.js';
 import type { LayerOf } from './layers.js';
-import type { UetReading } from './uet-reading.js';
+import type { UetReading } from './multipath-readings.js';
 import { hex } from './words.js';
 
 const SERVICE_TICK_NS = 128;

@@ -24,9 +24,9 @@ import { LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UET_ACK, LAYER_UET_ATOMIC, LAYER_UE
   LAYER_UET_RENDEZVOUS, LAYER_UET_REQUEST, LAYER_UET_REQUEST_CC, LAYER_UET_RUDI, LAYER_UET_SACK, LAYER_UET_SECURITY,
   LAYER_UET_SECURITY_SOURCE, LAYER_UET_SES_CONTINUED, LAYER_UET_SES_MEDIUM, LAYER_UET_SES_RESPONSE,
   LAYER_UET_SES_RESPONSE_DATA, LAYER_UET_SES_RESPONSE_DATA_SMALL, LAYER_UET_SES_SMALL, LAYER_UET_SES_STANDARD,
-  LAYER_UET_UUD, LAYER_UNDECODED } from './layer-kinds.js';
+  LAYER_UET_UUD, LAYER_UNDECODED } from './dissection-codes.js';
 import { endOfDatagram, endOfTrimmed, isTrimmedClass, offsetBehindIp } from './trimmed-packet.js';
-import { type UetOptions, type UetSettings, uetSettings } from './uet-settings.js';
+import { type UetOptions, type UetSettings, uetSettings } from './multipath-settings.js';
 
 /** The part of a walk that reads Ultra Ethernet packets. The rules hold it. */
 export interface UetReader {

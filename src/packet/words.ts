@@ -14,9 +14,8 @@ import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
 import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
-import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
+import { LAYER_NAMES, type LayerKind, UNREAD_NAMES, type UnreadField } from './dissection-codes.js';
 import { LAYERS } from './layers.js';
-import { UNREAD_NAMES, type UnreadField } from './walk-codes.js';
 
 /** ECN code points by number (RFC 3168, section 5). */
 export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;

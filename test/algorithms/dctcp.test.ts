@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DctcpParameters, dctcpNs3, validateDctcp } from '../../src/config/algorithms/dctcp.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/shared-fields.js';
+import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/algorithm.js';
 import { DctcpModel } from '../../src/reference/algorithms/dctcp/model.js';
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';

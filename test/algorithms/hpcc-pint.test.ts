@@ -3,7 +3,7 @@ import { ACK_NO_POWER } from '../../src/abi/ack-layout.js';
 import { type HpccPintParameters, hpccPintNs3, PINT_BASE_MIN,
   validateHpccPint } from '../../src/config/algorithms/hpcc-pint.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/shared-fields.js';
+import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/algorithm.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { HpccPintModel } from '../../src/reference/algorithms/hpcc-pint/model.js';
 import { gbps, us } from '../../src/units.js';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { swiftSigcomm20, type SwiftParameters, CWND_MAX, CWND_MIN,
   validateSwift } from '../../src/config/algorithms/swift.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/algorithms/shared-fields.js';
+import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/algorithms/algorithm.js';
 import { SwiftModel } from '../../src/reference/algorithms/swift/model.js';
 import { gbps, us } from '../../src/units.js';
 import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';

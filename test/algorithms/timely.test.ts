@@ -3,7 +3,7 @@ import { STAGE_MAX } from '../../src/abi/codes.js';
 import { timelyNs3, type TimelyParameters, TIMELY_FACTOR_MIN,
   validateTimely } from '../../src/config/algorithms/timely.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
-import { PERIOD_MAX_PS, RATE_MAX_BPS } from '../../src/config/algorithms/shared-fields.js';
+import { PERIOD_MAX_PS, RATE_MAX_BPS } from '../../src/config/algorithms/algorithm.js';
 import { TimelyModel } from '../../src/reference/algorithms/timely/model.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { FrameToWrite } from '../../src/capture/frame-to-write.js';
+import type { FrameToWrite } from '../../src/capture/record-encoder.js';
 import { writeCaptureFile } from '../../src/capture/node-file.js';
 import type { PcapngSection, PcapWriteOptions } from '../../src/capture/write-options.js';
 import { encodeCapture } from '../../src/capture/writer.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { viewFrame, type CaptureFrame } from '../../src/capture/frame.js';
-import type { FrameToWrite } from '../../src/capture/frame-to-write.js';
+import type { FrameToWrite } from '../../src/capture/record-encoder.js';
 import { readCaptureFile, writeCaptureFile } from '../../src/capture/node-file.js';
 import { readCapture, readCaptureBatches } from '../../src/capture/reader.js';
 import type { PcapWriteOptions, WriteCaptureOptions } from '../../src/capture/write-options.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { CaptureFrame } from '../../src/capture/frame.js';
-import type { CaptureItem, FrameToWrite } from '../../src/capture/frame-to-write.js';
+import type { CaptureItem, FrameToWrite } from '../../src/capture/record-encoder.js';
 import { readCaptureFile } from '../../src/capture/node-file.js';
 import { TickEncoder } from '../../src/capture/ticks.js';
 import type { PcapngInterface, PcapngSection, PcapngWriteOptions } from '../../src/capture/write-options.js';

@@ -4,7 +4,7 @@ import { ineffectiveSettings } from '../../src/config/algorithms/dcqcn/ineffecti
 import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnNs3 } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
-import { PERIOD_MAX_PS } from '../../src/config/algorithms/shared-fields.js';
+import { PERIOD_MAX_PS } from '../../src/config/algorithms/algorithm.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps } from '../../src/units.js';
 

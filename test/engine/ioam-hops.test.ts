@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { omit } from '../../src/config/omit.js';
+import { omit } from '../../src/config/field-rules.js';
 import { telemetry, type TelemetrySettings } from '../../src/config/telemetry.js';
 import { gbps } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/ioam-hops.js';

@@ -3,8 +3,7 @@ import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN } from '../../src/abi/codes.js';
 import { RoceError } from '../../src/errors.js';
 import { LAYER_CODECS, build, completeStack, createDissector, dissect, dissectionRules, type LayerKind, type LayerSpec,
   type Packet } from '../../src/packet/index.js';
-import { mrcSettings } from '../../src/packet/mrc-settings.js';
-import { uetSettings } from '../../src/packet/uet-settings.js';
+import { mrcSettings, uetSettings } from '../../src/packet/multipath-settings.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V3, fromHex, toHex } from '../wire/support/hex.js';
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, OPTION_2, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, SWITCH, UDP, V4, V6,
   bth, completeSample, destinationOptions, payload } from './support/packets.js';

@@ -1,7 +1,7 @@
 /** What GOAL schedules state: effective or noted, and never left out in silence. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
-import { GOAL_BINARY_FORMAT, GOAL_FORMAT } from '../../src/workloads/goal/format.js';
+import { GOAL_BINARY_FORMAT, GOAL_FORMAT } from '../../src/workloads/format-tables.js';
 import { parseGoal, readGoal } from '../../src/workloads/index.js';
 import { asyncRejectionOf } from '../support/rejection.js';
 import { walkFormat, type Outcome, type Statement } from './support/format-walk.js';

@@ -1,7 +1,7 @@
 /** What files of htsim state: effective or noted, and never left out in silence. */
 import { describe } from 'vitest';
 import type { FormatItem } from '../../src/workloads/format-table.js';
-import { MATRIX_FORMAT, TOPOLOGY_FORMAT } from '../../src/workloads/htsim/format.js';
+import { MATRIX_FORMAT, TOPOLOGY_FORMAT } from '../../src/workloads/format-tables.js';
 import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../../src/workloads/index.js';
 import { walkFormat, type Outcome, type Statement } from './support/format-walk.js';
 import { outcomeOfGraph } from './support/graph-outcome.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { readNcclTopology, type NcclTopologyOptions, type SimaiTopology } from '../../src/workloads/index.js';
-import { NCCL_XML_FORMAT } from '../../src/workloads/nccl-xml/format.js';
+import { NCCL_XML_FORMAT } from '../../src/workloads/nccl-xml/xml-reader.js';
 import { asyncRejectionOf } from '../support/rejection.js';
 import { sampleText } from './support/samples.js';
 import { textsOf } from '../support/note-texts.js';

@@ -1,7 +1,7 @@
 /** Whatever SimAI's workload text may state is effective, noted with count and first place, or rejected by name. */
 import { describe, expect, it } from 'vitest';
 import { measureGraph, readSimai, readSimaiTopology, type WorkloadGraph } from '../../src/workloads/index.js';
-import { SIMAI_TOPOLOGY_FORMAT, SIMAI_WORKLOAD_FORMAT } from '../../src/workloads/simai/formats.js';
+import { SIMAI_TOPOLOGY_FORMAT, SIMAI_WORKLOAD_FORMAT } from '../../src/workloads/format-tables.js';
 import { asyncRejectionOf } from '../support/rejection.js';
 import { textsOf } from '../support/note-texts.js';
 

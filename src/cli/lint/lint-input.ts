@@ -2,7 +2,7 @@
  * Lints an input: a whole path, or a single switch or host between recommended ones. A switch's findings are those
  * from its tables, and the linter's, explained in SONiC's terms.
  */
-import { omit } from '../../config/omit.js';
+import { omit } from '../../config/field-rules.js';
 import type { NetworkProfileName, LintFinding, QosIntent, SonicConfig, SonicPort, SwitchQos, NodeQos, LintFacts,
   SonicFinding, LintFigures, LintFlow, LintRule, LintSeverity, QosNote, SonicFigures,
   SonicRule } from '../../qos/index.js';

@@ -5,7 +5,7 @@
  */
 import { isPresetName, PRESET_ALGORITHMS } from '../../config/algorithms/registry.js';
 import type { ImportedSettings } from '../../config/importers/index.js';
-import { omit } from '../../config/omit.js';
+import { omit } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { classify } from '../../qos/classify.js';
 import { ROCE_DSCP } from '../../qos/recommended.js';

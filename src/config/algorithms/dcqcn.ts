@@ -2,8 +2,8 @@ import { BYTE_STAGE_MAX } from '../../abi/codes.js';
 import * as code from '../../abi/codes.js';
 import { checkFields, checkTogether, flag, notAbove, numberIn, oneOf, orValue, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, type ParameterRecord } from './algorithm.js';
-import { ALPHA_GAIN_MIN, PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from './shared-fields.js';
+import { commonFields, type ParameterRecord, ALPHA_GAIN_MIN, PERIOD_MAX_PS, PERIOD_MIN_PS,
+  RATE_MAX_BPS } from './algorithm.js';
 
 /**
  * DCQCN's reaction point, every published variant as a switch of one state machine.

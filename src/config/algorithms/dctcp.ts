@@ -10,9 +10,8 @@
 import { mbps } from '../../units.js';
 import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, senderFields, type ParameterRecord } from './algorithm.js';
-import { checkLineRate, ALPHA_GAIN_MIN, minBelowMax, SHARED_RULES, wholeRate, type RateNumbers, type SendGap,
-  type SequenceNumbers } from './shared-fields.js';
+import { commonFields, senderFields, type ParameterRecord, checkLineRate, ALPHA_GAIN_MIN, minBelowMax, SHARED_RULES,
+  wholeRate, type RateNumbers, type SendGap, type SequenceNumbers } from './algorithm.js';
 
 /** All settings of DCTCP's sender; the preset `dctcpNs3` fills them in. */
 export interface DctcpParameters {

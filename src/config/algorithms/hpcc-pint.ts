@@ -9,14 +9,12 @@
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets.
  */
 import { gbps, mbps } from '../../units.js';
-import { checkFields, checkTogether, flag, numberIn, oneOf, reject, wholeIn, type CrossRule,
-  type FieldRules } from '../field-rules.js';
-import { omit } from '../omit.js';
+import { checkFields, checkTogether, flag, numberIn, oneOf, reject, wholeIn, type CrossRule, type FieldRules,
+  omit } from '../field-rules.js';
 import { pathBytes } from './hpcc-presets.js';
 import { rateSteps, stepFields } from './hpcc.js';
-import type { ParameterRecord } from './algorithm.js';
-import { minBelowMax, SHARED_RULES, wholeRate, windowProduct, type RateNumbers, type SendGap, type SequenceNumbers,
-  type WindowMode } from './shared-fields.js';
+import { type ParameterRecord, minBelowMax, SHARED_RULES, wholeRate, windowProduct, type RateNumbers, type SendGap,
+  type SequenceNumbers, type WindowMode } from './algorithm.js';
 
 /** All settings of HPCC-PINT's sender; the preset `hpccPintNs3` fills them in. */
 export interface HpccPintParameters {

@@ -14,13 +14,11 @@
  * happens without signals.
  */
 import { us } from '../../units.js';
-import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule, type FieldRule,
-  type FieldRules } from '../field-rules.js';
-import { omit } from '../omit.js';
+import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule, type FieldRule, type FieldRules,
+  omit } from '../field-rules.js';
 import { type HpccParameters, hpccRecord, HPCC_FIELD_RULES, validateHpcc } from './hpcc.js';
 import { sigcomm19Parameters } from './hpcc-presets.js';
-import type { ParameterRecord } from './algorithm.js';
-import { SHARED_RULES, STAGE_LIMIT } from './shared-fields.js';
+import { type ParameterRecord, SHARED_RULES, STAGE_LIMIT } from './algorithm.js';
 
 /** The HPCC parameters that HPCC++ has too: one reference for the busiest hop, exact records. */
 export type HpccPpCore = Omit<

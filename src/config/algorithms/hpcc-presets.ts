@@ -12,7 +12,7 @@
 import { mbps, gbps } from '../../units.js';
 import { checkMember, wholeIn, oneOf } from '../field-rules.js';
 import { type HpccParameters, validateHpcc } from './hpcc.js';
-import { checkLineRate, type RateNumbers, SHARED_RULES } from './shared-fields.js';
+import { checkLineRate, type RateNumbers, SHARED_RULES } from './algorithm.js';
 
 /** The parameters that line rate and base round trip don't determine. */
 export type HpccOverrides = Partial<Omit<HpccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>>;

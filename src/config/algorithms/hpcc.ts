@@ -1,9 +1,8 @@
 import { PS_PER_NS } from '../../unit-sizes.js';
 import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, senderFields, type ParameterRecord } from './algorithm.js';
-import { minBelowMax, SHARED_RULES, WINDOW_MAX_BYTES, wholeRate, windowProduct, type RateNumbers, type SendGap,
-  type SequenceNumbers, type WindowMode } from './shared-fields.js';
+import { commonFields, senderFields, type ParameterRecord, minBelowMax, SHARED_RULES, WINDOW_MAX_BYTES, wholeRate,
+  windowProduct, type RateNumbers, type SendGap, type SequenceNumbers, type WindowMode } from './algorithm.js';
 
 /**
  * HPCC's sender, every published variant as a switch of one algorithm.

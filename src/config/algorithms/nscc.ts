@@ -11,8 +11,7 @@
  */
 import { checkMember, checkFields, checkTogether, flag, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, type ParameterRecord } from './algorithm.js';
-import { checkLineRate, SHARED_RULES, WINDOW_MAX_BYTES } from './shared-fields.js';
+import { commonFields, type ParameterRecord, checkLineRate, SHARED_RULES, WINDOW_MAX_BYTES } from './algorithm.js';
 
 /** A loss that no NACK reported: handled as a trimmed packet, or only taken from the window. */
 export type NsccInferredLoss = 'as-trimmed' | 'reduce';

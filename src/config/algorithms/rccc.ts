@@ -8,8 +8,7 @@
  */
 import { checkField, checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, type ParameterRecord } from './algorithm.js';
-import { checkLineRate, SHARED_RULES, WINDOW_MAX_BYTES } from './shared-fields.js';
+import { commonFields, type ParameterRecord, checkLineRate, SHARED_RULES, WINDOW_MAX_BYTES } from './algorithm.js';
 
 /** Credit after a timeout of a sender without credit: one packet, or none if the transport sends a request (RTS) instead. */
 export type RcccTimeoutCredit = 'packet' | 'none';

@@ -1,8 +1,7 @@
 import { us } from '../../units.js';
 import { checkFields, checkTogether, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, type ParameterRecord } from './algorithm.js';
-import { checkLineRate, PERIOD_MAX_PS, SHARED_RULES } from './shared-fields.js';
+import { commonFields, type ParameterRecord, checkLineRate, PERIOD_MAX_PS, SHARED_RULES } from './algorithm.js';
 
 /**
  * Swift's sender: a window controlled by delay, scaled by path length and by the window itself.

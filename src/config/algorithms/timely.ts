@@ -16,9 +16,8 @@ import { PS_PER_NS } from '../../unit-sizes.js';
 import { mbps, us, gbps } from '../../units.js';
 import { checkFields, checkTogether, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
-import { commonFields, senderFields, type ParameterRecord } from './algorithm.js';
-import { checkLineRate, minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate, type RateNumbers, type SendGap,
-  type SequenceNumbers } from './shared-fields.js';
+import { commonFields, senderFields, type ParameterRecord, checkLineRate, minBelowMax, SHARED_RULES, STAGE_LIMIT,
+  wholeRate, type RateNumbers, type SendGap, type SequenceNumbers } from './algorithm.js';
 
 /** All settings of TIMELY's sender; its presets fill them in. */
 export interface TimelyParameters {

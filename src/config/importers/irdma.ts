@@ -17,7 +17,7 @@
 import { mbps, us } from '../../units.js';
 import { type DcqcnParameters, BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
-import { PERIOD_MAX_PS } from '../algorithms/shared-fields.js';
+import { PERIOD_MAX_PS } from '../algorithms/algorithm.js';
 import { checkField, oneOf } from '../field-rules.js';
 import { notificationPoint } from '../notification-point.js';
 import { type ImportedSettings, type VendorValue, idleWarnings, type EnabledPriorities } from './imported-settings.js';

@@ -7,7 +7,7 @@
  * is narrower than the source's.
  */
 
-import { PERIOD_MAX_PS } from '../algorithms/shared-fields.js';
+import { PERIOD_MAX_PS } from '../algorithms/algorithm.js';
 import type { LeftOutReason } from './notes.js';
 
 /** Names, range and default of a setting. */

@@ -15,7 +15,7 @@
 
 import { mbps, us } from '../../units.js';
 import { BYTE_COUNTER_MIN_BYTES, type DcqcnParameters } from '../algorithms/dcqcn.js';
-import { RATE_MAX_BPS } from '../algorithms/shared-fields.js';
+import { RATE_MAX_BPS } from '../algorithms/algorithm.js';
 import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';

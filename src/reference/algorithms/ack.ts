@@ -18,7 +18,7 @@
  */
 import { TIME_MAX_PS, OUTCOME_BAD_TIME, OUTCOME_TIME_BACKWARDS } from '../../abi/codes.js';
 import type { RoundTripMark } from '../../abi/state/state-record.js';
-import type { SequenceNumbers } from '../../config/algorithms/shared-fields.js';
+import type { SequenceNumbers } from '../../config/algorithms/algorithm.js';
 import type { HpccPpTelemetry } from './hpcc-pp/hops.js';
 import type { Telemetry } from './hpcc/hops.js';
 

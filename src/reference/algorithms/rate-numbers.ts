@@ -15,7 +15,7 @@
  * Source: measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  */
 import type { SendPace } from '../../abi/state/state-record.js';
-import type { RateNumbers, SendGap, WindowMode } from '../../config/algorithms/shared-fields.js';
+import type { RateNumbers, SendGap, WindowMode } from '../../config/algorithms/algorithm.js';
 
 const NS_PER_SECOND = 1_000_000_000n;
 const TWO_64 = 2 ** 64;

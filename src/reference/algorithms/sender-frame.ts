@@ -11,7 +11,7 @@
  * algorithms need them: the rate is a field of the state, and the gap after a packet is its length at that rate.
  */
 import type { RateSenderState, RoundTripMark, SendPace, SenderState } from '../../abi/state/state-record.js';
-import type { SendGap } from '../../config/algorithms/shared-fields.js';
+import type { SendGap } from '../../config/algorithms/algorithm.js';
 import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
   type RateTracer } from './ack.js';
 import { paceSent } from './rate-numbers.js';

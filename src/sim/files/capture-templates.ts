@@ -2,7 +2,7 @@
  * Frames from templates. The first of the packets that differ only in their position in the flow is built layer by layer; the
  * others are copies with another opcode, PSN, MSN and ICRC. This gives the same bytes four times faster.
  */
-import { omit } from '../../config/omit.js';
+import { omit } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { build } from '../../packet/build-stack.js';
 import { addressOfNode } from '../../switching/network-addresses.js';

@@ -9,9 +9,8 @@
  * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking
  *           the ICRC requires whole frames.
  */
-import { checkFrame } from '../../capture/frame-to-write.js';
+import { checkFrame, ChunkSink } from '../../capture/record-encoder.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
-import { ChunkSink } from '../../capture/record-encoder.js';
 import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
   resolvePcap } from '../../capture/write-options.js';
 import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';

@@ -10,7 +10,7 @@ import { rejectWorkload } from '../workload-error.js';
 import { isCommunication, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId, durationPs,
   type NodeSpeeds } from './chakra-node.js';
 import { CollectiveInstances, sizeOf, type Groups } from './collective-instances.js';
-import { UnusedStatements } from './unused-statements.js';
+import { UnusedStatements } from './format.js';
 
 /** Settings of a job that determine how nodes run. */
 export interface ChakraGraphOptions extends NodeSpeeds {

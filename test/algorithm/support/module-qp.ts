@@ -7,7 +7,7 @@ import * as layout from '../../../src/abi/custom-layout.js';
 import { eventRejection, type Ack, type AckOutcome } from '../../../src/reference/algorithms/ack.js';
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 import { paceRateChange, paceSent } from '../../../src/reference/algorithms/rate-numbers.js';
-import type { SendGap, SequenceNumbers } from '../../../src/config/algorithms/shared-fields.js';
+import type { SendGap, SequenceNumbers } from '../../../src/config/algorithms/algorithm.js';
 
 /** A handler; every one has this signature. */
 type Handler = (qp: number, parameters: number, timePs: number, argument: number) => number;

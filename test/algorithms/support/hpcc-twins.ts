@@ -3,7 +3,7 @@ import { HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js
 import { type HpccParameters, validateHpcc } from '../../../src/config/algorithms/hpcc.js';
 import { parameterRecord } from '../../../src/config/algorithms/registry.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS, STAGE_LIMIT, TARGET_UTILIZATION_MIN,
-  WINDOW_MAX_BYTES } from '../../../src/config/algorithms/shared-fields.js';
+  WINDOW_MAX_BYTES } from '../../../src/config/algorithms/algorithm.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { HpccModel, hopLimit } from '../../../src/reference/algorithms/hpcc/model.js';
 import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop,

@@ -1,9 +1,8 @@
 /** Random streams of one QP's events, and a model and its wasm driven by one and compared after each event. */
 import { expect } from 'vitest';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
-import { RATE_MAX_BPS } from '../../../src/config/algorithms/shared-fields.js';
+import { RATE_MAX_BPS, writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/algorithm.js';
 import type { Ack, CongestionControl } from '../../../src/reference/algorithms/ack.js';
-import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/algorithm.js';
 import { type WasmController, type WasmExports } from './harness.js';
 import type { Seeded } from '../../support/seeded.js';
 

@@ -6,10 +6,9 @@
 import * as abi from '../../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES } from '../../../abi/ack-layout.js';
 import { CUSTOM_GUARD_BYTES, CUSTOM_STATE } from '../../../abi/custom-layout.js';
-import { omit } from '../../omit.js';
-import { checkField, checkKeys, checkMember, checkRecord, type FieldRule, oneOf, reject,
+import { omit, checkField, checkKeys, checkMember, checkRecord, type FieldRule, oneOf, reject,
   TEXT_RULE } from '../../field-rules.js';
-import { checkLineRate, SHARED_RULES } from '../shared-fields.js';
+import { checkLineRate, SHARED_RULES } from '../algorithm.js';
 import type { BuiltInParameters } from '../registry.js';
 import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, SUBSTITUTE_FOR, type CommonParameters,
   type CustomParameters } from './custom-parameters.js';

@@ -1,8 +1,8 @@
 /** Parameter sets of custom algorithms: the prefix `custom:` of the name marks them, and a symbol links to the algorithm, which describes itself as built-in ones do. */
 import { ALGORITHM_CUSTOM } from '../../../abi/algorithms.js';
-import { type Algorithm, commonFields, type ParameterRecord } from '../algorithm.js';
+import { type Algorithm, commonFields, type ParameterRecord, type SendGap, type SequenceNumbers,
+  type WindowMode } from '../algorithm.js';
 import type { BuiltInParameters } from '../registry.js';
-import type { SendGap, SequenceNumbers, WindowMode } from '../shared-fields.js';
 import type { CustomAlgorithm } from './custom-algorithm.js';
 import type { ParameterValue } from './declaration.js';
 

@@ -13,7 +13,7 @@
  * rdma_roce_cc_dcqcn, an open model of the adapter, for the order of operations. With the floor division alpha grows
  * to 820/1024 at most once it has decayed. What real adapters do beyond these two sources is unknown.
  */
-import { checkLineRate } from '../shared-fields.js';
+import { checkLineRate } from '../algorithm.js';
 import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
 import { mbps, us } from '../../../units.js';
 import { checkMember, oneOf } from '../../field-rules.js';

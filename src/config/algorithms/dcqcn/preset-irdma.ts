@@ -18,7 +18,7 @@
 import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
 import { mbps, us } from '../../../units.js';
 import { checkMember, numberIn, wholeIn } from '../../field-rules.js';
-import { checkLineRate, PERIOD_MAX_PS } from '../shared-fields.js';
+import { checkLineRate, PERIOD_MAX_PS } from '../algorithm.js';
 
 /** Defaults of the driver's module parameters, in its units [irdma]. */
 export const IRDMA_DEFAULTS = Object.freeze({

@@ -15,7 +15,7 @@
  * Sources of the four published sets: `mix/config.txt`, `run.py` with `dcqcn` and `dcqcn_paper`, and the attribute
  * defaults of `rdma-hw.cc`. Rates of `run.py` grow with the line rate.
  */
-import { checkLineRate } from '../shared-fields.js';
+import { checkLineRate } from '../algorithm.js';
 import { buildPreset, type DcqcnParameters, type PresetOptions } from '../dcqcn.js';
 import { gbps, mbps, ns, us } from '../../../units.js';
 import { checkMember, checkRecord, oneOf, wholeIn } from '../../field-rules.js';

@@ -13,7 +13,7 @@
  * halves the periods in hyper increase and keeps a target reduction of QCN (`hyperHalvesPeriods`, `targetReduction`);
  * the papers mention neither. The papers give neither R_HAI nor a minimum rate: the values of NS15 are used.
  */
-import { checkLineRate } from '../shared-fields.js';
+import { checkLineRate } from '../algorithm.js';
 import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
 import { mbps, MB, us } from '../../../units.js';
 

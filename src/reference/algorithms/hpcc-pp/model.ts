@@ -27,7 +27,7 @@ import type { HpccPpHop, HpccPpState } from '../../../abi/state/hpcc.js';
 import * as trace from '../../../abi/trace-layout.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc.js';
-import { omit } from '../../../config/omit.js';
+import { omit } from '../../../config/field-rules.js';
 import { beginsRoundTrip, eventRejection, moveMark, type Ack, type AckOutcome, type EventOutcome,
   type RateTracer } from '../ack.js';
 import type { HopSample } from '../hpcc/hops.js';

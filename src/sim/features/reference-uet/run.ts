@@ -2,7 +2,7 @@
  * Runs a validated scenario of fidelity `reference-uet`, and turns the counters of uet-htsim into its result; members keep their
  * meaning. Ports, samples over time and rates are missing, as uet-htsim does not record them.
  */
-import { omit } from '../../../config/omit.js';
+import { omit } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
 import type { UetFlowResult, UetResult, UetTotals } from '../../../uet/results.js';
 import type { uetReference, UetRun } from '../../../uet/run-uet-reference.js';

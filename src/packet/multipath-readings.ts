@@ -1,14 +1,15 @@
 /**
- * What a dissection reports about an MRC packet, beyond its headers. Its problems (malformed) and remarks (legal but
- * notable) are bits in a dissection, MRC_NOTE_*, and names in a reading.
+ * What a dissection reports about packets of MRC and Ultra Ethernet, beyond their headers. Problems of MRC packets
+ * (malformed) and remarks (legal but notable) are bits in a dissection, MRC_NOTE_*, and names in a reading.
  */
+import { MrcOpcode, type MrcPacketKind } from '../wire/mrc/bth.js';
 import { type MrcDscpName, mrcEntropy, UsidCarrier } from '../wire/mrc/ip-fields.js';
 import { Eeth, type MrcNackReason, Neth, type SackMap, Seth } from '../wire/mrc/response-headers.js';
-import { MrcOpcode, type MrcPacketKind } from '../wire/mrc/bth.js';
+import { UetType, type UetTypeName } from '../wire/uet/codes.js';
 import type { Dissection } from './dissection.js';
-import type { LayerKind } from './layer-kinds.js';
+import type { LayerKind } from './dissection-codes.js';
 import type { Layer, LayerOf } from './layers.js';
-import type { MrcSettings } from './mrc-settings.js';
+import type { MrcSettings } from './multipath-settings.js';
 
 /** The TVer of the BTH is not 0. */
 export const MRC_NOTE_VERSION = 1 << 0;
@@ -232,4 +233,33 @@ function readContents(layers: readonly Layer[],
 function layerOf<Kind extends LayerKind>(layers: readonly Layer[], kind: Kind, from: number): LayerOf<Kind>
   | undefined {
   return layers.find((layer) => layer.kind === kind && layer.offset >= from) as LayerOf<Kind> | undefined;
+}
+
+/** An Ultra Ethernet packet. */
+export interface UetReading {
+  /** Type of its packet delivery header, 0..31. */
+  readonly type: number;
+  /** Name of the type; absent if it is unknown. */
+  readonly typeName?: UetTypeName;
+  /** Name of the DSCP of the outermost IP-in-IP header, as the network's settings give it; absent without one. */
+  readonly dscpName?: MrcDscpName;
+  /** Whether the DSCP marks the packet as trimmed by a switch. */
+  readonly isTrimmed: boolean;
+  /** Bytes of payload in the packet; absent if its headers are incomplete. */
+  readonly payloadBytes?: number;
+}
+
+/** @returns undefined for other packets. */
+export function readUet(d: Dissection): UetReading | undefined {
+  if (d.uetOffset === 0) return undefined;
+  const type = d.bytes[d.uetOffset] >> 3;
+  const typeName = UetType.nameOf(type);
+  const dscpName = d.uetDscps?.get(d.carrierTrafficClass >> 2);
+  return {
+    type,
+    ...(typeName === undefined ? {} : { typeName }),
+    ...(dscpName === undefined ? {} : { dscpName }),
+    isTrimmed: d.uetIsTrimmed,
+    ...(d.uetPayloadBytes < 0 ? {} : { payloadBytes: d.uetPayloadBytes }),
+  };
 }
