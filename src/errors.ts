@@ -2,10 +2,9 @@
  * The library's only error type. Fields for programs state what is wrong, where, the value and the allowed values;
  * `error-text.ts` makes the message from them.
  */
-import type { Allowed, RoceErrorFields, SettingFault } from './error-fields.js';
-import { errorText, nameOf } from './error-text.js';
+import { type Allowed, type RoceErrorFields, type SettingFault, errorText, nameOf } from './error-text.js';
 
-export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields, SettingFault } from './error-fields.js';
+export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields, SettingFault } from './error-text.js';
 
 /** Kind of error; stable. */
 export type RoceErrorCode = 'algorithm-fault' | 'invalid-algorithm' | 'invalid-config' | 'invalid-argument'

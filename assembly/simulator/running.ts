@@ -3,7 +3,7 @@
  * sampled, so that the cost of a sample does not depend on the network's size. Finished flows are removed at the next sample, or
  * when the list is full; a record reused by another message is added again with a new use number.
  *
- *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
+ *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/summary.ts, which names the source
  */
 import { FLOW_DONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
-export type { RateSample } from './run/sampler.js';
+export type { RateSample } from './run/run-records.js';
 export type { UetReference } from './features/reference-uet/run.js';
 export type { ScenarioRun } from './run/scenario-run.js';
 export { SteppedRun } from './run/stepped-run.js';
@@ -13,7 +13,7 @@ export { traceRates, type RateTraceOptions } from './trace-rates.js';
 export { openSimulation, type Completion, type OpenFlow, type OpenSimulation } from './run/open-simulation.js';
 export type { OpenOptions, OpenScenarioSpec } from './run/open-parts.js';
 export { nativePlan, openNativePlan } from './native-plan/native-plan.js';
-export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
+export { PhaseClock, PHASES, type Phase } from './steps.js';
 export { requireMemory } from './compile/estimates.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
 export type { RecordPlan } from './compile/compiled-scenario.js';

@@ -5,7 +5,7 @@
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { FlowResult, Percentiles, SimResult } from './result.js';
-import { isRunning } from './results/fairness.js';
+import { isRunning } from './results/summary.js';
 
 /** Unit of a metric: times in ps, sizes in B, rates in bps, ratios as plain numbers; all others are counts. */
 export type MetricUnit = 'ps' | 'B' | 'bps' | 'ratio' | 'flows' | 'packets' | 'frames' | 'timeouts' | 'events';

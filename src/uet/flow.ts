@@ -1,6 +1,6 @@
 /** A flow: its ends, the state that its sender and receiver share, and the components and counters of its sender. */
 import type { FlowState, SenderControl } from './sender-control.js';
-import type { Nic } from './nic.js';
+import type { Nic } from './network.js';
 import { HEADER_BYTES } from './packet.js';
 import type { UetParameters } from './parameters.js';
 import type { PathSelector } from './path-selectors.js';

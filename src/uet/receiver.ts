@@ -10,7 +10,7 @@
  */
 import type { FlowSettings, UetFlow } from './flow.js';
 import { FIRST_PULL, type PullClient, type PullPacer, type OversubscribedCounts } from './receiver-control.js';
-import type { Nic } from './nic.js';
+import type { Nic } from './network.js';
 import type { Direction, Packet, PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 

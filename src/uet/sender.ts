@@ -10,7 +10,7 @@
  */
 import { NsccControl } from './sender-control.js';
 import { Credit } from './receiver-control.js';
-import type { NicClient } from './nic.js';
+import type { NicClient } from './network.js';
 import { HEADER_BYTES, LOW, MIDDLE, type Direction, type Packet, type PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 import { Scoreboard } from './scoreboard.js';

@@ -1,5 +1,5 @@
 /** Published figures of MRC's paths, losses and shares: what the simulator has for each, and what it must not fall below. */
-import { jainIndex } from '../../src/sim/results/fairness.js';
+import { jainIndex } from '../../src/sim/results/summary.js';
 import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
 import { PS_PER_US } from '../../src/unit-sizes.js';
 import { STACKS, type Stack } from './cases.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp.js';
 import { telemetry } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type Engine } from '../../src/index.js';
-import { readTraceHops } from '../../src/reference/ioam-hops.js';
+import { readTraceHops } from '../../src/reference/parse-frame.js';
 import { readCapture } from '../parser/support/captures.js';
 import { CAPTURES, readTruth, type FrameTruth } from '../support/captures.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';

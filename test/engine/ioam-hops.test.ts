@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { omit } from '../../src/config/field-rules.js';
 import { telemetry, type TelemetrySettings } from '../../src/config/telemetry.js';
 import { gbps } from '../../src/index.js';
-import { readTraceHops } from '../../src/reference/ioam-hops.js';
+import { readTraceHops } from '../../src/reference/parse-frame.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { IoamTraceData, type IoamTraceDataFields } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { IoamTraceType } from '../../src/wire/telemetry/ioam-headers.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainResult, runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
-import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../src/sim/explain/explain.js';
 import { FINDING_CODES, partsOf, type Finding, REASON_CODES, whatOf,
   type Reason } from '../../src/sim/explain/explanation.js';
 import { uetReference } from '../../src/uet/index.js';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FlowPaths } from '../../src/sim/compile/compiled-scenario.js';
-import { PairCounter } from '../../src/sim/compile/pair-counter.js';
+import { PairCounter, FlowPlans } from '../../src/sim/flow-plans.js';
 import { switchesOnLongest } from '../../src/sim/compile/paths.js';
-import { FlowPlans } from '../../src/sim/flow-plans.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import { type WorkloadFlow, WorkloadFlows } from '../../src/sim/workload/workload-flows.js';
 

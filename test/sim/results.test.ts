@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
-import { countRunning, findFairFromPs, findMeanFairness, isFair, jainIndex } from '../../src/sim/results/fairness.js';
-import { nearestRank, percentilesOf, longestQueues, summarise } from '../../src/sim/results/summary.js';
+import { countRunning, findFairFromPs, findMeanFairness, isFair, jainIndex, nearestRank, percentilesOf, longestQueues,
+  summarise } from '../../src/sim/results/summary.js';
 import { hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
 import { SeriesRecorder, seriesResult } from '../../src/sim/results/series-recorder.js';
 import { incastResult } from '../support/sim-result.js';

@@ -1,6 +1,6 @@
 /** The index that the kernel samples is Jain's of the rates that it reports, of the flows that run, in order of their starts. */
 import { describe, expect, it } from 'vitest';
-import { isRunning, jainIndex } from '../../src/sim/results/fairness.js';
+import { isRunning, jainIndex } from '../../src/sim/results/summary.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 

@@ -7,7 +7,7 @@ import { metricRows } from '../../src/cli/run/run-tables.js';
 import { explainResult, runScenarioSync, type MetricKey, type ScenarioSpec,
   type SimResult } from '../../src/sim/index.js';
 import { bytesWords, countWords, rateWords, timeWords, wholeWords } from '../../src/sim/explain/text.js';
-import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../src/sim/explain/explain.js';
 import { metricOf, readMetrics } from '../../src/sim/metrics.js';
 import { formatByUnit } from '../../src/view/format.js';
 import { LAB_KEY_METRICS, LAB_KEY_METRICS_IF_ANY, LAB_METRICS } from '../../src/view/metric-tables.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
-import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../src/sim/explain/explain.js';
 
 function scenario(name: string): ScenarioSpec {
   return JSON.parse(readFileSync(`examples/scenarios/${name}.json`, 'utf8')) as ScenarioSpec;

@@ -10,7 +10,7 @@ import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
 import { openEngine } from '../../src/sim/kernel/set-up.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
-import { writeCapacity } from '../../src/sim/kernel/write-capacity.js';
+import { writeCapacity } from '../../src/sim/kernel/kernel-parts.js';
 import { layOut } from '../../src/sim/kernel/kernel-part.js';
 import { writePlanSteps } from '../../src/sim/kernel/write-plan.js';
 import { atOnce } from '../../src/sim/steps.js';

@@ -8,10 +8,9 @@ import { RoceError } from '../../errors.js';
 import { DECLARATION_SECTION } from './abi.js';
 import type { ModuleExport, ModuleFacts, ModuleImport, StartFunction, ByteRange } from './binary-format.js';
 import { ByteReader, invalidModule } from './byte-stream.js';
-import { decodeModule, signatureOf, type DecodedModule } from './decode.js';
+import { decodeModule, signatureOf, type DecodedModule, LLVM_SECTIONS, NAME_SECTION } from './decode.js';
 import type { FunctionBody } from './function-body.js';
 import { END, I32_CONST, InstructionReader, MEMORY_FILL } from './instructions.js';
-import { LLVM_SECTIONS, NAME_SECTION } from './sections.js';
 
 /**
  * Lists the contents of a module. It may break the rules of `checkModule`; WebAssembly itself validates the code.

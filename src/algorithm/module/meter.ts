@@ -8,11 +8,10 @@ import { RoceError } from '../../errors.js';
 import * as abi from './abi.js';
 import * as format from './binary-format.js';
 import { ByteWriter } from './byte-stream.js';
-import { decodeModule, type DecodedModule, type ExportItem, type ImportItem } from './decode.js';
+import { decodeModule, type DecodedModule, type ExportItem, type ImportItem, sectionReader } from './decode.js';
 import { END, I32_CONST } from './instructions.js';
 import { meterBody, wrapperBody, type Counters, type ShadowStack } from './meter-body.js';
 import { regionAddress, regionIndexOf } from './region.js';
-import { sectionReader } from './sections.js';
 import { stackPointerOf } from './inspect.js';
 import type { Signature, ValueType } from './binary-format.js';
 

@@ -2,7 +2,7 @@
 import { tightestPort } from '../../analysis/tightest-port.js';
 import type { FlowPath } from '../../sim/index.js';
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { isRunning } from '../../sim/results/fairness.js';
+import { isRunning } from '../../sim/results/summary.js';
 import { type Figure, SIZE_PERCENTILES, sizeFigure, sizePercentileFigure } from '../../sweep/figures/figure.js';
 import { bucketEdges, sizeBuckets } from '../../sweep/metrics.js';
 import { BPS_PER_MBPS, PS_PER_US } from '../../unit-sizes.js';

@@ -7,8 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
-import { explainResult } from '../../sim/explain/explain.js';
-import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
+import { explainResult, verdictOf, verdictWords } from '../../sim/explain/explain.js';
 import { escapeHtml } from '../../view/format.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';

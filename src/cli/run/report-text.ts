@@ -1,6 +1,5 @@
 /** Formats the results of runs as plain text: tables and charts. */
-import { explainResult } from '../../sim/explain/explain.js';
-import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
+import { explainResult, verdictOf, verdictWords } from '../../sim/explain/explain.js';
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCountOf, formatPerSecond, formatSeconds, formatCount } from '../format.js';

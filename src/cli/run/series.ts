@@ -1,6 +1,6 @@
 /** Selects time series from a result, and reduces their points. */
 import type { FlowResult, SeriesResult, SimResult } from '../../sim/result.js';
-import { isRunning } from '../../sim/results/fairness.js';
+import { isRunning } from '../../sim/results/summary.js';
 
 /** Times and values, of equal length. */
 export interface Line {

@@ -1,6 +1,6 @@
 /** Prints each run and writes its files as soon as it is done. */
 import { resultJsonParts } from '../../sim/files/result-json.js';
-import { PHASES, type Phase } from '../../sim/run/phase-clock.js';
+import { PHASES, type Phase } from '../../sim/steps.js';
 import { US_PER_MS } from '../../unit-sizes.js';
 import { describeError } from '../describe-error.js';
 import { formatCount, formatPlain } from '../format.js';

@@ -3,7 +3,7 @@ import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { followFlowSync } from '../../sim/flow-path/follow-flow.js';
 import type { NoteRecord } from '../../note-record.js';
-import { PhaseClock } from '../../sim/run/phase-clock.js';
+import { PhaseClock } from '../../sim/steps.js';
 import { PortCapture } from '../../sim/files/capture.js';
 import { estimateMemoryBytes, requireMemory, estimateRun, type RunEstimate } from '../../sim/compile/estimates.js';
 import { runScenario } from '../../sim/run/run-scenario.js';

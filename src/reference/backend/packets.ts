@@ -16,8 +16,7 @@ import { Bth } from '../../wire/roce/bth.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RecordLayout } from '../../abi/state/state-record.js';
 import { asU32, type BackendMemory } from '../backend-memory.js';
-import { readTraceHops } from '../ioam-hops.js';
-import { parseFrame, type ParsedFrame, type ParseRules } from '../parse-frame.js';
+import { readTraceHops, parseFrame, type ParsedFrame, type ParseRules } from '../parse-frame.js';
 import type { BackendState } from './state.js';
 
 const CONGESTION_EXPERIENCED = 3;

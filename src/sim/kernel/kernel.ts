@@ -17,9 +17,9 @@ import type { LossFigures, MessageSums, PacketRecord, Totals } from '../result.j
 import { atOnce } from '../steps.js';
 import { AddedFlows, setUpSteps } from './set-up.js';
 import { AgentControl } from './agent-control.js';
-import { ChangingRun } from '../features/changes/run.js';
+import { ChangingRun } from '../features/changes.js';
 import { instantiateSim } from './instantiate.js';
-import type { SimAbi } from './sim-abi.js';
+import { type SimAbi, rejectMoreMessages, rejectMorePackets, sliceEnd, type SliceEnd } from './sim-abi.js';
 import { hashKernel } from './kernel-hash.js';
 import { type KernelBuild, type KernelRecord, tracedPorts, SAMPLE_TIMES, type SampleTimes, requireIndex,
   requireNumber } from './kernel-options.js';
@@ -27,8 +27,7 @@ import type { GraphLayout } from '../features/jobs/layout.js';
 import { layOut } from './kernel-part.js';
 import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
   type PortSample } from './port-samples.js';
-import { rejectMoreMessages, rejectMorePackets, sliceEnd, type SliceEnd } from './slice-end.js';
-import { ConnectionReader, type RawMessage } from '../features/connections/memory.js';
+import { ConnectionReader, type RawMessage } from '../features/connections/shared-qps.js';
 import { HazardReader } from '../features/hazards/memory.js';
 import { readJob, type RawJob } from '../features/jobs/memory.js';
 import { readMessageSums } from '../features/messages/memory.js';

@@ -16,7 +16,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
 import type { PlanLayouts } from './kernel-part.js';
 import type { SimAbi } from './sim-abi.js';
-import { writeCapacity } from './write-capacity.js';
+import { writeCapacity } from './kernel-parts.js';
 import { writePlanSteps, writeAddedFlow } from './write-plan.js';
 
 const ADDRESS_BYTES = 16;

@@ -7,7 +7,7 @@ import { SIM_RULE, type RuleValues } from '../../abi/records/sim-run.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
-import { KERNEL_PARTS } from '../features/kernel-parts.js';
+import { KERNEL_PARTS, slotShift } from './kernel-parts.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timerHostOf } from '../features/verbs/compile.js';
@@ -16,7 +16,6 @@ import type { MessageLayout } from '../features/messages/compile.js';
 import type { PlanLayouts } from './kernel-part.js';
 import type { Steps } from '../steps.js';
 import { recordAt, type SimAbi } from './sim-abi.js';
-import { slotShift } from './write-capacity.js';
 import { writeMessages } from '../features/messages/memory.js';
 import { writeRoutes } from './write-routes.js';
 import { writeAddedTransport } from '../features/transports/memory.js';

@@ -9,7 +9,7 @@ import type { SimAbi } from '../kernel/sim-abi.js';
 import { openEngine } from '../kernel/set-up.js';
 import { layOut } from '../kernel/kernel-part.js';
 import { SIM_WASM_HASH } from '../kernel/wasm-bytes.js';
-import { writeCapacity } from '../kernel/write-capacity.js';
+import { writeCapacity } from '../kernel/kernel-parts.js';
 import { writeAddedFlow, writePlanSteps } from '../kernel/write-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import { openParts, type OpenOptions, type OpenScenarioSpec } from '../run/open-parts.js';

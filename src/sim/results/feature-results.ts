@@ -9,10 +9,10 @@ import type { RawWanNode, WanReader } from '../features/wan/memory.js';
 import type { WanPlan } from '../features/wan/plan.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { NetworkPlan } from '../plan.js';
-import type { FlowResult, PortResult, Summary, EqualPathsResult, QpResult, SimResult, ArnPortResult, HeldResult,
-  WanNodeResult, WanResult } from '../result.js';
+import type { FlowResult, PortResult, EqualPathsResult, QpResult, SimResult, ArnPortResult, HeldResult, WanNodeResult,
+  WanResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
-import { jainIndex } from './fairness.js';
+import { jainIndex } from './summary.js';
 
 /** Number of ECN codes. */
 const ECN_CODES = 4;
@@ -43,32 +43,6 @@ function distinct(groups: NetworkPlan['groups']): NetworkPlan['groups'] {
 function saysBalancing({ switches, hosts, overrides = [] }: ScenarioSpec): boolean {
   return switches?.loadBalancing !== undefined || hosts?.pathSelection !== undefined ||
     overrides.some((one) => one.switch?.loadBalancing !== undefined || one.host?.pathSelection !== undefined);
-}
-
-/** Members of a summary on equal paths and packet order; those that do not apply are absent. */
-export function summariseOrder(flows: readonly FlowResult[], equalPaths: readonly EqualPathsResult[] | undefined): Pick<
-  Summary,
-  'outOfOrderPackets' | 'reorderingDepthPackets' | 'detours' | 'pathFairness'
-> {
-  const outOfOrderPackets = flows.reduce((sum, flow) => sum + (flow.outOfOrderPackets ?? 0), 0);
-  const reorderingDepthPackets = flows.reduce((most, flow) => Math.max(most, flow.reorderingDepthPackets ?? 0), 0);
-  const detours = flows.reduce((sum, flow) => sum + (flow.detours ?? 0), 0);
-  return {
-    ...(outOfOrderPackets > 0 ? { outOfOrderPackets, reorderingDepthPackets } : {}),
-    ...(detours > 0 ? { detours } : {}),
-    ...(equalPaths === undefined || equalPaths.length === 0 ? {} : { pathFairness: meanFairness(equalPaths) }),
-  };
-}
-
-/** Mean fairness, each set weighted by the bytes it carried. */
-function meanFairness(equalPaths: readonly EqualPathsResult[]): number {
-  let [sum, bytes] = [0, 0];
-  for (const { txBytes, fairness } of equalPaths) {
-    const sent = txBytes.reduce((all, one) => all + one, 0);
-    sum += fairness * sent;
-    bytes += sent;
-  }
-  return sum / bytes;
 }
 
 /** Results by QP, summed over its flows; empty if no QP carries several messages. */

@@ -11,10 +11,8 @@ import { trimmedOf } from '../features/trimming.js';
 import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 import { hashSteps } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
-import type { Steps } from '../steps.js';
-import { timed, type PhaseClock } from './phase-clock.js';
-import type { RunRecords } from './run-records.js';
-import type { Sampler } from './sampler.js';
+import { type Steps, timed, type PhaseClock } from '../steps.js';
+import type { RunRecords, Sampler } from './run-records.js';
 import { WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
 /** A step takes some milliseconds. */

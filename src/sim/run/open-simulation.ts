@@ -17,13 +17,11 @@ import type { FlowSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { RoceError } from '../../errors.js';
-import { atOnce } from '../steps.js';
+import { atOnce, noClock } from '../steps.js';
 import type { WorkloadFlow } from '../workload/workload-flows.js';
 import { resultSteps } from './collect-result.js';
-import { noClock } from './phase-clock.js';
 import { openParts, withFlows, type OpenOptions, type OpenScenarioSpec } from './open-parts.js';
-import { RunRecords } from './run-records.js';
-import { Sampler } from './sampler.js';
+import { RunRecords, Sampler } from './run-records.js';
 
 /** A flow to send: as in a scenario, with its start in picoseconds. */
 export interface OpenFlow extends Pick<FlowSpec, 'from' | 'to' | 'sizeBytes' | 'algorithm' | 'trafficClass'> {

@@ -19,11 +19,9 @@ import type { ScenarioFiles } from '../scenario/scenario-files.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { validateScenario } from '../scenario/validate.js';
-import { atOnce, type Steps } from '../steps.js';
+import { atOnce, type Steps, noClock, timed, type PhaseClock } from '../steps.js';
 import { resultSteps } from './collect-result.js';
-import { noClock, timed, type PhaseClock } from './phase-clock.js';
-import { RunRecords } from './run-records.js';
-import { Sampler, type RateSample } from './sampler.js';
+import { RunRecords, Sampler, type RateSample } from './run-records.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
 
 /** How a run is observed and ended. */

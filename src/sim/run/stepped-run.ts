@@ -4,12 +4,10 @@ import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rul
 import type { AgentControl } from '../kernel/agent-control.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
 import type { SimResult } from '../result.js';
-import { atOnce } from '../steps.js';
+import { atOnce, noClock } from '../steps.js';
 import { resultSteps } from './collect-result.js';
-import { noClock } from './phase-clock.js';
 import { runEnd, kernelSteps } from './run-scenario.js';
-import { RunRecords } from './run-records.js';
-import { Sampler } from './sampler.js';
+import { RunRecords, Sampler } from './run-records.js';
 
 const BUDGET = 2 ** 30;
 const TIME_PS = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');

@@ -8,7 +8,7 @@
  */
 import * as z from 'zod';
 import { CHANGEABLE_MARKING, CHANGEABLE_PARAMETERS, CHANGEABLE_OF_MRC,
-  CHANGEABLE_PATH } from '../features/changes/changeable.js';
+  CHANGEABLE_PATH } from '../features/changeable-settings.js';
 import { UET_SCHEMA } from '../features/reference-uet/schema.js';
 import { WAN_SCHEMA } from '../features/wan/schema.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER, DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,

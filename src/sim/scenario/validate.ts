@@ -30,7 +30,7 @@ import { requireVerbs } from '../features/verbs/compile.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { resolveChanges } from '../features/changes/compile.js';
+import { resolveChanges } from '../features/changes.js';
 import { resolveDiscovery } from '../features/discovery/settings.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';

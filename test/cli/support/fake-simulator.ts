@@ -1,6 +1,6 @@
 /** A simulator that gives results by a formula: for tests of the command line around it. */
 import { RoceError } from '../../../src/errors.js';
-import { PhaseClock } from '../../../src/sim/run/phase-clock.js';
+import { PhaseClock } from '../../../src/sim/steps.js';
 import type { PacketRecord, Progress, SimResult } from '../../../src/sim/result.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import type { CaptureMaker, RunningScenario, Simulator, SimulatorOptions } from '../../../src/cli/run/simulator.js';

@@ -1,7 +1,7 @@
 /**
  * A fork: a scenario whose last change of settings is edited in the form. Until that change it runs like the original.
  */
-import { CHANGEABLE_PATH } from '../../../src/sim/features/changes/changeable.js';
+import { CHANGEABLE_PATH } from '../../../src/sim/features/changeable-settings.js';
 import { timeText } from '../../../src/view/format.js';
 import { PS_PER_US } from '../../../src/unit-sizes.js';
 import { stepsOf } from './json-place.js';

@@ -10,10 +10,13 @@
  */
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
+import type { FlowPaths } from '../../compile/compiled-scenario.js';
 import { idealPs, TxTimes } from '../../compile/paths.js';
-import type { CriticalPath, CriticalStep } from '../../result.js';
+import type { NetworkPlan } from '../../plan.js';
+import type { CriticalPath, CriticalStep, FlowResult, PortResult, SeriesResult } from '../../result.js';
 import { spreadOfPlan, type IsSpread } from '../balancing/path-selection.js';
-import type { JobFacts, NetworkFacts } from './facts.js';
+import type { RawJob } from './memory.js';
+import type { JobPlan } from './plan.js';
 
 const PS_PER_BIT_AT_1_BPS = 8e12;
 /** Maximum number of steps in a result; the last ones are kept. */
@@ -281,4 +284,40 @@ function mostBetween(timesPs: readonly number[], values: readonly number[], from
     if (timesPs[at] >= toPs) break;
   }
   return most;
+}
+
+/** A network and its results after a run. */
+export interface NetworkFacts {
+  readonly plan: NetworkPlan;
+  readonly flowPaths: FlowPaths;
+  readonly portNames: readonly string[];
+  readonly flows: readonly FlowResult[];
+  readonly ports: readonly PortResult[];
+  readonly series: SeriesResult;
+}
+
+/** A job and its results after a run. */
+export interface JobFacts {
+  readonly job: JobPlan;
+  readonly raw: RawJob;
+  readonly startPs: number;
+  /** Flow of each operation; -1: none. */
+  readonly flowOf: Int32Array;
+  /** Rank of each operation. */
+  readonly rankOf: Uint32Array;
+}
+
+export function jobFacts(job: JobPlan, raw: RawJob, startPs: number): JobFacts {
+  const { graph, hosts } = job;
+  const flowOf = new Int32Array(graph.length).fill(-1);
+  const rankOf = new Uint32Array(graph.length);
+  const { kind, peer } = graph.operations;
+  let flow = job.firstFlow;
+  for (let rank = 0; rank < graph.ranks; rank++) {
+    for (let operation = graph.firstOperation[rank]; operation < graph.firstOperation[rank + 1]; operation++) {
+      rankOf[operation] = rank;
+      if (kind[operation] === SEND && hosts[rank] !== hosts[peer[operation]]) flowOf[operation] = flow++;
+    }
+  }
+  return { job, raw, startPs, flowOf, rankOf };
 }

@@ -17,8 +17,7 @@ import type { FlowPlans } from '../../flow-plans.js';
 import type { SimKernel } from '../../kernel/kernel.js';
 import { failureOf } from '../../kernel/read-records.js';
 import type { FlowResult, JobResult, SimResult, JobTimeline, CollectiveResult } from '../../result.js';
-import { criticalPath } from './critical-path.js';
-import { jobFacts, type NetworkFacts, type JobFacts } from './facts.js';
+import { criticalPath, jobFacts, type NetworkFacts, type JobFacts } from './critical-path.js';
 import type { RawJob } from './memory.js';
 import type { JobPlan } from './plan.js';
 

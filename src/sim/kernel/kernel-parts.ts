@@ -1,12 +1,42 @@
-/** Writes the sizes of a network plan's parts, before memory is laid out. */
+/**
+ * The features that use memory in the kernel, and the sizes of all parts of a plan, written before memory is laid out.
+ */
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { writeSlots } from '../../abi/records/define-record.js';
-import { SIM_CAPACITY } from '../../abi/records/sim-run.js';
-import { KERNEL_PARTS } from '../features/kernel-parts.js';
-import type { NetworkPlan } from '../plan.js';
-import { type CapacityValues, layOut, type PlanLayouts } from './kernel-part.js';
-import type { SimAbi } from './sim-abi.js';
 import { ROUTE_WORDS_PER_NODE } from '../../abi/records/network.js';
+import { SIM_CAPACITY } from '../../abi/records/sim-run.js';
+import { BALANCING_MEMORY } from '../features/balancing/memory.js';
+import { CONNECTIONS_MEMORY } from '../features/connections/shared-qps.js';
+import { HAZARDS_MEMORY } from '../features/hazards/memory.js';
+import { JOBS_MEMORY } from '../features/jobs/memory.js';
+import { MESSAGES_MEMORY } from '../features/messages/memory.js';
+import { POINTS_MEMORY } from '../features/points/memory.js';
+import { POOLS_MEMORY } from '../features/pools.js';
+import { RECEIVER_CREDIT_MEMORY } from '../features/receiver-credit.js';
+import { LOSSY_MEMORY } from '../features/reference-lossy/memory.js';
+import { TRANSPORTS_MEMORY } from '../features/transports/memory.js';
+import { TRIMMING_MEMORY } from '../features/trimming.js';
+import { VERBS_MEMORY } from '../features/verbs/memory.js';
+import { WAN_MEMORY } from '../features/wan/memory.js';
+import type { NetworkPlan } from '../plan.js';
+import { type CapacityValues, layOut, type PlanLayouts, type KernelPart } from './kernel-part.js';
+import type { SimAbi } from './sim-abi.js';
+
+export const KERNEL_PARTS: readonly KernelPart[] = [
+  HAZARDS_MEMORY,
+  LOSSY_MEMORY,
+  BALANCING_MEMORY,
+  TRANSPORTS_MEMORY,
+  TRIMMING_MEMORY,
+  RECEIVER_CREDIT_MEMORY,
+  CONNECTIONS_MEMORY,
+  VERBS_MEMORY,
+  POOLS_MEMORY,
+  POINTS_MEMORY,
+  WAN_MEMORY,
+  MESSAGES_MEMORY,
+  JOBS_MEMORY,
+];
 
 /**
  * The event queue's timing wheel spans 2^24 ps (17 us). A slot is 2^10 ps for up to 64 ports and halves with each doubling,

@@ -1,5 +1,5 @@
 /** Paths of the settings that can change during a run. All others are fixed when it begins. */
-import type { DcqcnParameters } from '../../../config/algorithms/dcqcn.js';
+import type { DcqcnParameters } from '../../config/algorithms/dcqcn.js';
 
 /** Marking thresholds. */
 export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB', 'switches.ecn.pmax'] as const;
@@ -35,7 +35,7 @@ export const CHANGEABLE_PARAMETERS = [
 
 /** Matches the path of any changeable setting. */
 export const CHANGEABLE_PATH = new RegExp(
-  `^(?:${[...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join('|').replaceAll('.', String.raw`\.`)}|` +
+  `^(?:${[...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join('|').replaceAll('./changes', String.raw`\.`)}|` +
     String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`,
 );
 
@@ -50,7 +50,7 @@ export interface ChangeTarget {
 /** Parses a path that `CHANGEABLE_PATH` matches. */
 export function changeTarget(path: string): ChangeTarget {
   const { algorithm, parameter } = CHANGEABLE_PATH.exec(path)?.groups ?? {};
-  if (algorithm === undefined || parameter === undefined) return { steps: path.split('.') };
+  if (algorithm === undefined || parameter === undefined) return { steps: path.split('./changes') };
   return { algorithm, steps: ['algorithms', algorithm, 'parameters', parameter] };
 }
 
