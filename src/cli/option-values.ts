@@ -4,16 +4,7 @@
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { RoceError } from '../errors.js';
-import type { MrcOptions } from '../packet/index.js';
 import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
-import { MRC_DSCPS, mrcDscpMap, type MrcDscps } from '../wire/mrc/ip-fields.js';
-
-/** Values of the options for reading MRC packets. */
-export interface MrcFlags {
-  readonly mrcPort?: number;
-  readonly mrcDscps?: Partial<MrcDscps>;
-  readonly mrcEvOrder?: MrcOptions['evOrder'];
-}
 
 const RATE_PATTERN = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:b\/s|bps|bit\/s)?$/i;
 const RATE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
@@ -27,18 +18,6 @@ const OPTION_TYPE_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
 /** Action bits 10, change bit 0: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4. */
 const OPTION_TYPE_MIN = 0x80;
 const OPTION_TYPE_MAX = 0x9f;
-/** Largest index of a flow of a scenario. */
-const FLOW_MAX = 2 ** 24 - 1;
-const PART_MAX = 99;
-/** Option names of MRC's DSCPs. */
-const MRC_DSCP_KEYS: Readonly<Record<string, keyof MrcDscps>> = {
-  control: 'control',
-  'no-trim': 'noTrim',
-  trimmable: 'trimmable',
-  'trimmable-retx': 'trimmableRetx',
-  trimmed: 'trimmed',
-  'trimmed-lasthop': 'trimmedLastHop',
-};
 
 /** Parses a rate to whole bits per second: `100G`, `25 Gb/s`, `400000000000`. Rejects small numbers without a unit. */
 export function parseRate(text: string): number {
@@ -92,13 +71,6 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Allowed: a whole number from 1 on.');
 }
 
-/** Parses a UDP port. */
-export function parsePort(text: string): number {
-  const port = parseCount(text);
-  if (port <= 0xffff) return port;
-  throw new InvalidArgumentError('Allowed: a port from 1 to 65535.');
-}
-
 /** Parses the IPv6 option types of Fast CNP options 1 and 2: `0x92,0x96`; a single number sets both. */
 export function parseOptionTypes(text: string): readonly [number, number] {
   const numbers = text.split(',').map((part) => (OPTION_TYPE_PATTERN.test(part) ? Number(part) : NaN));
@@ -145,6 +117,9 @@ function allowedWords({ allowed, message }: RoceError): string {
   return typeof allowed === 'string' ? `Allowed: ${allowed}.` : message;
 }
 
+/** Largest index of a flow of a scenario. */
+const FLOW_MAX = 2 ** 24 - 1;
+
 /** Parses the index of a flow. */
 export function parseFlow(text: string): number {
   const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
@@ -169,60 +144,12 @@ export function addCoalescingOptions(command: Command): Command {
     );
 }
 
+const PART_MAX = 99;
+
 /** An option that chooses a part of an adapter's settings: a number from 1 to 99. */
 export function partOption(flags: string, meaning: string): Option {
   return new Option(flags, meaning).argParser((text) => {
     if (/^[1-9]\d?$/.test(text)) return Number(text);
     throw new InvalidArgumentError(`Allowed: a whole number from 1 to ${PART_MAX}.`);
   });
-}
-
-/** Adds the options for reading MRC packets. */
-export function addMrcOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--mrc-port <port>', 'another UDP port of MRC, in addition to 4791 and 4971').argParser(parsePort),
-    )
-    .addOption(
-      new Option('--mrc-dscps <list>', 'DSCPs of MRC and Ultra Ethernet, such as trimmed=11,trimmed-lasthop=none')
-        .argParser(parseDscps),
-    )
-    .addOption(
-      new Option('--mrc-ev-order <order>', 'field with the upper half of an entropy value (default: flow-label-high)')
-        .choices([
-          'flow-label-high',
-          'source-port-high',
-        ]),
-    );
-}
-
-/** @returns the packet options of `dissect` and `replay`. */
-export function mrcOptionsOf({ mrcPort, mrcDscps, mrcEvOrder }: MrcFlags): MrcOptions {
-  return {
-    ...(mrcPort === undefined ? {} : { port: mrcPort }),
-    ...(mrcDscps === undefined ? {} : { dscps: mrcDscps }),
-    ...(mrcEvOrder === undefined ? {} : { evOrder: mrcEvOrder }),
-  };
-}
-
-function parseDscps(text: string): Partial<MrcDscps> {
-  const dscps = Object.fromEntries(text.split(',').map(parseDscp)) as Partial<MrcDscps>;
-  try {
-    mrcDscpMap(dscps);
-  } catch (error) {
-    if (error instanceof RoceError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
-  return dscps;
-}
-
-function parseDscp(part: string): [keyof MrcDscps, number | 'none'] {
-  const [name = '', value = ''] = part.split('=');
-  const key = Object.hasOwn(MRC_DSCP_KEYS, name) ? MRC_DSCP_KEYS[name] : undefined;
-  if (key === undefined || !(key in MRC_DSCPS) || !/^(?:\d{1,2}|none)$/.test(value)) {
-    throw new InvalidArgumentError(
-      `Allowed: names of ${Object.keys(MRC_DSCP_KEYS).join(', ')}, with =0 to =63 or =none.`,
-    );
-  }
-  return [key, value === 'none' ? 'none' : Number(value)];
 }

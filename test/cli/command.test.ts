@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/input-files.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/shipped-files.js';
 import { parseDuration, parseRate } from '../../src/cli/option-values.js';
 import { PRESETS } from '../../src/cli/replay/engine-options.js';
 import type { ReplayReport } from '../../src/replay/index.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeCapture, readCapture, type CaptureFrame } from '../../src/capture/index.js';
-import { BUNDLED_CAPTURE } from '../../src/cli/input-files.js';
+import { BUNDLED_CAPTURE } from '../../src/cli/shipped-files.js';
 import { run } from './support/run.js';
 
 const MACS = { destination: '02:00:00:00:00:02', source: '02:00:00:00:00:01' };

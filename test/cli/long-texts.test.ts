@@ -9,7 +9,7 @@ import { importCcParams, importIrdma, importMlxconfig } from '../../src/config/i
 import { RoceError } from '../../src/errors.js';
 import { readKeyValues } from '../../src/config/importers/settings-text.js';
 import { requireShallowText } from '../../src/config/json-limits.js';
-import { readTextSync, SETTINGS_BYTES_MAX } from '../../src/cli/input-files.js';
+import { readTextSync, SETTINGS_BYTES_MAX } from '../../src/cli/read-text.js';
 import { describeError } from '../../src/cli/describe-error.js';
 import { fileNamePart } from '../../src/cli/run/run-names.js';
 import { collectSetValue } from '../../src/cli/run/scenario-options.js';

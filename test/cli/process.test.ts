@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/input-files.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/shipped-files.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 /** What a user may wait for the first table. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureFrame } from '../../src/capture/index.js';
-import { BUNDLED_CAPTURE } from '../../src/cli/input-files.js';
+import { BUNDLED_CAPTURE } from '../../src/cli/shipped-files.js';
 import { pcap } from '../replay/support/pcap.js';
 import { back, frame, rep, req } from '../replay/support/roce-frames.js';
 import { run } from './support/run.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../src/cli/input-files.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../src/cli/shipped-files.js';
 import type { ReplayReport } from '../../src/replay/index.js';
 import { LineOutput } from '../../src/cli/write-file.js';
 import { TraceFile } from '../../src/cli/replay/run-replay.js';

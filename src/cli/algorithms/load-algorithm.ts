@@ -20,7 +20,7 @@ import { isCongestionPoint, type CustomCongestionPoint, POINT_SUBSTITUTE,
 import { RoceError } from '../../errors.js';
 import type { ScenarioFiles } from '../../sim/scenario/scenario-files.js';
 import { describeError } from '../describe-error.js';
-import { inputFile } from '../input-files.js';
+import { inputFile } from '../shipped-files.js';
 
 /** The value of `--algorithm`. */
 export interface AlgorithmFlag {

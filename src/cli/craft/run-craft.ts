@@ -8,7 +8,7 @@ import { Failures, type Output, writeOutOr } from '../output.js';
 import { describeError } from '../describe-error.js';
 import { KeptFile, type Warn, requireWritable as requirePlace } from '../write-file.js';
 import { printable } from '../printable.js';
-import { readText } from '../input-files.js';
+import { readText } from '../read-text.js';
 import { planCapture, requireWritable, type CapturePlan } from './capture-plan.js';
 import { parseDescription, type DescribedPacket } from './description.js';
 

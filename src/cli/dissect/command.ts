@@ -1,8 +1,8 @@
 /** The options of `roce-cc dissect`, for commander. */
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import { addMrcOptions, parsePort, collectAddress, collectQpn, parseCount,
-  parseOptionTypes } from '../option-values.js';
+import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
+import { addMrcOptions, parsePort } from '../mrc-options.js';
 import { CLASS_CHOICES } from './frame-filter.js';
 import type { DissectFlags } from './run-dissect.js';
 

@@ -13,9 +13,9 @@ import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { Failures, type Environment, type Output } from '../output.js';
 import { LineOutput } from '../write-file.js';
-import { mrcOptionsOf, type MrcFlags } from '../option-values.js';
+import { mrcOptionsOf, type MrcFlags } from '../mrc-options.js';
 import { printableJson, printableLines } from '../printable.js';
-import { inputFile } from '../input-files.js';
+import { inputFile } from '../shipped-files.js';
 import { inLocale } from '../terminal.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 

@@ -14,7 +14,7 @@ import { validateScenario } from '../../sim/scenario/validate.js';
 import { Failures, type Output, writeOutOr } from '../output.js';
 import { keepUnshown } from '../write-file.js';
 import { printableJson } from '../printable.js';
-import { readText } from '../input-files.js';
+import { readText } from '../read-text.js';
 import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';
 
 export interface ExplainFlags {

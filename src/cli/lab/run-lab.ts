@@ -7,7 +7,7 @@ import path from 'node:path';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
-import { labFolder } from '../input-files.js';
+import { labFolder } from '../shipped-files.js';
 
 const DEFAULT_PORT = 4173;
 

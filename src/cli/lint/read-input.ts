@@ -14,7 +14,8 @@ import { RoceError } from '../../errors.js';
 import type { SonicConfig, NetworkProfileName, NodeQos, QosIntent, SonicPort, SwitchQos } from '../../qos/index.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
 import { importSonicConfig, isSonicConfig } from '../../qos/sonic/import-sonic.js';
-import { readText, inputFile } from '../input-files.js';
+import { readText } from '../read-text.js';
+import { inputFile } from '../shipped-files.js';
 import { readHosts, type HostInput, type HostOptions, type LoadedHop, type LoadedPath, hostOf, optionsOf,
   type PathDefaults, type HostSettings } from './load-host.js';
 import { lintNote } from './notes.js';

@@ -4,7 +4,7 @@ import { PRESET_ALGORITHMS, type PresetName, ALGORITHMS } from '../../config/alg
 import { loadAlgorithm } from '../algorithms/load-algorithm.js';
 import { EXIT_OK, type Output, writeOut } from '../output.js';
 import { printable, printableJson } from '../printable.js';
-import { inputFile, shippedAlgorithms, shippedNames, type ShippedKind } from '../input-files.js';
+import { inputFile, shippedAlgorithms, shippedNames, type ShippedKind } from '../shipped-files.js';
 import { inLocale, textStyle, heading, type TextStyle } from '../terminal.js';
 
 /** Names of the lists. */

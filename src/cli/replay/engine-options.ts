@@ -10,8 +10,9 @@ import type { ParserSettings } from '../../config/engine-config.js';
 import type { NotificationScope } from '../../config/notification-point.js';
 import { RoceError } from '../../errors.js';
 import { gbps } from '../../units.js';
-import { addMrcOptions, collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate, addCoalescingOptions,
-  type MrcFlags } from '../option-values.js';
+import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate,
+  addCoalescingOptions } from '../option-values.js';
+import { addMrcOptions, type MrcFlags } from '../mrc-options.js';
 import { SETTINGS_KINDS, pathOf, type SettingsKind } from './settings-kinds.js';
 
 /** The engine's options of `roce-cc replay`, as parsed by commander. */

@@ -7,7 +7,7 @@ import type { NotificationPointOptions } from '../../config/notification-point.j
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
 import type { ReplayOptions } from '../../replay/index.js';
-import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { presetParameters, type EngineFlags } from './engine-options.js';
 import { readVendorSettings } from './vendor-settings.js';
 

@@ -14,11 +14,11 @@ import { describeError } from '../describe-error.js';
 import { Failures, type Output, type Environment, type OutputStream, writeOutOr } from '../output.js';
 import { formatCount } from '../format.js';
 import { keepUnshown, writeOrKeep, type Warn, KeptFile, LineOutput, requireWritable } from '../write-file.js';
-import { mrcOptionsOf } from '../option-values.js';
+import { mrcOptionsOf } from '../mrc-options.js';
 import { printableJson } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
-import { readText, BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY,
-  inputFile } from '../input-files.js';
+import { readText } from '../read-text.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY, inputFile } from '../shipped-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { engineSettings, type EngineSettings } from './engine-settings.js';
 import { HPCC_PP_PRESET, type EngineFlags } from './engine-options.js';

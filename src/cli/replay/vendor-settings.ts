@@ -7,7 +7,7 @@ import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.
 import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-runtime.js';
 import { RoceError } from '../../errors.js';
 import { isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
-import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { pathOf, SETTINGS_KINDS, type SettingsKind } from './settings-kinds.js';
 
 interface VendorSettingsOptions {

@@ -14,7 +14,7 @@ import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js
 import { ncclSettingsOfTopology } from '../../workloads/simai/nccl/nccl-settings.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
-import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import type { FileNetwork } from './scenario-options.js';
 
 /** Graphs by file name, as written in the scenario. */

@@ -13,7 +13,7 @@ import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
 import { algorithmOfWord } from '../algorithms/load-algorithm.js';
 import { underAlgorithm, withAlgorithms, type AlgorithmFiles,
   type ScenarioWithFiles } from '../algorithms/algorithms-of-scenario.js';
-import { readText, SETTINGS_BYTES_MAX } from '../input-files.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import type { ReadSettings } from '../settings/read-settings.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobGraphs } from './job-files.js';

@@ -7,7 +7,8 @@ import { RoceError } from '../../errors.js';
 import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/reference-files/reference-scenario.js';
 import type { JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
-import { readText, readTextSync, SETTINGS_BYTES_MAX, inputFile, shippedNames } from '../input-files.js';
+import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
+import { inputFile, shippedNames } from '../shipped-files.js';
 import { withConnections, type FileNetwork } from './scenario-options.js';
 import { fileScenario, type JobGraphs } from './job-files.js';
 

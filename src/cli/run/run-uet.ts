@@ -6,7 +6,7 @@ import { runUetReference } from '../../uet/run-uet-reference.js';
 import { formatCount, formatDuration } from '../format.js';
 import { Failures, type Output, writeOut } from '../output.js';
 import { writeOrKeep, type Warn, makeFolderOf } from '../write-file.js';
-import { readTextSync } from '../input-files.js';
+import { readTextSync } from '../read-text.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { fittingTables } from '../text-table.js';
 import { parseJson } from './read-scenario.js';

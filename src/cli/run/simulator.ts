@@ -9,7 +9,7 @@ import { estimateMemoryBytes, requireMemory, estimateRun, type RunEstimate } fro
 import { runScenario } from '../../sim/run/run-scenario.js';
 import type { ValidScenario } from '../../sim/scenario/valid-scenario.js';
 import { traceRates, type RateTraceOptions } from '../../sim/trace-rates.js';
-import { simTraceModule } from '../input-files.js';
+import { simTraceModule } from '../shipped-files.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { RoceError } from '../../errors.js';
 import type { FlowPath, RunOptions, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';

@@ -10,7 +10,7 @@ import { importMlnxQos, isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js'
 import type { MlnxQosPort, SonicConfig } from '../../qos/index.js';
 import { groupPorts, namesOf } from '../lint/lint-input.js';
 import { at, CONFIG_BYTES_MAX } from '../lint/read-input.js';
-import { readText } from '../input-files.js';
+import { readText } from '../read-text.js';
 import type { SettingsKind } from '../replay/settings-kinds.js';
 import { importVendorText, kindOf } from '../replay/vendor-settings.js';
 

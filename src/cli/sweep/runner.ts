@@ -7,7 +7,7 @@ import type { SweepExecutor, RunOutcome, SweepJob } from '../../sweep/index.js';
 import { PS_PER_MS, BYTES_PER_MIB } from '../../unit-sizes.js';
 import { withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import type { Warn } from '../write-file.js';
-import { SWEEP_WORKER_FILE } from '../input-files.js';
+import { SWEEP_WORKER_FILE } from '../shipped-files.js';
 import { cachedExecutor, RunCache } from './run-cache.js';
 import type { RunnerFlags } from './runner-options.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../../src/cli/input-files.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../../src/cli/shipped-files.js';
 import { dcqcnSigcomm15, gbps } from '../../../src/index.js';
 import { readCaptureBatches, type CaptureSource } from '../../../src/capture/index.js';
 import { parseFlows, replay, type Flow, type ReplayOptions, type ReplayReport } from '../../../src/replay/index.js';

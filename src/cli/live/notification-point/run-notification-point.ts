@@ -6,7 +6,7 @@ import { parseFlows } from '../../../replay/flows.js';
 import { formatCount, formatCountOf } from '../../format.js';
 import { EXIT_OK, type Output, writeOut } from '../../output.js';
 import { printableJson } from '../../printable.js';
-import { readText } from '../../input-files.js';
+import { readText } from '../../read-text.js';
 import { inLocale, textStyle, heading, wrap } from '../../terminal.js';
 import { portLines, openPort, Screen, stopOn } from '../session.js';
 
