@@ -8,7 +8,7 @@
 import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { RATE_MAX_BPS } from './algorithms/algorithm.js';
-import { IoamTraceType } from '../wire/telemetry/ioam-headers.js';
+import { IoamTraceType } from '../wire/telemetry/ioam-trace.js';
 
 /** Fractions of a second: the unit in picoseconds, and the first invalid value. */
 export const TRACE_FRACTIONS = {

@@ -4,7 +4,7 @@
 import { REGION_TABLES, TELEMETRY_ADDRESS } from '../abi/layout.js';
 import * as records from '../abi/records/telemetry.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type TelemetrySettings, type TraceNumber } from '../config/telemetry.js';
-import { IoamTraceType } from '../wire/telemetry/ioam-headers.js';
+import { IoamTraceType } from '../wire/telemetry/ioam-trace.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const SLOTS = records.TELEMETRY.index;

@@ -7,7 +7,7 @@ import { requireChoice, writeU16, requireRecord, requireList, invalidArgument } 
 import { UDP_CHECKSUM, Udp } from '../wire/ip/udp.js';
 import { Bth } from '../wire/roce/bth.js';
 import { Icrc, type IcrcPolicy } from '../wire/roce/icrc.js';
-import type { LayerKind } from './dissection-codes.js';
+import type { LayerKind } from './layer-kinds.js';
 import { LAYERS, fillLayer, type LayerSpec } from './layers.js';
 import type { PseudoHeader } from './neighbours.js';
 

@@ -9,7 +9,7 @@ import { Opcode } from '../wire/roce/bth.js';
 import { findLayer, type Packet, type PacketTrouble, type PacketTunnel } from './dissect.js';
 import { formatMac } from './layer-json.js';
 import type { MrcReading, UetReading } from './multipath-readings.js';
-import type { LayerKind } from './dissection-codes.js';
+import type { LayerKind } from './layer-kinds.js';
 import type { Layer } from './layers.js';
 import { mrcProblemWords, mrcSummary } from './mrc-words.js';
 import { uetSummary } from './uet-words.js';

@@ -11,7 +11,7 @@
 import { invalidArgument, requireRecord } from '../wire/bytes.js';
 import { Dissection } from './dissection.js';
 import type { DissectionRules } from './rules.js';
-import { STEP_END, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './dissection-codes.js';
+import { STEP_END, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './walk-codes.js';
 import { walkEtherType, walkEthernet, walkLink } from './walk-link.js';
 import { walkIp } from './walk-ip.js';
 

@@ -8,8 +8,8 @@ import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
-import { LAYER_NONE, layerName, type LayerKind, UNREAD_NAMES, UNREAD_NOTHING,
-  type UnreadField } from './dissection-codes.js';
+import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
+import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './walk-codes.js';
 import { LAYERS, type Layer, type LayerOf } from './layers.js';
 import { readMrc, type MrcReading, readUet, type UetReading } from './multipath-readings.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';

@@ -10,8 +10,8 @@ import { requireField, requirePlace } from '../wire/bytes.js';
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
 import type { MrcDscpMap } from '../wire/mrc/ip-fields.js';
 import type { MrcSettings } from './multipath-settings.js';
-import { LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UNDECODED, STEP_END,
-  UNREAD_NOTHING } from './dissection-codes.js';
+import { LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UNDECODED } from './layer-kinds.js';
+import { STEP_END, UNREAD_NOTHING } from './walk-codes.js';
 
 const FIRST_CAPACITY = 32;
 /**

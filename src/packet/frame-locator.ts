@@ -20,7 +20,7 @@ import { EtherType, Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethern
 import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
 import { dissectInto } from './dissect-into.js';
 import { Dissection } from './dissection.js';
-import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './dissection-codes.js';
+import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';
 import { LinkRules } from './rules.js';
 import { isTunnelPort, isTunnelProtocol } from './tunnel-numbers.js';
 

@@ -14,7 +14,7 @@ export type { DissectFrameOptions, Packet, PacketAddresses, PacketTrouble, Packe
 export { dissectInto } from './dissect-into.js';
 export { frameLocator } from './frame-locator.js';
 export { Dissection } from './dissection.js';
-export * from './dissection-codes.js';
+export * from './layer-kinds.js';
 export { layersFromJson, packetToJson, toJson } from './layer-json.js';
 export type { Json } from './layer-json.js';
 export { LAYER_CODECS } from './layers.js';
@@ -31,6 +31,6 @@ export { trimMrcFrame } from './trim-mrc-frame.js';
 export type { TrimOptions } from './trim-mrc-frame.js';
 export { dissectionRules, isDissected } from './rules.js';
 export type { DissectOptions, DissectionRules } from './rules.js';
-export { UNREAD_NAMES } from './dissection-codes.js';
-export type { UnreadField } from './dissection-codes.js';
+export { UNREAD_NAMES } from './walk-codes.js';
+export type { UnreadField } from './walk-codes.js';
 export { tunnelWords, unreadWords } from './words.js';

@@ -9,7 +9,7 @@ import { type OptionField, OptionsHeader } from '../wire/ip/ipv6-options.js';
 import { Ethernet } from '../wire/link/ethernet.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { Packet } from './dissect.js';
-import { LAYER_NAMES, type LayerKind } from './dissection-codes.js';
+import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
 import type { LayerFieldForm } from './layer-codec.js';
 import { LAYERS, type Layer, type LayerSpec } from './layers.js';
 import { alignOption, readOptionContents } from './option-contents.js';

@@ -30,7 +30,7 @@ import { Grh } from '../wire/roce/roce-v1.js';
 import { Icrc } from '../wire/roce/icrc.js';
 import type { FieldsOf } from '../wire/header/define-header.js';
 import { type LayerCodec, BYTES, typedTail } from './layer-codec.js';
-import type { LayerKind } from './dissection-codes.js';
+import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
   protocolInIpv6 } from './neighbours.js';
 import { MRC_LAYERS, UET_LAYERS } from './multipath-layers.js';

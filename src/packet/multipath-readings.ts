@@ -7,7 +7,7 @@ import { type MrcDscpName, mrcEntropy, UsidCarrier } from '../wire/mrc/ip-fields
 import { Eeth, type MrcNackReason, Neth, type SackMap, Seth } from '../wire/mrc/response-headers.js';
 import { UetType, type UetTypeName } from '../wire/uet/codes.js';
 import type { Dissection } from './dissection.js';
-import type { LayerKind } from './dissection-codes.js';
+import type { LayerKind } from './layer-kinds.js';
 import type { Layer, LayerOf } from './layers.js';
 import type { MrcSettings } from './multipath-settings.js';
 

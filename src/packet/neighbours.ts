@@ -10,7 +10,7 @@ import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { ETHERTYPE_MPLS, MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
 import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
 import { VXLAN_PORT } from '../wire/tunnel/vxlan.js';
-import type { LayerKind } from './dissection-codes.js';
+import type { LayerKind } from './layer-kinds.js';
 import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 
 /** The addresses covered by UDP and ICMPv6 checksums (RFC 8200, section 8.1). */

@@ -8,7 +8,7 @@ import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import type { AlignedOption, OptionField } from '../wire/ip/ipv6-options.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED,
   FAST_CNP_2_TRACE, FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
-import { IoamOption } from '../wire/telemetry/ioam-headers.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
 import { IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
 
 /** An IOAM option, with its trace if that is consistent. */

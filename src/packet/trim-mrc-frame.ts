@@ -9,7 +9,7 @@ import { Udp } from '../wire/ip/udp.js';
 import { MRC_DSCPS } from '../wire/mrc/ip-fields.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
-import { LAYER_IPV4, LAYER_IPV6, LAYER_UDP } from './dissection-codes.js';
+import { LAYER_IPV4, LAYER_IPV6, LAYER_UDP } from './layer-kinds.js';
 import { dissectionRules, type DissectOptions } from './rules.js';
 
 /** Options for trimming a frame. */

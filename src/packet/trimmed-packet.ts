@@ -10,7 +10,7 @@ import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Udp } from '../wire/ip/udp.js';
 import type { MrcDscpMap } from '../wire/mrc/ip-fields.js';
 import type { Dissection } from './dissection.js';
-import { LAYER_UDP } from './dissection-codes.js';
+import { LAYER_UDP } from './layer-kinds.js';
 import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 
 const IPV4_FLAGS_FRAGMENT = Ipv4.offsetOf('flags');

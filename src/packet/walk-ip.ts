@@ -16,8 +16,8 @@ import { readU16 } from '../wire/bytes.js';
 import { PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
-  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING, STEP_IP, UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL,
-  UNREAD_ROUTED } from './dissection-codes.js';
+  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING } from './layer-kinds.js';
+import { STEP_IP, UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL, UNREAD_ROUTED } from './walk-codes.js';
 import type { DissectionRules } from './rules.js';
 import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 import { walkOptions } from './walk-options.js';

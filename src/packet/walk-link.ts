@@ -28,8 +28,9 @@ import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERF, LAYER_ETHERNET, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_LOOPBACK,
   LAYER_PPI, LAYER_SNAP, LAYER_ARISTA, LAYER_BTH, LAYER_CISCO_METADATA, LAYER_ETAG, LAYER_GRH, LAYER_PAUSE, LAYER_PFC,
-  LAYER_VLAN, LAYER_VN_TAG, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK, UNREAD_LINK, UNREAD_LLC,
-  UNREAD_ETHER_TYPE } from './dissection-codes.js';
+  LAYER_VLAN, LAYER_VN_TAG } from './layer-kinds.js';
+import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK, UNREAD_LINK, UNREAD_LLC,
+  UNREAD_ETHER_TYPE } from './walk-codes.js';
 import { walkTransport } from './walk-roce.js';
 import { walkMpls, walkNsh } from './walk-tunnel.js';
 

@@ -17,7 +17,7 @@ import { Icrc } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH, LAYER_MRC_BTH, LAYER_MRC_CC_STATE,
   LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,
-  LAYER_TSETH, LAYER_UNDECODED } from './dissection-codes.js';
+  LAYER_TSETH, LAYER_UNDECODED } from './layer-kinds.js';
 import { MRC_NOTE_ENDPOINT_QP, MRC_NOTE_EXTRA, MRC_NOTE_HEADER_SHORT, MRC_NOTE_OPCODE, MRC_NOTE_PAD,
   MRC_NOTE_UDP_LENGTH, MRC_NOTE_VERSION } from './multipath-readings.js';
 import { type MrcOptions, type MrcSettings, mrcSettings } from './multipath-settings.js';

@@ -8,7 +8,7 @@ import { ExtensionHeader } from '../wire/ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Ipv6Option, OPTION_LENGTH } from '../wire/ip/ipv6-options.js';
 import type { Dissection } from './dissection.js';
-import { LAYER_DESTINATION_OPTIONS } from './dissection-codes.js';
+import { LAYER_DESTINATION_OPTIONS } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
 
 const OPTION_IOAM_CHANGING = 0x31;

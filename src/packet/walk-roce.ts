@@ -18,7 +18,8 @@ import { Cnp } from '../wire/roce/cnp.js';
 import { Icrc } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
-  LAYER_UDP, LAYER_ARN, UNREAD_FRAGMENT, UNREAD_UDP_PORT } from './dissection-codes.js';
+  LAYER_UDP, LAYER_ARN } from './layer-kinds.js';
+import { UNREAD_FRAGMENT, UNREAD_UDP_PORT } from './walk-codes.js';
 import type { DissectionRules } from './rules.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
 import { walkUdpTunnel } from './walk-tunnel.js';

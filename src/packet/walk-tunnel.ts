@@ -24,8 +24,8 @@ import { VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_GPE_VERSION_
   Vxlan } from '../wire/tunnel/vxlan.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_NSH, LAYER_VXLAN,
-  LAYER_CONTROL_WORD, LAYER_MPLS, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_LINK, STEP_IP,
-  UNREAD_MPLS } from './dissection-codes.js';
+  LAYER_CONTROL_WORD, LAYER_MPLS } from './layer-kinds.js';
+import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_LINK, STEP_IP, UNREAD_MPLS } from './walk-codes.js';
 
 const VXLAN_NEXT_PROTOCOL = Vxlan.offsetOf('nextProtocol');
 const GENEVE_PROTOCOL = Geneve.offsetOf('protocolType');

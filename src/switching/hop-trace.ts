@@ -7,7 +7,8 @@
 import { BPS_PER_MBPS, PS_PER_NS, PS_PER_SECOND } from '../unit-sizes.js';
 import { FastCnpOption2 } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
-import { IoamOption, IoamTraceHeader, IoamTraceType } from '../wire/telemetry/ioam-headers.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
+import { IoamTraceHeader, IoamTraceType } from '../wire/telemetry/ioam-trace.js';
 import { freeBytesAt, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
 import { U32_MAX, writeU32 } from '../wire/bytes.js';
 

@@ -66,7 +66,8 @@ export { IntMd, type IntMdFields, type IntMdPushOutcome, type IntMdPushed, type 
   IntMdHeader } from './telemetry/int-md.js';
 export { IoamNodeCursor } from './telemetry/ioam-trace-data.js';
 export { type IoamFieldName, IoamNode, type IoamOpaqueSnapshot } from './telemetry/ioam-node.js';
-export { IoamOption, IoamTraceType, IoamTraceHeader } from './telemetry/ioam-headers.js';
+export { IoamOption } from './telemetry/ioam-option.js';
+export { IoamTraceType, IoamTraceHeader } from './telemetry/ioam-trace.js';
 export { IOAM_TRACE_IPV6_MAX_BYTES, type IoamPushOutcome, type IoamPushed, pushIncrementalIoamNode, pushIoamNode,
   IoamTraceData, type IoamTraceDataFields, type IoamTraceKind } from './telemetry/ioam-trace-data.js';
 

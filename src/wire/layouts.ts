@@ -31,7 +31,8 @@ import { UetAtomic, UetCompareSwap, UetRendezvous, UetSesContinued, UetSesMedium
 import { HpccInt } from './telemetry/hpcc-int.js';
 import { HpccIntHop } from './telemetry/hpcc-int-hop.js';
 import { IntMdHeader } from './telemetry/int-md.js';
-import { IoamOption, IoamTraceHeader } from './telemetry/ioam-headers.js';
+import { IoamOption } from './telemetry/ioam-option.js';
+import { IoamTraceHeader } from './telemetry/ioam-trace.js';
 import { Erspan2, Erspan3, MellanoxMirror } from './tunnel/erspan.js';
 import { Geneve } from './tunnel/geneve.js';
 import { Gre } from './tunnel/gre.js';

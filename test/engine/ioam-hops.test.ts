@@ -5,7 +5,7 @@ import { gbps } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/parse-frame.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { IoamTraceData, type IoamTraceDataFields } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { IoamTraceType } from '../../src/wire/telemetry/ioam-headers.js';
+import { IoamTraceType } from '../../src/wire/telemetry/ioam-trace.js';
 
 const IDENTITY = [IoamTraceType.BIT_NODE, IoamTraceType.BIT_INTERFACES] as const;
 const TIME = [IoamTraceType.BIT_TIMESTAMP_SECONDS, IoamTraceType.BIT_TIMESTAMP_FRACTION] as const;

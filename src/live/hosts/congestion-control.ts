@@ -20,7 +20,7 @@ import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
 import { BPS_PER_MBPS, NS_PER_SECOND, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 import { ALL_ONES_32 } from '../../wire/bytes.js';
 import { IoamNodeCursor, traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
-import { IoamTraceHeader, IoamTraceType } from '../../wire/telemetry/ioam-headers.js';
+import { IoamTraceHeader, IoamTraceType } from '../../wire/telemetry/ioam-trace.js';
 import type { FlowSettings, HostsSettings } from './settings.js';
 
 const PSNS = 2 ** 24;

@@ -8,7 +8,7 @@ import type { IoamTrace } from '../../wire/roce/fast-cnp-option.js';
 import { fastCnpFieldsFor, FastCnp } from '../../wire/roce/fast-cnp.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import type { EthernetLink } from '../../wire/roce/roce-frame.js';
-import { IoamOption } from '../../wire/telemetry/ioam-headers.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import type { EgressQueues } from './packet-memory.js';

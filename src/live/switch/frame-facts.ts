@@ -16,7 +16,7 @@ import { Ipv6Option } from '../../wire/ip/ipv6-options.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { Ipv4 } from '../../wire/ip/ipv4.js';
 import { Bth, Opcode } from '../../wire/roce/bth.js';
-import { IoamOption } from '../../wire/telemetry/ioam-headers.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 
 export const KIND_OTHER = 0;
 export const KIND_DATA = 1;

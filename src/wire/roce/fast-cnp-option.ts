@@ -18,7 +18,7 @@ import { defineHeader, extendHeader } from '../header/define-header.js';
 import { EXTENSION_LENGTH_RULE, type LocatedExtensionHeader } from '../ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { Ipv6Option, type LocatedIpv6Option, readOptions, rejectUnknownOption } from '../ip/ipv6-options.js';
-import { IoamTraceHeader } from '../telemetry/ioam-headers.js';
+import { IoamTraceHeader } from '../telemetry/ioam-trace.js';
 
 /** Default of both option types: 0x9e, experimental (RFC 4727), action bits 10, change bit 0. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;

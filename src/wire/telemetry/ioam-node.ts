@@ -14,7 +14,7 @@ import { readU24, requireBytes, requireField, requireRecord, requireTarget, writ
   lengthOf } from '../bytes.js';
 import { defineFormat } from '../header/define-header.js';
 import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-record.js';
-import { IOAM_WORDS, IoamTraceType } from './ioam-headers.js';
+import { IOAM_WORDS, IoamTraceType } from './ioam-trace.js';
 
 /** Data of one node: the fields of the trace type's bits, raw. */
 export const IoamNode = /* @__PURE__ */ defineFormat({

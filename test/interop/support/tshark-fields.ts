@@ -4,7 +4,7 @@
  * Layers are in the order of the frame, and so are the values of a field that occurs in several of them.
  */
 import type { Layer, LayerOf, LayerValues, Packet } from '../../../src/packet/index.js';
-import type { LayerKind } from '../../../src/packet/dissection-codes.js';
+import type { LayerKind } from '../../../src/packet/layer-kinds.js';
 import { Aeth, type AethKind } from '../../../src/wire/roce/extended-headers.js';
 import { type FieldKind, type FieldRow, spell } from './tshark.js';
 import { OPTION_KINDS, optionFields } from './tshark-option-fields.js';

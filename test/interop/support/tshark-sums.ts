@@ -1,6 +1,6 @@
 /** What tshark should say of checksums, and where it shows the bytes that end a RoCE packet. */
 import type { Layer, LayerOf, Packet } from '../../../src/packet/index.js';
-import type { LayerKind } from '../../../src/packet/dissection-codes.js';
+import type { LayerKind } from '../../../src/packet/layer-kinds.js';
 import { Ipv4 } from '../../../src/wire/ip/ipv4.js';
 import { UDP_CHECKSUM, Udp } from '../../../src/wire/ip/udp.js';
 import { Bth, Opcode } from '../../../src/wire/roce/bth.js';
