@@ -15,9 +15,8 @@ import { ALGORITHM_OF, isCustom, type CustomParameters } from '../config/algorit
 import type { TelemetrySettings } from '../config/telemetry.js';
 import { RoceError } from '../errors.js';
 import { type BoundAlgorithms, type Bound, Reasons } from './bound.js';
-import type { Handlers } from './events.js';
+import { type Handlers, LinearMemory } from './events.js';
 import { rawHandlers, asTableFunctions } from './js-handlers.js';
-import { LinearMemory } from './linear-memory.js';
 import { moduleFunctions } from './module-functions.js';
 
 /** The module exports used to bind algorithms. */

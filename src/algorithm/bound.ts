@@ -11,7 +11,7 @@ import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_K
 import { CAPACITY } from '../abi/records/engine-capacity.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
 import { RoceError, type Allowed } from '../errors.js';
-import type { LinearMemory } from './linear-memory.js';
+import type { LinearMemory } from './events.js';
 import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './module/abi.js';
 
 /** An algorithm in the table. */

@@ -1,10 +1,12 @@
-/** Arguments of a custom algorithm's handlers: views on linear memory, the same objects at each call. */
+/**
+ * Arguments of a custom algorithm's handlers: views on linear memory, the same objects at each call; and that memory, which may
+ * grow.
+ */
 import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_HOST_DELAY,
   ACK_PARTIAL, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, HOP_ID,
   HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, NACK_LAST_HOP, NACK_TRIMMED_BYTES,
   TELEMETRY_TRACE } from '../abi/ack-layout.js';
 import type { ParameterValues } from '../config/algorithms/custom/declaration.js';
-import type { LinearMemory } from './linear-memory.js';
 
 /** An array of numbers in a QP's state. */
 export interface StateList {
@@ -319,5 +321,27 @@ export class CallView implements SentEvent, LossEvent, TimerEvent {
   }
   get index(): number {
     return this.argument;
+  }
+}
+
+/** Typed views on linear memory that may grow: a simulator's memory grows with the packets in flight. */
+export class LinearMemory {
+  f64: Float64Array = new Float64Array(0);
+  u32: Uint32Array = new Uint32Array(0);
+  u8: Uint8Array = new Uint8Array(0);
+  readonly #memory: { readonly buffer: ArrayBuffer };
+
+  constructor(memory: { readonly buffer: ArrayBuffer }) {
+    this.#memory = memory;
+    this.refresh();
+  }
+
+  /** Call it before the views are used: they are detached when the memory grows. */
+  refresh(): void {
+    if (this.f64.length !== 0) return;
+    const { buffer } = this.#memory;
+    this.f64 = new Float64Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.u8 = new Uint8Array(buffer);
   }
 }

@@ -10,8 +10,7 @@
 import { CUSTOM_STATE, CUSTOM_UNTIL, HANDLED_NOT_USED, HANDLED_USED, HANDLER_COUNT } from '../abi/custom-layout.js';
 import { HANDLER_NAMES, type CustomAlgorithm, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 import type { CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
-import { AckView, CallView, NackView, type Handlers } from './events.js';
-import type { LinearMemory } from './linear-memory.js';
+import { AckView, CallView, NackView, type Handlers, type LinearMemory } from './events.js';
 import { QpView } from './qp-view.js';
 import type { Reasons } from './bound.js';
 

@@ -9,8 +9,7 @@ import { CUSTOM_FLAGS, CUSTOM_LAST_EVENT, CUSTOM_LAST_LENGTH, CUSTOM_LINE_RATE, 
   CUSTOM_WINDOW } from '../abi/custom-layout.js';
 import type { ParameterValues, StateField } from '../config/algorithms/custom/declaration.js';
 import type { Reasons } from './bound.js';
-import type { CustomQp, StateList } from './events.js';
-import type { LinearMemory } from './linear-memory.js';
+import type { CustomQp, StateList, LinearMemory } from './events.js';
 
 const PSN_MASK = 0xffffff;
 const PSN_HALF = 0x800000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph, peerOf } from '../../src/sim/compile/graph.js';
-import { buildRoutes, portsTowards } from '../../src/sim/compile/routes.js';
+import { buildGraph, peerOf, buildRoutes, portsTowards } from '../../src/sim/compile/routes.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../src/switching/ecmp-hash.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';

@@ -5,11 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
-import { buildGraph, type Graph } from '../../src/sim/compile/graph.js';
+import { buildGraph, type Graph, buildRoutes, type Routes } from '../../src/sim/compile/routes.js';
 import { flowSizes, type PacketFacts } from '../../src/sim/compile/packet-sizes.js';
 import { pathsOfAllKinds } from '../../src/sim/compile/compile-context.js';
 import { firstPath, longestBase, switchesOnLongest, type Path, TxTimes } from '../../src/sim/compile/paths.js';
-import { buildRoutes, type Routes } from '../../src/sim/compile/routes.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { TopologySpec } from '../../src/sim/scenario/spec.js';
 import { atOnce } from '../../src/sim/steps.js';

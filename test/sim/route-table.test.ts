@@ -1,8 +1,8 @@
 /** The table of routes holds, in columns that destinations share, what a search from each destination finds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildGraph, isHost, peerOf, portsOf, type Graph } from '../../src/sim/compile/graph.js';
-import { buildRoutes, portsTowards } from '../../src/sim/compile/routes.js';
+import { buildGraph, isHost, peerOf, portsOf, type Graph, buildRoutes,
+  portsTowards } from '../../src/sim/compile/routes.js';
 import { NO_PATH, RouteTable } from '../../src/sim/route-table.js';
 import type { TopologySpec } from '../../src/sim/scenario/spec.js';
 import { buildNetwork } from '../../src/sim/topology/build-network.js';

@@ -3,9 +3,8 @@
  * differ.
  */
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../src/sim/compile/graph.js';
+import { buildGraph, buildRoutes } from '../../src/sim/compile/routes.js';
 import { pathsOfAllKinds } from '../../src/sim/compile/compile-context.js';
-import { buildRoutes } from '../../src/sim/compile/routes.js';
 import { hashResult, runScenarioSync } from '../../src/sim/index.js';
 import { hashSteps } from '../../src/sim/results/result-hash.js';
 import type { Steps } from '../../src/sim/steps.js';

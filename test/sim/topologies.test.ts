@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph, peerOf, portNames, type Graph } from '../../src/sim/compile/graph.js';
+import { buildGraph, peerOf, portNames, type Graph, buildRoutes, portsTowards,
+  type Routes } from '../../src/sim/compile/routes.js';
 import { pathsOfAllKinds } from '../../src/sim/compile/compile-context.js';
 import { switchesOnLongest } from '../../src/sim/compile/paths.js';
 import { atOnce } from '../../src/sim/steps.js';
-import { buildRoutes, portsTowards, type Routes } from '../../src/sim/compile/routes.js';
 import type { TopologySpec } from '../../src/sim/scenario/spec.js';
 import { buildNetwork, countNodes } from '../../src/sim/topology/build-network.js';
 

@@ -11,7 +11,7 @@ import { numbersOf, type ParameterValues } from '../../config/algorithms/custom/
 import { POINT_HANDLERS, type CustomCongestionPoint, type PointCode } from '../../config/custom-congestion-point.js';
 import { RoceError } from '../../errors.js';
 import { asTableFunctions, watched, type RawHandler } from '../js-handlers.js';
-import { LinearMemory } from '../linear-memory.js';
+import { LinearMemory } from '../events.js';
 import { stateView, type StatePlace } from '../qp-view.js';
 import { pointModule, type PointFunctions, type PointPacket, type PointPort } from './define-congestion-point.js';
 

@@ -9,12 +9,11 @@ import { TunnelPaths, isInWan } from '../features/wan/compile.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
-import { isHost, peerOf, portsOf, type Graph } from './graph.js';
+import { isHost, peerOf, portsOf, type Graph, portsTowards, type Routes } from './routes.js';
 import { flowSizes, mrcSizes, usidHeaderBytes, type FlowSizes } from './packet-sizes.js';
 import { factsOfScenario } from './parameter-sets.js';
 import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules, firstPath,
   TxTimes } from './paths.js';
-import { portsTowards, type Routes } from './routes.js';
 import { RULES } from './rules.js';
 
 /** Maximum kinds of hosts whose pairs are examined; further kinds are ignored. */

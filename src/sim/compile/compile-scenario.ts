@@ -9,9 +9,8 @@ import type { WorkloadFlow } from '../workload/workload-flows.js';
 import { compileContextOf } from './compile-context.js';
 import type { CompiledScenario } from './compiled-scenario.js';
 import { Compiler } from './compiler.js';
-import { buildGraph } from './graph.js';
+import { buildGraph, routeSteps } from './routes.js';
 import { requireRoomForRoutes } from './estimates.js';
-import { routeSteps } from './routes.js';
 
 export type { CompiledScenario };
 

@@ -1,4 +1,7 @@
-/** The result of compiling a scenario: the plan that the kernel runs, the paths of flows, and what the run records. */
+/**
+ * The result of compiling a scenario: the plan that the kernel runs and its optional parts, the paths of flows, and what the run
+ * records.
+ */
 import { PS_PER_US } from '../../unit-sizes.js';
 import type { SampleTimes } from '../kernel/kernel-options.js';
 import type { Note } from '../note.js';
@@ -6,7 +9,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { DiscoveryResult, PacketRecord } from '../result.js';
 import { nameFinder, indexByName } from '../scenario/scenario-error.js';
 import type { ScenarioSpec, QueueHistogramSpec } from '../scenario/spec.js';
-import type { ValidRecord } from '../scenario/valid-scenario.js';
+import type { ValidRecord, ValidScenario } from '../scenario/valid-scenario.js';
 import type { Path } from './paths.js';
 
 /** Number of ports on most paths. */
@@ -180,4 +183,29 @@ function idealEndPs({ flows, ports }: NetworkPlan): number {
     if (bits[port] > 0) last = Math.max(last, firstStart[port] + (bits[port] / rateBps) * 1e12);
   });
   return last;
+}
+
+/** Whether a flow's timeout is derived from the queues on its path, which is the case if the scenario sets none. */
+export function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
+  return fidelity === 'standard' &&
+    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
+      undefined;
+}
+
+/** The plan's jobs, and which flow of a host starts next; empty if there are no jobs. */
+export function jobsOf(
+  { jobs, endsWithJobs, hosts }: ValidScenario,
+): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
+  return {
+    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
+    ...(jobs.length === 0 ? {} : { jobs }),
+    ...(endsWithJobs ? { endsWithJobs } : {}),
+  };
+}
+
+/** The parts of a plan that are present; undefined ones are removed. */
+type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
+
+export function present<Parts extends object>(parts: Parts): Present<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Present<Parts>;
 }

@@ -2,7 +2,7 @@
  * Turns a validated scenario into numbers: shortest-path routes, hashed paths, windows and round trips, thresholds, packet
  * sizes, ideal completion times.
  */
-import { type CompiledScenario, FlowPaths, recordPlan } from './compiled-scenario.js';
+import { type CompiledScenario, FlowPaths, recordPlan, adaptsTimeout, jobsOf, present } from './compiled-scenario.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../features/balancing/plan.js';
 import { FlowPlans, PairCounter } from '../flow-plans.js';
@@ -17,10 +17,10 @@ import { ackClass, ackPause, delayedAck, classMask, hostTimes, RULES } from './r
 import { balancingPlan, weighRoutes } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
-import { portNames, type Graph } from './graph.js';
+import { portNames, type Graph, type Routes } from './routes.js';
 import { rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan, faultEvents, linkEvents } from '../features/hazards/compile.js';
-import { connectionsPlan } from '../features/connections/shared-qps.js';
+import { connectionsPlan } from '../features/shared-qps.js';
 import { idealPs, idealReadPs, longestWaits, pathTimeoutPs, firstPath, longestBase, switchesOnLongest, type BasePath,
   type Path, type TxTimes } from './paths.js';
 import { lossyPlan } from '../features/reference-lossy/compile.js';
@@ -28,13 +28,11 @@ import { messageRecords } from '../features/messages/compile.js';
 import { sentenceOf, type Note } from '../note.js';
 import { notesOn, statedNotes } from './notes.js';
 import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
-import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { spreadOfScenario, type IsSpread } from '../features/balancing/path-selection.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from '../features/points/compile.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools.js';
 import { receiverCreditPlan } from '../features/receiver-credit.js';
-import type { Routes } from './routes.js';
 import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './parameter-sets.js';
 import { transportOf, transportsPlan } from '../features/transports/compile.js';

@@ -12,12 +12,10 @@ import { BIT_PS_PER_BYTE, exactTxTimePs } from '../../exact-numbers.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
-import { float64ArrayOf } from '../float64-array-of.js';
 import type { NetworkPlan } from '../plan.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
-import { isHost, peerOf, type Graph } from './graph.js';
+import { isHost, peerOf, type Graph, portsTowards, type Routes } from './routes.js';
 import type { FlowSizes } from './packet-sizes.js';
-import { portsTowards, type Routes } from './routes.js';
 
 /** Egress ports of a packet, from the sending host's on. */
 export type Path = readonly number[];
@@ -141,7 +139,7 @@ export function pathTimeoutPs(path: Path, waits: Float64Array): number {
 
 /** Maximum delay of a packet at each port, including its link and the ACK's return over it; picoseconds. */
 export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
-  return float64ArrayOf(ports,
+  return Float64Array.from(ports,
     ({ node, rateBps, delayPs, peerPort }) =>
       delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * PS_PER_BYTE_AT_1_BPS) / rateBps);
 }

@@ -11,7 +11,7 @@ import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { KernelScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../../switching/shared-buffer.js';
 import { addressOf } from '../../switching/ecmp-hash.js';
-import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
+import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './routes.js';
 import { hashSeed } from './paths.js';
 
 const POOL_HEADROOM_BYTES = 2096;

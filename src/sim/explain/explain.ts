@@ -3,12 +3,9 @@
  * and marks every guess.
  */
 import { checkRecord } from '../../config/field-rules.js';
-import { explainPaths } from '../features/balancing/path-fairness.js';
-import { explainConnections } from '../features/connections/explain.js';
+import { explainPaths, explainConnections, explainJobs, explainUet } from './feature-explanations.js';
 import { explainDiscovery } from '../features/discovery/explain.js';
 import { explainHazards } from '../features/hazards/explain.js';
-import { explainJobs } from '../features/jobs/explain.js';
-import { explainUet } from '../features/reference-uet/explain.js';
 import { explainWan } from '../features/wan/explain.js';
 import type { SimResult, PortResult } from '../result.js';
 import { explainWork, activeShare, wasSlowed } from './bottleneck.js';

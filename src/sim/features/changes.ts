@@ -14,7 +14,7 @@ import { PRESET_ALGORITHMS, isPresetName, type AlgorithmParameters, ALGORITHMS,
   recordWith } from '../../config/algorithms/registry.js';
 import { RoceError, type RoceErrorCode } from '../../errors.js';
 import { PS_PER_US } from '../../unit-sizes.js';
-import { leadsToHost, type Graph } from '../compile/graph.js';
+import { leadsToHost, type Graph } from '../compile/routes.js';
 import { marking } from '../compile/port-settings.js';
 import { requireNumber } from '../kernel/kernel-options.js';
 import { recordAt, type SimAbi } from '../kernel/sim-abi.js';

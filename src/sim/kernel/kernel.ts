@@ -27,7 +27,7 @@ import type { GraphLayout } from '../features/jobs/layout.js';
 import { layOut } from './kernel-part.js';
 import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
   type PortSample } from './port-samples.js';
-import { ConnectionReader, type RawMessage } from '../features/connections/shared-qps.js';
+import { ConnectionReader, type RawMessage } from '../features/shared-qps.js';
 import { HazardReader } from '../features/hazards/memory.js';
 import { readJob, type RawJob } from '../features/jobs/memory.js';
 import { readMessageSums } from '../features/messages/memory.js';

@@ -17,9 +17,8 @@
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/ip-fields.js';
-import { isHost, peerOf, portsOf, type Graph, leadsToHost } from '../../compile/graph.js';
+import { isHost, peerOf, portsOf, type Graph, leadsToHost, type Routes } from '../../compile/routes.js';
 import { timesOf } from '../../compile/port-settings.js';
-import type { Routes } from '../../compile/routes.js';
 import type { NetworkPlan } from '../../plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { FaultSpec, UsidWithdrawnSpec } from '../../scenario/spec.js';

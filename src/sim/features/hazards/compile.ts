@@ -10,7 +10,7 @@
  * Transactions on Computers 36(5), 1987: channel dependency graph.
  */
 import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../../../unit-sizes.js';
-import { peerOf, portsOf, type Graph } from '../../compile/graph.js';
+import { peerOf, portsOf, type Graph } from '../../compile/routes.js';
 import { defaultHeadroomBytes, portsBetween, type HeadroomRules, lossesByPort,
   timesOf } from '../../compile/port-settings.js';
 import { classMask } from '../../compile/rules.js';

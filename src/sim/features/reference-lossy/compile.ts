@@ -3,7 +3,7 @@
  * are those of docs/specs/reference-lossy.md.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
-import type { Graph } from '../../compile/graph.js';
+import type { Graph } from '../../compile/routes.js';
 import { DEFAULT_END_CHECK_FROM_US } from '../../scenario/defaults.js';
 import { rejectForeign } from '../../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec } from '../../scenario/spec.js';

@@ -7,7 +7,7 @@
  * `tolerant` and `mrc` at least 1,024.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
-import { peerOf, type Graph } from '../../compile/graph.js';
+import { peerOf, type Graph } from '../../compile/routes.js';
 import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes, ENDPOINT_REQUEST_BYTES,
   ENDPOINT_RESPONSE_BYTES } from '../../compile/packet-sizes.js';
 import { timesOf } from '../../compile/port-settings.js';
@@ -19,7 +19,7 @@ import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { LossReaction, Transport, FaultSpec, ReceiverDiscardsSpec } from '../../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
 import { ruleOf } from '../balancing/path-selection.js';
-import { streamSizes } from '../connections/shared-qps.js';
+import { streamSizes } from '../shared-qps.js';
 import { transportBytes } from './memory.js';
 import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
   type TransportsPlan, type DiscardPlan, type PortStatusPair, type PortStatusPlan } from './plan.js';

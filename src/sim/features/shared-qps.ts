@@ -2,23 +2,23 @@
  * QPs that carry several flows as messages: which flows share one, what that means for its sequence space, their records in the
  * kernel's memory, and their results.
  */
+import { writeFields, readField, readFields } from '../../abi/records/define-record.js';
 import { QP_MESSAGE, QP_STREAM, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED,
-  QP_MESSAGE_RECEIVED } from '../../../abi/records/flows.js';
-import { writeFields, readField, readFields } from '../../../abi/records/define-record.js';
-import { SIM_FLOW } from '../../../abi/records/network.js';
-import { FLOW_LOSSES } from '../../../abi/records/transports.js';
-import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';
-import { SIM_QP_MESSAGES, SIM_QP_STREAMS, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../../abi/sim-regions.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
-import type { FlowPlans } from '../../flow-plans.js';
-import type { KernelPart } from '../../kernel/kernel-part.js';
-import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';
-import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
-import type { NetworkPlan, ConnectionsPlan } from '../../plan.js';
-import type { LossFigures } from '../../result.js';
-import { rejectScenario } from '../../scenario/scenario-error.js';
-import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import type { WorkloadFlows } from '../../workload/workload-flows.js';
+  QP_MESSAGE_RECEIVED } from '../../abi/records/flows.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../abi/records/transports.js';
+import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../abi/sim-codes.js';
+import { SIM_QP_MESSAGES, SIM_QP_STREAMS, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../abi/sim-regions.js';
+import { PS_PER_US } from '../../unit-sizes.js';
+import type { FlowPlans } from '../flow-plans.js';
+import type { KernelPart } from '../kernel/kernel-part.js';
+import { readFlow, readLosses, type RawFlow } from '../kernel/read-records.js';
+import { recordAt, type SimAbi } from '../kernel/sim-abi.js';
+import type { NetworkPlan, ConnectionsPlan } from '../plan.js';
+import type { LossFigures } from '../result.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { WorkloadFlows } from '../workload/workload-flows.js';
 
 /** The plan of QPs that carry several messages; undefined: each flow has its own QP. */
 export function connectionsPlan({ flows, hosts }: ValidScenario): ConnectionsPlan | undefined {
