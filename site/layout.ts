@@ -1,6 +1,6 @@
 /** The layout of every page: head, bar, list of the section's pages, content. */
 import { SECTIONS } from './catalog.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../src/view/format.js';
 import { relativeLink, REPOSITORY_URL } from './links.js';
 
 /** A page of the site, without its layout. */

@@ -5,7 +5,7 @@ import { BENCHMARK_SOURCE, CATALOG, ROOT, SECTIONS, WIRE_SOURCE, type CatalogPag
 import { withCharts } from './charts/benchmark-charts.js';
 import { studyText } from './charts/study-charts.js';
 import { formatPages } from './format-pages.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../src/view/format.js';
 import { shortened, type SitePage } from './layout.js';
 import { relativeLink, type LinkTargets } from './links.js';
 import { renderMarkdown, type Heading, type Rendered } from './markdown/render.js';

@@ -3,7 +3,7 @@ import { ALGORITHMS } from '../src/config/algorithms/registry.js';
 import { drawing, keyNumbers } from './client/drawing.js';
 import { runExperiment } from './client/experiment.js';
 import { FIRST_SETTINGS, PRESETS } from './client/scenario.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../src/view/format.js';
 import type { TextPage } from './section-pages.js';
 
 const TITLE = 'roce-cc';

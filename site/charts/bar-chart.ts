@@ -2,7 +2,8 @@
  * Draws bar charts as SVG when the site is built. Colours are classes of the page's style, so that they follow the
  * theme.
  */
-import { escapeHtml } from '../html.js';
+import { escapeHtml } from '../../src/view/format.js';
+import { svgElement, svgNumber, svgText } from '../../src/view/svg.js';
 
 export interface Bar {
   readonly label: string;
@@ -38,40 +39,36 @@ export function barChart({ title, unit, bars }: BarChart): string {
   const rows = bars.map((bar, row) => barRow(bar, row, max, plot));
   const cut = bars.some(({ value }) => value > max) ? '; a bar with a gap is longer than drawn' : '';
   const words = bars.map(({ label, value }) => `${label} ${numberText(value)}`).join('; ');
-  return [
-    `<figure class="chart"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${
-      escapeHtml(`${title}, ${unit}: ${words}`)
-    }">`,
-    ticksOf(max, plot, height, unit),
-    ...rows,
-    `</svg><figcaption>${escapeHtml(title)}, ${escapeHtml(unit)}; shorter is better${cut}</figcaption></figure>\n`,
-  ].join('\n');
+  const drawing = svgElement('svg', {
+    'viewBox': `0 0 ${WIDTH} ${height}`,
+    'role': 'img',
+    'aria-label': `${title}, ${unit}: ${words}`,
+  }, ['', ticksOf(max, plot, height, unit), ...rows, ''].join('\n'));
+  const caption = escapeHtml(`${title}, ${unit}; shorter is better${cut}`);
+  return `<figure class="chart">${drawing}<figcaption>${caption}</figcaption></figure>\n`;
 }
 
 function barRow({ label, value, isBase = false }: Bar, row: number, max: number, plot: number): string {
-  const top = row * ROW_HEIGHT + LABEL_HEIGHT;
-  const length = Math.max(1, Math.min(value / max, 1) * plot);
-  const gapX = round(LEFT + length - 18);
-  const gap = value > max ?
-    `<path class="cut" d="M${gapX} ${top + BAR_HEIGHT}l5 -${BAR_HEIGHT}h5l-5 ${BAR_HEIGHT}z"/>` :
-    '';
-  const bar = `x="${LEFT}" y="${top}" width="${round(length)}" height="${BAR_HEIGHT}"`;
-  return `<text class="label" x="${LEFT}" y="${top - 5}">${escapeHtml(label)}</text>` +
-    `<rect class="${isBase ? 'base' : 'bar'}" ${bar}/>${gap}` +
-    `<text class="value" x="${round(LEFT + length + 6)}" y="${top + BAR_HEIGHT - 2}">${numberText(value)}</text>`;
+  const y = row * ROW_HEIGHT + LABEL_HEIGHT;
+  const width = Math.max(1, Math.min(value / max, 1) * plot);
+  const gap = `M${svgNumber(LEFT + width - 18)} ${y + BAR_HEIGHT}l5 -${BAR_HEIGHT}h5l-5 ${BAR_HEIGHT}z`;
+  return [
+    svgText(LEFT, y - 5, label, { class: 'label' }),
+    svgElement('rect', { class: isBase ? 'base' : 'bar', x: LEFT, y, width, height: BAR_HEIGHT }),
+    value > max ? svgElement('path', { class: 'cut', d: gap }) : '',
+    svgText(LEFT + width + 6, y + BAR_HEIGHT - 2, numberText(value), { class: 'value' }),
+  ].join('');
 }
 
 function ticksOf(max: number, plot: number, height: number, unit: string): string {
   const bottom = height - AXIS_HEIGHT + 4;
+  const style = { 'class': 'axis', 'text-anchor': 'middle' };
   const lines = Array.from({ length: TICKS + 1 }, (_, index) => {
-    const x = round(LEFT + (index / TICKS) * plot);
-    return `<path class="tick" d="M${x} ${bottom - 6}V${bottom}"/><text class="axis" x="${x}" y="${
-      bottom + 14
-    }" text-anchor="middle">${numberText((index / TICKS) * max)}</text>`;
+    const x = LEFT + (index / TICKS) * plot;
+    const tick = svgElement('path', { class: 'tick', d: `M${svgNumber(x)} ${bottom - 6}V${bottom}` });
+    return tick + svgText(x, bottom + 14, numberText((index / TICKS) * max), style);
   });
-  return `${lines.join('')}<text class="axis" x="${LEFT + plot / 2}" y="${bottom + 32}" text-anchor="middle">${
-    escapeHtml(unit)
-  }</text>`;
+  return lines.join('') + svgText(LEFT + plot / 2, bottom + 32, unit, style);
 }
 
 /** End of the axis: a round number that includes all bars except those that would make the others too small to see. */
@@ -88,8 +85,4 @@ function axisEnd(values: readonly number[]): number {
 function numberText(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   return Number(value.toPrecision(4)).toLocaleString('en');
-}
-
-function round(value: number): string {
-  return String(Math.round(value * 10) / 10);
 }

@@ -3,6 +3,7 @@ import { metricOf } from '../../src/sim/metrics.js';
 import { PS_PER_US } from '../../src/unit-sizes.js';
 import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
 import { SITE_METRICS } from '../../src/view/metric-tables.js';
+import { svgElement, svgNumber, svgText } from '../../src/view/svg.js';
 import type { ExperimentResult } from './experiment.js';
 import { readsMarks, type ExperimentSettings } from './scenario.js';
 
@@ -25,6 +26,8 @@ const TOP = 24;
 const BOTTOM = 40;
 const TICKS = 4;
 const LINE_RATE_GBPS = 100;
+const MIDDLE = { 'class': 'axis', 'text-anchor': 'middle' };
+const END = { 'class': 'axis', 'text-anchor': 'end' };
 
 /** Draws both charts over one time axis. */
 export function drawing(result: ExperimentResult, settings: ExperimentSettings): string {
@@ -51,15 +54,13 @@ export function drawing(result: ExperimentResult, settings: ExperimentSettings):
   const maxX = roundUp(result.timesUs.at(-1) ?? 1);
   const height = TOP + panels.length * PANEL_HEIGHT + PANEL_GAP + BOTTOM;
   const charts = panels.map((panel, index) =>
-    `<g transform="translate(${LEFT} ${TOP + index * (PANEL_HEIGHT + PANEL_GAP)})">${
-      panelSvg(panel, result.timesUs, maxX)
-    }</g>`
+    svgElement('g', { transform: `translate(${LEFT} ${TOP + index * (PANEL_HEIGHT + PANEL_GAP)})` },
+      panelSvg(panel, result.timesUs, maxX))
   );
   const words = `Queue before the receiver, at most ${formatBytes(maxQueueBytes)}, and rates of ${senders} flows, ` +
     `over ${formatDuration(maxX * PS_PER_US)}`;
-  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${words}">${charts.join('')}${
-    timeAxis(maxX, height)
-  }</svg>`;
+  return svgElement('svg', { 'viewBox': `0 0 ${WIDTH} ${height}`, 'role': 'img', 'aria-label': words },
+    charts.join('') + timeAxis(maxX, height));
 }
 
 /** Key numbers of the run with units: a title and a text each. */
@@ -73,25 +74,22 @@ export function keyNumbers({ metrics }: ExperimentResult): readonly (readonly [t
 function panelSvg({ title, unit, curves, className, maxY, threshold }: Panel, times: readonly number[],
   maxX: number): string {
   const width = WIDTH - LEFT - RIGHT;
-  const y = (value: number): number => round(PANEL_HEIGHT * (1 - Math.min(value / maxY, 1)));
+  const y = (value: number): number => PANEL_HEIGHT * (1 - Math.min(value / maxY, 1));
+  const rule = (value: number, name: string): string =>
+    svgElement('path', { class: name, d: `M0 ${svgNumber(y(value))}H${width}` });
   const grid = [0, 0.5, 1].map((share) =>
-    `<path class="tick" d="M0 ${y(share * maxY)}H${width}"/>` +
-    `<text class="axis" x="-6" y="${y(share * maxY) + 4}" text-anchor="end">${
-      (share * maxY).toLocaleString('en')
-    }</text>`
+    rule(share * maxY, 'tick') + svgText(-6, y(share * maxY) + 4, (share * maxY).toLocaleString('en'), END)
   );
   const lines = curves.map((curve, index) => {
     const points = pointsOf(curve, times, className === 'rate').map(([time, value]) =>
-      `${round((time / maxX) * width)},${y(value)}`
+      `${svgNumber((time / maxX) * width)},${svgNumber(y(value))}`
     );
-    return `<polyline class="${className} c${index % 4}" points="${points.join(' ')}"/>`;
+    return svgElement('polyline', { class: `${className} c${index % 4}`, points: points.join(' ') });
   });
   const mark = threshold === undefined ?
     '' :
-    `<path class="threshold" d="M0 ${y(threshold.value)}H${width}"/><text class="axis" x="${width}" y="${
-      y(threshold.value) - 5
-    }" text-anchor="end">${threshold.label}</text>`;
-  return `<text class="panel-title" x="0" y="-9">${title}, ${unit}</text>${grid.join('')}${lines.join('')}${mark}`;
+    rule(threshold.value, 'threshold') + svgText(width, y(threshold.value) - 5, threshold.label, END);
+  return svgText(0, -9, `${title}, ${unit}`, { class: 'panel-title' }) + grid.join('') + lines.join('') + mark;
 }
 
 /** Points of a curve, without those on a straight line between their neighbours; a rate only while its flow runs. */
@@ -105,22 +103,14 @@ function timeAxis(maxX: number, height: number): string {
   const width = WIDTH - LEFT - RIGHT;
   const labels = Array.from({ length: TICKS + 1 }, (_, index) => {
     const timeUs = (index / TICKS) * maxX;
-    const anchor = index === TICKS ? 'end' : 'middle';
-    return `<text class="axis" x="${round(LEFT + (index / TICKS) * width)}" y="${
-      height - 22
-    }" text-anchor="${anchor}">${(timeUs / 1000).toLocaleString('en', { maximumFractionDigits: 3 })}</text>`;
+    const text = (timeUs / 1000).toLocaleString('en', { maximumFractionDigits: 3 });
+    return svgText(LEFT + (index / TICKS) * width, height - 22, text, index === TICKS ? END : MIDDLE);
   });
-  return `${labels.join('')}<text class="axis" x="${LEFT + width / 2}" y="${
-    height - 4
-  }" text-anchor="middle">time, ms</text>`;
+  return labels.join('') + svgText(LEFT + width / 2, height - 4, 'time, ms', MIDDLE);
 }
 
 /** Rounds up to a number of the form 1, 2, 4, 5 or 8 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= value) ?? 10) * power;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

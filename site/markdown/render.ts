@@ -1,7 +1,7 @@
 /** Renders the repository's Markdown as HTML: anchors, links, tables that scroll, and no style attributes. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { barChart, type BarChart } from '../charts/bar-chart.js';
-import { escapeHtml } from '../html.js';
+import { escapeHtml } from '../../src/view/format.js';
 import { siteImage, siteLink, type LinkTargets } from '../links.js';
 import { Slugs } from './slug.js';
 

@@ -7,8 +7,8 @@
  * outside a page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
-import { escapeHtml } from './format.js';
 import { nsText } from './path-words.js';
+import { svgDocument, svgElement, svgNumber, svgPath, svgText } from './svg.js';
 
 const [ROW, TOP, BOTTOM] = [52, 44, 34];
 const [QUEUE, BAR] = [28, 5];
@@ -45,23 +45,26 @@ export function pathSvg(path: FlowPath, sizeText: (bytes: number) => string): st
     yOf,
     xOf: (timePs) => digits((WIDTH * (timePs - path.fromPs)) / (path.toPs - path.fromPs)),
   };
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="${height}" font-family="system-ui, sans-serif"` +
-    ' font-size="12" role="img">',
-    `<title>${escapeHtml(pathTitle(path))}</title>`,
-    `<rect width="100%" height="100%" fill="${PATH_COLORS.paper}"/>`,
-    `<svg width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">`,
+  const stretched = [
     ...path.ports.map((port) => queueSvg(path, port, axes)),
     ...rows.map((node) => lineSvg(`M0 ${yOf(node)}H${WIDTH}`, PATH_COLORS.grid, 1)),
     ...path.ports.flatMap((port) => heldSvg(path, port, axes)),
     routeSvg(path.data, axes, 'data'),
     ...(path.response === null ? [] : [routeSvg(path.response, axes, 'response')]),
-    '</svg>',
-    ...rows.map((node) => wordsSvg(path, node, yOf(node), sizeText)),
-    ...markSvg(path, axes),
-    ...ticksSvg(path, height),
-    '</svg>\n',
-  ].join('\n');
+  ];
+  return svgDocument({
+    width: '100%',
+    height,
+    title: pathTitle(path),
+    paper: PATH_COLORS.paper,
+    parts: [
+      svgElement('svg', { width: '100%', height, viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: 'none' },
+        stretched.join('\n')),
+      ...rows.map((node) => wordsSvg(path, node, yOf(node), sizeText)),
+      ...markSvg(path, axes),
+      ...ticksSvg(path, height),
+    ],
+  });
 }
 
 interface Axes {
@@ -69,10 +72,9 @@ interface Axes {
   readonly yOf: (node: string) => number;
 }
 
-function lineSvg(d: string, color: string, width: number, dash = ''): string {
-  return `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" vector-effect="non-scaling-stroke"${
-    dash === '' ? '' : ` stroke-dasharray="${dash}"`
-  }/>`;
+function lineSvg(d: string, stroke: string, width: number, dash = ''): string {
+  const style = { stroke, 'stroke-width': width, 'vector-effect': 'non-scaling-stroke', 'stroke-dasharray': dash };
+  return svgPath(d, style);
 }
 
 /** Draws a queue relative to its maximum, which the text next to it states. */
@@ -81,18 +83,17 @@ function queueSvg(path: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: 
   const most = longest(queueBytes);
   if (most === 0) return '';
   const base = yOf(nodeOf(path, port));
-  const steps = queueBytes.map((bytes, at) => `H${xOf(timesPs[at] ?? 0)}V${digits(base - (QUEUE * bytes) / most)}`);
-  return `<path d="M${xOf(timesPs[0] ?? 0)} ${base}${steps.join('')}H${
-    xOf(toPs)
-  }V${base}Z" fill="${PATH_COLORS.queue}"/>`;
+  const steps = queueBytes.map((bytes, at) => `H${xOf(timesPs[at] ?? 0)}V${svgNumber(base - (QUEUE * bytes) / most)}`);
+  const d = `M${xOf(timesPs[0] ?? 0)} ${base}${steps.join('')}H${xOf(toPs)}V${base}Z`;
+  return svgPath(d, { fill: PATH_COLORS.queue });
 }
 
 function heldSvg(path: FlowPath, { port, held }: PathPort, { xOf, yOf }: Axes): string[] {
-  return held.map(({ fromPs, toPs }) =>
-    `<rect x="${xOf(fromPs)}" y="${yOf(nodeOf(path, port)) + 2}" width="${
-      digits(Math.max(1, xOf(toPs) - xOf(fromPs)))
-    }" height="${BAR}" fill="${PATH_COLORS.held}"/>`
-  );
+  const shape = { y: yOf(nodeOf(path, port)) + 2, height: BAR, fill: PATH_COLORS.held };
+  return held.map(({ fromPs, toPs }) => {
+    const x = xOf(fromPs);
+    return svgElement('rect', { x, width: Math.max(1, xOf(toPs) - x), ...shape });
+  });
 }
 
 function routeSvg({ hops }: PacketRoute, { xOf, yOf }: Axes, role: 'data' | 'response'): string {
@@ -113,12 +114,14 @@ function wordsSvg(path: FlowPath, node: string, y: number, sizeText: (bytes: num
     ...(most > 0 ? [`queue up to ${sizeText(most)}`] : []),
     ...(holders.length > 0 ? [`held by ${holders.join(' and ')}`] : []),
   ].join(', ');
-  const text = (x: string, anchor: string, color: string, content: string): string =>
-    `<text x="${x}" y="${
-      y - QUEUE - 3
-    }" text-anchor="${anchor}" fill="${color}" stroke="${PATH_COLORS.paper}" stroke-width="4" paint-order="stroke">${
-      escapeHtml(content)
-    }</text>`;
+  const text = (x: string, anchor: string, fill: string, content: string): string =>
+    svgText(x, y - QUEUE - 3, content, {
+      'text-anchor': anchor,
+      fill,
+      'stroke': PATH_COLORS.paper,
+      'stroke-width': 4,
+      'paint-order': 'stroke',
+    });
   return text('0', 'start', PATH_COLORS.text, node) +
     (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
 }
@@ -127,10 +130,9 @@ function wordsSvg(path: FlowPath, node: string, y: number, sizeText: (bytes: num
 function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
   const hop = data.hops.find(({ port }) => port === congestedPort);
   if (hop === undefined) return [];
+  const place = { cx: `${digits(xOf(hop.leftPs) / 10)}%`, cy: yOf(hop.node), r: 5 };
   return [
-    `<circle cx="${digits(xOf(hop.leftPs) / 10)}%" cy="${
-      yOf(hop.node)
-    }" r="5" fill="${PATH_COLORS.paper}" stroke="${PATH_COLORS.data}" stroke-width="2.5"/>`,
+    svgElement('circle', { ...place, 'fill': PATH_COLORS.paper, 'stroke': PATH_COLORS.data, 'stroke-width': 2.5 }),
   ];
 }
 
@@ -139,9 +141,8 @@ function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
   return [0, TICKS / 2, TICKS].map((tick) => {
     const share = tick / TICKS;
     const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
-    return `<text x="${100 * share}%" y="${height - 6}" text-anchor="${anchor}" fill="${PATH_COLORS.muted}">${
-      nsText(fromPs + share * (toPs - fromPs))
-    }</text>`;
+    const style = { 'text-anchor': anchor, 'fill': PATH_COLORS.muted };
+    return svgText(`${100 * share}%`, height - 6, nsText(fromPs + share * (toPs - fromPs)), style);
   });
 }
 

@@ -4,8 +4,9 @@
  */
 import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
-import { escapeHtml } from '../../view/format.js';
 import { logSplits } from '../../view/log-axis.js';
+import { legendPlaces, svgDocument, svgElement, svgNumber, svgPath, svgText,
+  type SvgAttributes } from '../../view/svg.js';
 import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range, linearTicks } from './scales.js';
 
 const [WIDTH, HEIGHT] = [640, 400];
@@ -15,6 +16,9 @@ const INK = '#222';
 const COLORS = ['#0062b8', '#b84300', '#00705a', '#8a2f8f', '#7a5c00', '#b00040'];
 const DASHES = ['', '9 4', '3 3', '12 3 3 3', '6 2', '2 5'];
 const TICKS = 6;
+const [GRID_OPACITY, AXIS_OPACITY] = ['0.12', '0.6'];
+const MIDDLE = { 'text-anchor': 'middle' };
+const NAME = { ...MIDDLE, 'font-weight': '600' };
 
 interface Scale {
   readonly at: (value: number) => number;
@@ -23,25 +27,28 @@ interface Scale {
 
 /** The content of the SVG file. */
 export function figureSvg(figure: Figure): string {
-  const legendRows = Math.ceil(legendOf(figure).length / 3);
-  const height = HEIGHT + legendRows * LEGEND_ROW;
+  const legend = legendSvg(figure, HEIGHT + 2);
+  const height = HEIGHT + legend.rows * LEGEND_ROW;
   const plot = { left: LEFT, right: WIDTH - RIGHT, top: TOP, bottom: HEIGHT - BOTTOM };
   const x = scaleOf(figure.x, xRange(figure), plot.left, plot.right);
   const y = scaleOf(figure.y, yRange(figure), plot.bottom, plot.top);
   const content = figure.heat === undefined ?
     figure.lines.map((line, index) => lineSvg(line, index, x, y)).join('\n') :
     heatSvg(figure, x, y);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"` +
-    ` font-family="system-ui, sans-serif" font-size="12" fill="${INK}" role="img">`,
-    `<title>${escapeHtml(figure.title)}</title><desc>${escapeHtml(figure.caption)}</desc>`,
-    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    text(LEFT, 22, figure.title, 'font-size="14" font-weight="600"'),
-    axesSvg(figure, x, y, plot),
-    content,
-    legendSvg(figure, HEIGHT + 2),
-    '</svg>\n',
-  ].join('\n');
+  return svgDocument({
+    width: WIDTH,
+    height,
+    title: figure.title,
+    description: figure.caption,
+    paper: '#fff',
+    ink: INK,
+    parts: [
+      svgText(LEFT, 22, figure.title, { 'font-size': '14', 'font-weight': '600' }),
+      axesSvg(figure, x, y, plot),
+      content,
+      legend.content,
+    ],
+  });
 }
 
 function scaleOf({ scale, names = [] }: FigureAxis, range: Range, from: number, to: number): Scale {
@@ -71,22 +78,20 @@ interface Plot {
 function axesSvg({ x, y, heat }: Figure, xs: Scale, ys: Scale, plot: Plot): string {
   const grid = heat === undefined;
   const xTicks = xs.ticks.map((tick) =>
-    (grid ? path(`M${r(tick.at)} ${plot.top}V${plot.bottom}`, 0.12) : '') +
-    text(tick.at, plot.bottom + 16, tick.text, 'text-anchor="middle"')
+    (grid ? ruleSvg(`M${svgNumber(tick.at)} ${plot.top}V${plot.bottom}`, GRID_OPACITY) : '') +
+    svgText(tick.at, plot.bottom + 16, tick.text, MIDDLE)
   );
   const yTicks = ys.ticks.map((tick) =>
-    (grid ? path(`M${plot.left} ${r(tick.at)}H${plot.right}`, 0.12) : '') +
-    text(plot.left - 6, tick.at + 4, tick.text, 'text-anchor="end"')
+    (grid ? ruleSvg(`M${plot.left} ${svgNumber(tick.at)}H${plot.right}`, GRID_OPACITY) : '') +
+    svgText(plot.left - 6, tick.at + 4, tick.text, { 'text-anchor': 'end' })
   );
   const middle = (plot.top + plot.bottom) / 2;
   return [
     ...xTicks,
     ...yTicks,
-    path(`M${plot.left} ${plot.top}V${plot.bottom}H${plot.right}`, 0.6),
-    text((plot.left + plot.right) / 2, plot.bottom + 38, withUnit(x.label, x.unit),
-      'text-anchor="middle" font-weight="600"'),
-    text(16, middle, withUnit(y.label, y.unit),
-      `text-anchor="middle" font-weight="600" transform="rotate(-90 16 ${r(middle)})"`),
+    ruleSvg(`M${plot.left} ${plot.top}V${plot.bottom}H${plot.right}`, AXIS_OPACITY),
+    svgText((plot.left + plot.right) / 2, plot.bottom + 38, withUnit(x.label, x.unit), NAME),
+    svgText(16, middle, withUnit(y.label, y.unit), { ...NAME, transform: `rotate(-90 16 ${svgNumber(middle)})` }),
   ].join('\n');
 }
 
@@ -95,16 +100,10 @@ function lineSvg(line: FigureLine, index: number, x: Scale, y: Scale): string {
   const place = (at: number): number => x.at(line.x[at] ?? 0);
   const marks = line.x.length > 40 && line.isScattered !== true ?
     [] :
-    line.y.flatMap((value, at) =>
-      value === null ? [] : `<circle cx="${r(place(at))}" cy="${r(y.at(value))}" r="3" fill="${color}"/>`
-    );
+    line.y.flatMap((value, at) => (value === null ? [] : dotSvg(place(at), y.at(value), color)));
   if (line.isScattered === true) return marks.join('');
-  const drawn = runsOf(line).map((run) => run.map((at) => `${r(place(at))} ${r(y.at(line.y[at] ?? 0))}`));
-  const lines = drawn.map((points) =>
-    `<path d="M${points.join('L')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${
-      dashOf(index)
-    }"/>`
-  );
+  const drawn = runsOf(line).map((run) => run.map((at) => pointText(place(at), y.at(line.y[at] ?? 0))));
+  const lines = drawn.map((points) => svgPath(`M${points.join('L')}`, strokeOf(index)));
   return [bandSvg(line, color, place, y), ...lines, ...marks].join('');
 }
 
@@ -123,9 +122,9 @@ function bandSvg({ low, high, x }: FigureLine, color: string, place: (at: number
   if (low === undefined || high === undefined) return '';
   const there = x.map((_, at) => at).filter((at) => low[at] !== null && high[at] !== null);
   if (there.length === 0) return '';
-  const upper = there.map((at) => `${r(place(at))} ${r(y.at(high[at] ?? 0))}`);
-  const lower = [...there].reverse().map((at) => `${r(place(at))} ${r(y.at(low[at] ?? 0))}`);
-  return `<path d="M${[...upper, ...lower].join('L')}Z" fill="${color}" fill-opacity="0.15"/>`;
+  const upper = there.map((at) => pointText(place(at), y.at(high[at] ?? 0)));
+  const lower = [...there].reverse().map((at) => pointText(place(at), y.at(low[at] ?? 0)));
+  return svgPath(`M${[...upper, ...lower].join('L')}Z`, { 'fill': color, 'fill-opacity': '0.15' });
 }
 
 function heatSvg({ heat, x, y }: Figure, xs: Scale, ys: Scale): string {
@@ -138,11 +137,9 @@ function heatSvg({ heat, x, y }: Figure, xs: Scale, ys: Scale): string {
       const value = heat.values[row]?.[column] ?? null;
       if (value === null) return '';
       const [left, top] = [xs.at(column) - width / 2, ys.at(row) - height / 2];
-      return `<rect x="${r(left)}" y="${r(top)}" width="${r(width)}" height="${r(height)}" fill="${
-        heatColor(share(value))
-      }"/>` +
-        text(xs.at(column), ys.at(row) + 4, String(Number(value.toPrecision(3))),
-          `text-anchor="middle" fill="${heatTextColor(share(value))}"`);
+      const color = heatTextColor(share(value));
+      return svgElement('rect', { x: left, y: top, width, height, fill: heatColor(share(value)) }) +
+        svgText(xs.at(column), ys.at(row) + 4, String(Number(value.toPrecision(3))), { ...MIDDLE, fill: color });
     })
   );
   return cells.join('');
@@ -152,35 +149,40 @@ function legendOf({ lines, heat }: Figure): string[] {
   return heat === undefined ? lines.map(({ label }) => label) : [withUnit(heat.label, heat.unit)];
 }
 
-function legendSvg(figure: Figure, top: number): string {
-  return legendOf(figure).map((label, index) => {
-    const [x, y] = [LEFT + (index % 3) * 185, top + Math.floor(index / 3) * LEGEND_ROW + 8];
+function legendSvg(figure: Figure, top: number): { content: string; rows: number } {
+  const signPx = figure.heat === undefined ? 28 : 0;
+  const entries = legendOf(figure).map((label) => ({ label, signPx }));
+  const places = legendPlaces(entries, LEFT, WIDTH);
+  const content = entries.map(({ label }, index) => {
+    const { x, row } = places[index];
+    const y = top + row * LEGEND_ROW + 8;
     const isScattered = figure.lines[index]?.isScattered === true;
     const sign = figure.heat !== undefined ? '' : isScattered ?
-      `<circle cx="${x + 11}" cy="${y - 4}" r="3" fill="${colorOf(index)}"/>` :
-      `<path d="M${x} ${y - 4}h22" stroke="${colorOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>`;
-    return sign + text(x + (figure.heat === undefined ? 28 : 0), y, label);
-  }).join('\n');
+      dotSvg(x + 11, y - 4, colorOf(index)) :
+      svgPath(`M${svgNumber(x)} ${svgNumber(y - 4)}h22`, strokeOf(index));
+    return sign + svgText(x + signPx, y, label);
+  });
+  return { content: content.join('\n'), rows: (places.at(-1)?.row ?? 0) + 1 };
 }
 
 function colorOf(index: number): string {
   return COLORS[index % COLORS.length];
 }
 
-function dashOf(index: number): string {
-  return DASHES[index % DASHES.length];
+function strokeOf(index: number): SvgAttributes {
+  return { 'stroke': colorOf(index), 'stroke-width': 2, 'stroke-dasharray': DASHES[index % DASHES.length] };
 }
 
-function path(d: string, opacity: number): string {
-  return `<path d="${d}" stroke="${INK}" stroke-opacity="${opacity}" fill="none"/>`;
+function ruleSvg(d: string, opacity: string): string {
+  return svgPath(d, { 'stroke': INK, 'stroke-opacity': opacity });
 }
 
-function text(x: number, y: number, content: string, attributes = ''): string {
-  return `<text x="${r(x)}" y="${r(y)}" ${attributes}>${escapeHtml(content)}</text>`;
+function dotSvg(cx: number, cy: number, fill: string): string {
+  return svgElement('circle', { cx, cy, r: 3, fill });
 }
 
-function r(value: number): string {
-  return String(Math.round(value * 10) / 10);
+function pointText(x: number, y: number): string {
+  return `${svgNumber(x)} ${svgNumber(y)}`;
 }
 
 /** The numbers in the units of the axes. A row for each point: the name of its line, x, y, and the range over seeds. */

@@ -5,7 +5,7 @@
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { formatDuration } from '../format.js';
-import { escapeHtml } from '../../view/format.js';
+import { svgDocument, svgElement, svgText, svgTitle } from '../../view/svg.js';
 import { linearTicks } from './scales.js';
 
 /** Maximum number of ranks drawn per job. */
@@ -37,16 +37,14 @@ export function ganttSvg({ jobs = [], scenario }: SimResult): string {
     top += TOP + Math.min(job.ranks, RANKS_SHOWN) * ROW;
   }
   const height = top - TOP + BOTTOM + TOP;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"` +
-    ' font-family="system-ui, sans-serif" font-size="12" role="img">',
-    `<title>${escapeHtml(`${scenario.name}: jobs over time`)}</title>`,
-    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    ...parts,
-    axisSvg(scale, top - TOP + 8),
-    legendSvg(height - 8),
-    '</svg>\n',
-  ].join('\n');
+  return svgDocument({
+    width: WIDTH,
+    height,
+    title: `${scenario.name}: jobs over time`,
+    paper: '#fff',
+    ink: '#222',
+    parts: [...parts, axisSvg(scale, top - TOP + 8), legendSvg(height - 8)],
+  });
 }
 
 function lastEnd(timeline: JobTimeline | undefined, last: number): number {
@@ -58,11 +56,11 @@ function jobSvg(job: JobResult, scale: Scale, top: number): string {
   if (timeline === undefined) return '';
   const shown = Math.min(ranks, RANKS_SHOWN);
   const hidden = ranks > shown ? `, the first ${shown} of ${ranks} ranks` : '';
-  const lines = [label(LEFT, top - 8, `${name}${hidden}`, 'font-weight="600"')];
+  const lines = [svgText(LEFT, top - 8, `${name}${hidden}`, { 'font-weight': '600' })];
   for (let rank = 0; rank < shown; rank++) {
     const y = top + rank * ROW;
-    lines.push(`<line x1="${LEFT}" y1="${y + ROW - 1}" x2="${WIDTH - RIGHT}" y2="${y + ROW - 1}" stroke="#ddd"/>`,
-      label(LEFT - 6, y + 14, `${rank} ${hosts[rank] ?? ''}`, 'text-anchor="end"'));
+    lines.push(lineSvg(LEFT, y + ROW - 1, WIDTH - RIGHT, y + ROW - 1, '#ddd'),
+      svgText(LEFT - 6, y + 14, `${rank} ${hosts[rank] ?? ''}`, { 'text-anchor': 'end' }));
   }
   timeline.rank.forEach((rank, at) => {
     if (rank < shown) lines.push(barSvg(timeline, at, scale, top + rank * ROW + timeline.kind[at] * (BAR + 1)));
@@ -79,11 +77,14 @@ function barSvg(timeline: JobTimeline, at: number, scale: Scale, y: number): str
   const words = `${KINDS[kind] ?? ''}${name === '' ? '' : ` ${name}`}, rank ${timeline.rank[at] ?? 0}: ${
     formatDuration(toPs - fromPs)
   } from ${formatDuration(fromPs)}`;
-  const opacity = kind === 2 ? ' opacity="0.55"' : '';
-  return `<rect x="${one(x)}" y="${y + 1}" width="${one(width)}" height="${BAR}" fill="${
-    FILLS[kind] ?? '#888'
-  }"${opacity}>` +
-    `<title>${escapeHtml(words)}</title></rect>`;
+  return svgElement('rect', {
+    x,
+    y: y + 1,
+    width,
+    height: BAR,
+    fill: FILLS[kind] ?? '#888',
+    opacity: kind === 2 ? '0.55' : undefined,
+  }, svgTitle(words));
 }
 
 /** A line from sender to receiver for each message of the critical path. */
@@ -94,21 +95,15 @@ function criticalLines(steps: NonNullable<JobResult['criticalPath']>['steps'], t
     const to = timeline.rank[placeOf.get(operation) ?? -1];
     if (kind !== 'message' || to === undefined || to >= shown || rank >= shown || to === rank) return [];
     const [y1, y2] = [top + rank * ROW + BAR + 4, top + to * ROW + 2 * BAR + 5];
-    return [
-      `<line x1="${one(xOf(fromPs, scale))}" y1="${y1}" x2="${
-        one(xOf(toPs, scale))
-      }" y2="${y2}" stroke="${CRITICAL}"/>`,
-    ];
+    return [lineSvg(xOf(fromPs, scale), y1, xOf(toPs, scale), y2, CRITICAL)];
   });
 }
 
 function axisSvg({ fromPs, toPs }: Scale, y: number): string {
   const ticks = linearTicks(fromPs / PS_PER_US, Math.max(toPs, fromPs + 1) / PS_PER_US, TICKS);
   const lines = ticks.map((us) => {
-    const x = one(xOf(us * PS_PER_US, { fromPs, toPs }));
-    return `<line x1="${x}" y1="${y - 6}" x2="${x}" y2="${y - 1}" stroke="#444"/>${
-      label(Number(x), y + 12, `${us} µs`, 'text-anchor="middle"')
-    }`;
+    const x = xOf(us * PS_PER_US, { fromPs, toPs });
+    return lineSvg(x, y - 6, x, y - 1, '#444') + svgText(x, y + 12, `${us} µs`, { 'text-anchor': 'middle' });
   });
   return lines.join('\n');
 }
@@ -117,22 +112,17 @@ function legendSvg(y: number): string {
   const words = ['computes', 'sends', 'receives, from posted to done'];
   const boxes = words.map((text, kind) => {
     const x = LEFT + kind * 110;
-    return `<rect x="${x}" y="${y - 9}" width="14" height="9" fill="${FILLS[kind] ?? ''}"/>${label(x + 18, y, text)}`;
+    return svgElement('rect', { x, y: y - 9, width: 14, height: 9, fill: FILLS[kind] }) + svgText(x + 18, y, text);
   });
   const x = LEFT + 440;
-  const line = `<line x1="${x}" y1="${y - 4}" x2="${x + 18}" y2="${y - 4}" stroke="${CRITICAL}"/>`;
-  return [...boxes, line, label(x + 24, y, 'messages of the critical path')].join('\n');
+  return [...boxes, lineSvg(x, y - 4, x + 18, y - 4, CRITICAL), svgText(x + 24, y, 'messages of the critical path')]
+    .join('\n');
 }
 
-function label(x: number, y: number, text: string, more = ''): string {
-  return `<text x="${one(x)}" y="${one(y)}" fill="#222" ${more}>${escapeHtml(text)}</text>`;
+function lineSvg(x1: number, y1: number, x2: number, y2: number, stroke: string): string {
+  return svgElement('line', { x1, y1, x2, y2, stroke });
 }
 
 function xOf(timePs: number, { fromPs, toPs }: Scale): number {
   return LEFT + ((WIDTH - LEFT - RIGHT) * (timePs - fromPs)) / Math.max(1, toPs - fromPs);
-}
-
-/** Rounds to one decimal, so that equal runs give equal files. */
-function one(value: number): string {
-  return String(Math.round(value * 10) / 10);
 }
