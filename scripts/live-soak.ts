@@ -15,7 +15,7 @@ import { runNotificationPoint, watch, type FrameBatch, type FramePort,
 import { PortCounters } from '../src/live/ports/frame-port.js';
 import { DROP_REASONS } from '../src/live/switch/switch-counters.js';
 import { switchSettings } from '../src/live/switch/settings.js';
-import { SwitchDriver } from '../src/live/switch/switch-driver.js';
+import { SwitchDriver } from '../src/live/switch/run-switch.js';
 import type { Flow } from '../src/replay/index.js';
 import { addressOfNode, receiverQpnOf, senderQpnOf } from '../src/switching/network-addresses.js';
 import { NS_PER_SECOND, PS_PER_NS } from '../src/unit-sizes.js';

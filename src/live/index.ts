@@ -32,5 +32,4 @@ export type { HostCounters } from './hosts/host.js';
 export { runEdge, type EdgeInterfaceCounters, type EdgeResult, type EdgeRoleOptions } from './edge/run-edge.js';
 export type { EdgeDropReason, EdgeSide } from './edge/emulated-edge.js';
 export { runHosts, type HostsRoleOptions, type EmulatedHostCounters, type HostsResult, type ReceivingFlow,
-  type SendingFlow } from './hosts/run-hosts.js';
-export type { HostFrame } from './hosts/hosts-driver.js';
+  type SendingFlow, type HostFrame } from './hosts/run-hosts.js';

@@ -1,9 +1,9 @@
 /** Measures the progress and result of a demo. */
 import { PS_PER_SECOND } from '../../unit-sizes.js';
-import type { HostsDriver } from '../hosts/hosts-driver.js';
+import type { HostsDriver } from '../hosts/run-hosts.js';
 import type { FramePort } from '../ports/frame-port.js';
 import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
-import type { SwitchDriver } from '../switch/switch-driver.js';
+import type { SwitchDriver } from '../switch/run-switch.js';
 
 /** A link of a demo: the ports at its two ends, the switch's and the host's. */
 export interface DemoLink {

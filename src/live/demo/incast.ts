@@ -8,12 +8,12 @@ import { checkFields, checkRecord, numberIn, oneOf, type FieldRules } from '../.
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
 import type { ScenarioSpec } from '../../sim/scenario/spec.js';
 import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND, US_PER_MS } from '../../unit-sizes.js';
-import { HostsDriver } from '../hosts/hosts-driver.js';
+import { HostsDriver } from '../hosts/run-hosts.js';
 import { hostsSettings } from '../hosts/settings.js';
 import type { LiveClock } from '../ports/frame-port.js';
 import { requireCallback, requireSignal } from '../ports/checks.js';
 import { switchSettings } from '../switch/settings.js';
-import { SwitchDriver } from '../switch/switch-driver.js';
+import { SwitchDriver } from '../switch/run-switch.js';
 import { DemoMeter, type DemoResult, type DemoLink, type DemoView } from './demo-meter.js';
 
 const RULES: FieldRules<Pick<DemoOptions, 'mode' | 'rateBps' | 'seconds'>> = {
