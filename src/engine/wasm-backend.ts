@@ -7,7 +7,7 @@
  * their entries are inserted again.
  */
 import type { Backend, EngineAbi } from '../abi/engine-abi.js';
-import { capacityOf, hasRoomFor, isSameCapacity } from '../abi/capacity.js';
+import { capacityOf, hasRoomFor, isSameCapacity } from '../abi/records/engine-capacity.js';
 import { ADDRESS_ARGUMENT, CAPACITY_ADDRESS, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS,
   ENDPOINT_TABLE_ADDRESS, FIXED_END, FLOW_KEY, FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT,
   PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGION_TABLES, REGIONS_ADDRESS, TABLE_USED, FLOW_BYTES, REGION_ACK_EVENTS,

@@ -5,11 +5,10 @@
  * The models hold the state; the records are copies for the host.
  */
 import { ackEventBytes as bytesOfAckEvent, KEPT_HOP_BYTES } from '../abi/ack-layout.js';
-import { type EngineCapacity } from '../abi/capacity.js';
+import { type EngineCapacity, CAPACITY } from '../abi/records/engine-capacity.js';
 import { FEATURE_ACKS, ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, CAUSE_CNP } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import { readRecord, writeRecord, type RecordLayout } from '../abi/state/state-record.js';
-import { CAPACITY } from '../abi/records/engine-capacity.js';
 import { readDcqcnState } from '../abi/state/dcqcn.js';
 import * as trace from '../abi/trace-layout.js';
 import type { RateTracer } from './algorithms/ack.js';

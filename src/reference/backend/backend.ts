@@ -11,7 +11,7 @@
  * Differs only in the counters of timer steps and probes: the models take other shortcuts, and a Map has no probes.
  */
 import type { Backend, EngineAbi } from '../../abi/engine-abi.js';
-import { capacityOf, hasRoomFor, isSameCapacity } from '../../abi/capacity.js';
+import { capacityOf, hasRoomFor, isSameCapacity } from '../../abi/records/engine-capacity.js';
 import { NONE } from '../../abi/codes.js';
 import { CAPACITY_ADDRESS, FIXED_END, ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN,
   REGION_QPS } from '../../abi/layout.js';
