@@ -1,5 +1,5 @@
 /** The QPs with several messages, which sender and receiver share: both know where messages end. */
-import { messageCounts } from '../../src/sim/features/shared-qps.js';
+import { messageCounts } from '../../src/sim/features/connections/compile.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { MessageStream } from './send-stream.js';
 

@@ -20,7 +20,7 @@ import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
 import { portNames, type Graph, type Routes } from './routes.js';
 import { rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan, faultEvents, linkEvents } from '../features/hazards/compile.js';
-import { connectionsPlan } from '../features/shared-qps.js';
+import { connectionsPlan } from '../features/connections/compile.js';
 import { idealPs, idealReadPs, longestWaits, pathTimeoutPs, firstPath, longestBase, switchesOnLongest, type BasePath,
   type Path, type TxTimes } from './paths.js';
 import { lossyPlan } from '../features/reference-lossy/compile.js';

@@ -1,31 +1,20 @@
 /**
  * Settings that change during a run. Each change applies on top of the earlier ones, and is validated as if the
  * scenario had begun with it; its plan has the thresholds of all ports, ranges of receivers and the parameter sets from
- * then on, and is applied between two slices of the run.
+ * then on.
  */
-import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../abi/layout.js';
-import { readField, readSlot, writeFields } from '../../abi/records/define-record.js';
-import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
-import { SIM_TOTAL } from '../../abi/records/sim-run.js';
-import { FLOW_DONE, FLOW_STARTED, RUN_REACHED } from '../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
-import { writeParameterRecord } from '../../config/algorithms/algorithm.js';
-import { PRESET_ALGORITHMS, isPresetName, type AlgorithmParameters, ALGORITHMS,
-  recordWith } from '../../config/algorithms/registry.js';
+import { PRESET_ALGORITHMS, isPresetName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError, type RoceErrorCode } from '../../errors.js';
 import { PS_PER_US } from '../../unit-sizes.js';
 import { leadsToHost, type Graph } from '../compile/routes.js';
 import { marking } from '../compile/port-settings.js';
-import { requireNumber } from '../kernel/kernel-options.js';
-import { recordAt, type SimAbi } from '../kernel/sim-abi.js';
-import type { ChangePlan, NetworkPlan } from '../plan.js';
+import type { ChangePlan } from '../plan.js';
 import { DEFAULT_ALGORITHM } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import { asSettings } from '../scenario/setting-words.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import type { ValidAlgorithm, ValidChange, ValidScenario } from '../scenario/valid-scenario.js';
 import { changeTarget, isOfMarking, CHANGEABLE_PENALTY, CHANGEABLE_RANGE } from './changeable-settings.js';
-import { changeReceivers } from './transports/memory.js';
 
 /** Settings of a scenario that may change. */
 export type Changeable = Pick<ValidChange, 'switches' | 'algorithms'>;
@@ -139,60 +128,4 @@ function at<Made>(where: string, make: () => Made, code?: RoceErrorCode): Made {
     if (!(error instanceof RoceError)) throw error;
     throw error.at(`${where}.${error.where}`, code);
   }
-}
-
-/** Runs the kernel, and applies each change when it is due. */
-export class ChangingRun {
-  readonly #plan: NetworkPlan;
-  #changed = 0;
-
-  constructor(plan: NetworkPlan) {
-    this.#plan = plan;
-  }
-
-  /** Handles the events before `untilPs`, at most `budget` of them, and applies the changes due by then. Returns RUN_*. */
-  run(abi: SimAbi, untilPs: number, budget: number): number {
-    requireNumber('untilPs', untilPs);
-    requireNumber('budget', budget);
-    const change = this.#plan.changes?.[this.#changed];
-    if (change === undefined || change.timePs > untilPs) return abi.simRun(untilPs, budget);
-    const before = eventsOf(abi);
-    const end = abi.simRun(change.timePs, budget);
-    if (end !== RUN_REACHED) return end;
-    this.#apply(abi, change);
-    this.#changed++;
-    return this.run(abi, untilPs, budget - (eventsOf(abi) - before));
-  }
-
-  /** Applies a change. All earlier events have been handled, but none of its instant. */
-  #apply(abi: SimAbi, change: ChangePlan): void {
-    const { timePs, marking, parameterSets } = change;
-    changeReceivers(abi, this.#plan, change);
-    const view = new DataView(abi.memory.buffer);
-    marking?.forEach((thresholds, port) => {
-      writeFields(view, recordAt(abi, SIM_PORTS, SIM_PORT, port), SIM_PORT, thresholds);
-    });
-    if (parameterSets === undefined) return;
-    // Timers are evaluated lazily, so those due before the change must expire now, under the old parameters.
-    for (const record of this.#running(abi, view)) abi.simRate(record, timePs - 1);
-    parameterSets.forEach((parameterSet, index) => {
-      if (parameterSet.algorithm !== 'dcqcn') return;
-      const at = PARAMETER_SETS_ADDRESS + index * PARAMETER_SET_BYTES;
-      writeParameterRecord(view, at, recordWith(ALGORITHMS, parameterSet));
-    });
-    abi.configure();
-  }
-
-  /** Records of flows that have begun and are not done. */
-  *#running(abi: SimAbi, view: DataView): Generator<number> {
-    const { messageRecords, flows } = this.#plan;
-    for (let record = 0; record < Math.min(messageRecords ?? Infinity, flows.length); record++) {
-      const flags = readField(view, recordAt(abi, SIM_FLOWS, SIM_FLOW, record), SIM_FLOW, 'flags');
-      if ((flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED) yield record;
-    }
-  }
-}
-
-function eventsOf(abi: SimAbi): number {
-  return readSlot(new DataView(abi.memory.buffer), abi.simRegion(SIM_TOTALS), SIM_TOTAL, 'events');
 }

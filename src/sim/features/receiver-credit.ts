@@ -8,7 +8,7 @@ import type { ConnectionsPlan, ReceiverCreditPlan } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { Transport } from '../scenario/spec.js';
-import { requireOwnQp } from './shared-qps.js';
+import { requireOwnQp } from './connections/compile.js';
 import { flowTransport, type TransportsPlan } from './transports/plan.js';
 
 /** Transports whose senders know how many bytes they will retransmit. */

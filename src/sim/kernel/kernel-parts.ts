@@ -6,7 +6,7 @@ import { writeSlots } from '../../abi/records/define-record.js';
 import { ROUTE_WORDS_PER_NODE } from '../../abi/records/network.js';
 import { SIM_CAPACITY } from '../../abi/records/sim-run.js';
 import { BALANCING_MEMORY } from '../features/balancing/memory.js';
-import { CONNECTIONS_MEMORY } from '../features/shared-qps.js';
+import { CONNECTIONS_MEMORY } from '../features/connections/memory.js';
 import { HAZARDS_MEMORY } from '../features/hazards/memory.js';
 import { JOBS_MEMORY } from '../features/jobs/memory.js';
 import { MESSAGES_MEMORY } from '../features/messages/memory.js';

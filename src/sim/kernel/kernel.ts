@@ -17,7 +17,7 @@ import type { LossFigures, MessageSums, PacketRecord, Totals } from '../result.j
 import { atOnce } from '../steps.js';
 import { AddedFlows, setUpSteps } from './set-up.js';
 import { AgentControl } from './agent-control.js';
-import { ChangingRun } from '../features/changes.js';
+import { ChangingRun } from './changing-run.js';
 import { instantiateSim } from './instantiate.js';
 import { type SimAbi, rejectMoreMessages, rejectMorePackets, sliceEnd, type SliceEnd } from './sim-abi.js';
 import { hashKernel } from './kernel-hash.js';
@@ -27,7 +27,7 @@ import type { GraphLayout } from '../features/jobs/layout.js';
 import { layOut } from './kernel-part.js';
 import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
   type PortSample } from './port-samples.js';
-import { ConnectionReader, type RawMessage } from '../features/shared-qps.js';
+import { ConnectionReader, type RawMessage } from '../features/connections/memory.js';
 import { HazardReader } from '../features/hazards/memory.js';
 import { readJob, type RawJob } from '../features/jobs/memory.js';
 import { readMessageSums } from '../features/messages/memory.js';

@@ -19,7 +19,7 @@ import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { LossReaction, Transport, FaultSpec, ReceiverDiscardsSpec } from '../../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
 import { ruleOf } from '../balancing/path-selection.js';
-import { streamSizes } from '../shared-qps.js';
+import { streamSizes } from '../connections/compile.js';
 import { transportBytes } from './memory.js';
 import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop, type TransportKind,
   type TransportsPlan, type DiscardPlan, type PortStatusPair, type PortStatusPlan } from './plan.js';

@@ -16,7 +16,7 @@ import type { KernelPart } from '../../kernel/kernel-part.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
-import { streamSizes } from '../shared-qps.js';
+import { streamSizes } from '../connections/compile.js';
 import { announceablePackets } from './check.js';
 import { isPlainTransport, type MrcPlan, type TransportKind, type TransportsPlan,
   type PortStatusPlan } from './plan.js';

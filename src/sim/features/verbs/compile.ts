@@ -16,7 +16,7 @@ import { rejectForeign, rejectScenario } from '../../scenario/scenario-error.js'
 import type { Operation, Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { type WorkloadFlow } from '../../workload/workload-flows.js';
-import { requireOwnQp } from '../shared-qps.js';
+import { requireOwnQp } from '../connections/compile.js';
 import { flowTransport, type TransportsPlan } from '../transports/plan.js';
 
 /** Code of a WRITE in `VerbsPlan.of`. */

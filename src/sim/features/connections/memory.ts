@@ -1,79 +1,18 @@
-/**
- * QPs that carry several flows as messages: which flows share one, what that means for its sequence space, their records in the
- * kernel's memory, and their results.
- */
-import { writeFields, readField, readFields } from '../../abi/records/define-record.js';
+/** Writes which flows are messages of one QP into the kernel's memory, and reads their results. */
 import { QP_MESSAGE, QP_STREAM, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED,
-  QP_MESSAGE_RECEIVED } from '../../abi/records/flows.js';
-import { SIM_FLOW } from '../../abi/records/network.js';
-import { FLOW_LOSSES } from '../../abi/records/transports.js';
-import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../abi/sim-codes.js';
-import { SIM_QP_MESSAGES, SIM_QP_STREAMS, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../abi/sim-regions.js';
-import { PS_PER_US } from '../../unit-sizes.js';
-import type { FlowPlans } from '../flow-plans.js';
-import type { KernelPart } from '../kernel/kernel-part.js';
-import { readFlow, readLosses, type RawFlow } from '../kernel/read-records.js';
-import { recordAt, type SimAbi } from '../kernel/sim-abi.js';
-import type { NetworkPlan, ConnectionsPlan } from '../plan.js';
-import type { LossFigures } from '../result.js';
-import { rejectScenario } from '../scenario/scenario-error.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
-import type { WorkloadFlows } from '../workload/workload-flows.js';
-
-/** The plan of QPs that carry several messages; undefined: each flow has its own QP. */
-export function connectionsPlan({ flows, hosts }: ValidScenario): ConnectionsPlan | undefined {
-  const isShared = sharedQps(flows);
-  if (!isShared.includes(1)) return undefined;
-  const leaderOf = Int32Array.from({ length: flows.length }, (_, flow) => {
-    const leader = flows.leaderOf(flow);
-    return isShared[leader] === 1 ? leader : -1;
-  });
-  const { idleRestartUs } = hosts;
-  return { leaderOf, idleRestartPs: idleRestartUs === null ? Infinity : Math.round(idleRestartUs * PS_PER_US) };
-}
-
-/** Marks the first flow of each QP that carries several: 1, indexed by flow. */
-function sharedQps(flows: WorkloadFlows): Uint8Array {
-  const isShared = new Uint8Array(flows.length);
-  for (let flow = 0; flow < flows.length; flow++) {
-    const leader = flows.leaderOf(flow);
-    if (leader !== flow) isShared[leader] = 1;
-  }
-  return isShared;
-}
-
-/** Bytes of sequence space that each flow's QP uses. For the first flow of a QP, the sum over all its messages. */
-export function streamSizes(flows: FlowPlans, connections: ConnectionsPlan | undefined,
-  mtuBytes: (host: number) => number): Float64Array {
-  if (connections === undefined) return flows.sizeBytes;
-  const sizes = Float64Array.from(flows.sizeBytes);
-  connections.leaderOf.forEach((leader, flow) => {
-    if (leader < 0) return;
-    const mtu = mtuBytes(flows.source[flow]);
-    const bytes = Math.ceil(flows.sizeBytes[flow] / mtu) * mtu;
-    sizes[leader] = leader === flow ? bytes : sizes[leader] + bytes;
-  });
-  return sizes;
-}
-
-/** Number of messages of each QP, indexed by its first flow; 0 for other flows. */
-export function messageCounts({ leaderOf }: ConnectionsPlan): Uint32Array {
-  const counts = new Uint32Array(leaderOf.length);
-  for (const leader of leaderOf) if (leader >= 0) counts[leader]++;
-  return counts;
-}
-
-/** @throws RoceError `invalid-scenario` for a flow that shares its QP. @param what the setting that needs a QP for each flow. */
-export function requireOwnQp(connections: ConnectionsPlan | undefined, flow: number, what: string): void {
-  if (connections === undefined || connections.leaderOf[flow] < 0) return;
-  rejectScenario({
-    what,
-    problem: 'needs a QP for each message',
-    got: { flow },
-    where: 'workload',
-    hint: "connections 'per-message' gives each flow its own QP",
-  });
-}
+  QP_MESSAGE_RECEIVED } from '../../../abi/records/flows.js';
+import { writeFields, readField, readFields } from '../../../abi/records/define-record.js';
+import { SIM_FLOW } from '../../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../../abi/records/transports.js';
+import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';
+import { SIM_QP_MESSAGES, SIM_QP_STREAMS, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../../abi/sim-regions.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
+import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';
+import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
+import type { NetworkPlan, ConnectionsPlan } from '../../plan.js';
+import type { LossFigures } from '../../result.js';
+import { messageCounts } from './compile.js';
 
 export const CONNECTIONS_MEMORY: KernelPart = {
   capacity: ({ connections }) => ({ connections: connections !== undefined }),
@@ -104,7 +43,7 @@ export interface RawMessage {
 }
 
 /** The memory and layout that the reader needs. */
-interface ConnectionMemory {
+export interface ConnectionMemory {
   readonly abi: SimAbi;
   readonly view: DataView;
   readonly flows: FlowPlans;
