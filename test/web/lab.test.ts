@@ -459,6 +459,18 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
+  it('saves the drawing of its network', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.click('text=Network as SVG')]);
+    expect(saved.suggestedFilename()).toBe('network.svg');
+    const svg = readFileSync(await saved.path(), 'utf8');
+    expect(svg).toMatch(/^<svg xmlns="[^"]*" viewBox="0 0 \d/);
+    expect(svg).toContain('<title>s0</title>');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('saves its charts as tables with units', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
@@ -577,7 +589,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
       .filter((file) =>
-        !/capture-main|capture-panel|rate-trace-panel|sim-trace|algorithm-panel|strip-types|workload-/.test(file)
+        !/capture-main|capture-panel|rate-trace-panel|sim-trace|algorithm-panel|strip-types|svg-|workload-/.test(file)
       );
     const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
     console.log(`The lab's first load: ${bytes} bytes, gzip`);

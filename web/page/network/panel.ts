@@ -9,7 +9,6 @@ import { limitOf, type Limit } from '../ports/bottleneck.js';
 import { drawLimit, drawScene } from './draw.js';
 import { layOut, type NetworkLayout, portAt, PORT_STATES, sceneOf, WIDTH_WORDS,
   type Scene } from '../../../src/view/network/scene.js';
-import { sceneSvg } from '../../../src/view/network/svg.js';
 import { redrawWaitMs } from '../run-pace.js';
 import { LinkView } from './link-view.js';
 import { Player } from './player.js';
@@ -46,7 +45,7 @@ export class NetworkPanel {
       type: 'button',
       class: 'quiet',
       click: () => {
-        this.#saveSvg();
+        void this.#saveSvg();
       },
     }, 'Network as SVG');
     host.append(frame, legend(), this.#player.element, this.#words,
@@ -190,8 +189,10 @@ export class NetworkPanel {
     this.#lab.look({ port: facts.ports[next]?.name ?? '' });
   }
 
-  #saveSvg(): void {
+  async #saveSvg(): Promise<void> {
     if (this.#scene === undefined) return;
+    // Loaded when first used, as few runs are saved as drawings.
+    const { sceneSvg } = await import('../../../src/view/network/svg.js');
     const text = sceneSvg(this.#scene, palette(), { title: this.#words.textContent });
     saveFile('network.svg', new Blob([text], { type: 'image/svg+xml' }));
   }
