@@ -70,7 +70,7 @@ export function cpDecideAt(base: usize, timePs: f64, port: u32, flow: u32, queue
 
   const reason = consumeTokens(base, timePs, port, flow);
   const flags = reason == CP_FAST_CNP ? CP_SEND_FAST_CNP : 0;
-  const marks = canMark && marksBeside(cp.switches, reason, capability);
+  const marks = canMark && marksToo(cp.switches, reason, capability);
   return because(reason) | flags | (marks ? CP_MARK_CE : 0);
 }
 
@@ -87,7 +87,7 @@ function plainEcn(reason: u32, canMark: bool): u32 {
 
 /** Whether to mark the packet, together with the Fast CNP or instead of one that a rate limit suppressed. */
 @inline
-function marksBeside(switches: u32, reason: u32, capability: u32): bool {
+function marksToo(switches: u32, reason: u32, capability: u32): bool {
   const whenLimited = reason != CP_FAST_CNP && (switches & CP_SWITCH_MARK_WHEN_LIMITED) != 0;
   const whenUnknown = capability != CAPABILITY_ABLE && (switches & CP_SWITCH_MARK_WHEN_UNKNOWN) != 0;
   return whenLimited || whenUnknown;

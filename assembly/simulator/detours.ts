@@ -38,7 +38,7 @@ let queue: usize = 0;
 /** One u32 per distance: ports of a host's adapter that an adapter assumes to be down, by port number, from bit 1 on; 0: none reported. */
 let peerPorts: usize = 0;
 let peerPortsBytes: usize = 0;
-const IS_TOLD: u32 = 1;
+const IS_REPORTED: u32 = 1;
 /** Candidates of the current choice. */
 export let openNextHops: usize = 0;
 
@@ -70,9 +70,9 @@ export function countLinksDown(change: u32): void {
 export function setPeerPorts(node: SimNode, host: u32, closed: u32): void {
   const at = peerPortsOf(node, host);
   const before = load<u32>(at);
-  store<u32>(at, IS_TOLD | (closed << 1));
+  store<u32>(at, IS_REPORTED | (closed << 1));
   const isFirst = !linksDown;
-  countLinksDown(<u32>(closed != 0) - <u32>(before > IS_TOLD));
+  countLinksDown(<u32>(closed != 0) - <u32>(before > IS_REPORTED));
   if (isFirst) relearnRoutes();
 }
 
@@ -87,14 +87,14 @@ export function relearnRoutes(): void {
   let before: u32 = 0;
   for (let node: u32 = 0; node < nodeCount; node++) {
     if (nodeAt(node).isSwitch && !(tunnelled && domainOf(node) == WAN)) continue;
-    if (hangsBeside(nodeAt(node), nodeAt(before))) copyDistances(node, before);
+    if (hasSameSwitch(nodeAt(node), nodeAt(before))) copyDistances(node, before);
     else searchFrom(node);
     before = node;
   }
 }
 
 /** Whether two hosts are connected to the same switch by links that are up. */
-function hangsBeside(host: SimNode, other: SimNode): bool {
+function hasSameSwitch(host: SimNode, other: SimNode): bool {
   if (host == other || host.isSwitch || other.isSwitch || host.portCount != 1 || other.portCount != 1) return false;
   const port = portAt(host.firstPort);
   const otherPort = portAt(other.firstPort);

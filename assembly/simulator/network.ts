@@ -9,10 +9,10 @@ import { publish } from './regions';
 import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_LIST_ENTRIES,
   SIM_CAPACITY_MESSAGES, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_TRACE_RECORDS, RULE_ACK_PAUSE_CLASS,
   RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY,
-  RULE_FIRST_COME, RULE_GUARANTEED_CLASSES, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY,
-  RULE_NAK_INTERVAL_PS, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED_BYTES, RULE_RESUME_OFFSET_BYTES,
-  RULE_DELAYED_ACK_BYTES, RULE_DELAYED_ACK_CHUNK_BYTES, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TIMES_SET_ASIDE,
-  RULE_TX_NS3, RULE_WIRE_OVERHEAD_BYTES, TOTAL_COUNT } from '../records/sim-run';
+  RULE_FIRST_COME_MASK, RULE_GUARANTEED_CLASSES, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE,
+  RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL_PS, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED_BYTES,
+  RULE_RESUME_OFFSET_BYTES, RULE_DELAYED_ACK_BYTES, RULE_DELAYED_ACK_CHUNK_BYTES, RULE_STRICT_CLASSES, RULE_TELEMETRY,
+  RULE_TIMES_SET_ASIDE, RULE_TX_NS3, RULE_WIRE_OVERHEAD_BYTES, TOTAL_COUNT } from '../records/sim-run';
 import { LINK_EVENT_BYTES, SIM_FLOW_BYTES, SIM_NODE_BYTES, SIM_PORT_BYTES, SimFlow, SimNode,
   SimPort } from '../records/network';
 import { PACKET_TRACE_BYTES } from '../records/packet-trace';
@@ -71,7 +71,7 @@ export let ackQueue: u32 = 0;
 export let delayedAckBytes: i64 = 0;
 export let delayedAckChunkBytes: i64 = 1;
 /** Mask for the position of the QP served last: if all bits are set, the search begins at the first QP. */
-export let firstCome: u32 = 0;
+export let firstComeMask: u32 = 0;
 
 /** One word of the host's capacities, SIM_CAPACITY_*. */
 @inline export function simCapacity(field: u32): u32 {
@@ -131,7 +131,7 @@ export function readRules(): void {
   fastCnpTelemetry = rule(RULE_FAST_CNP_TELEMETRY) != 0;
   delayedAckBytes = <i64>rule(RULE_DELAYED_ACK_BYTES);
   delayedAckChunkBytes = <i64>rule(RULE_DELAYED_ACK_CHUNK_BYTES);
-  firstCome = <u32>rule(RULE_FIRST_COME);
+  firstComeMask = <u32>rule(RULE_FIRST_COME_MASK);
 }
 
 @inline export function nodeAt(index: u32): SimNode {

@@ -24,15 +24,15 @@ import { flowDone } from './halt';
 import { hasIrnRoom, passHeld } from './lossy/irn';
 import { irn, lossy, lossyFlow, partOf } from './lossy/network';
 import { restartTimer } from './lossy/timer';
-import { firstCome, flowAt, indexOfPort, portAt, reference } from './network';
+import { firstComeMask, flowAt, indexOfPort, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { selectPath } from './path-selection/select';
 import { noteSent } from './receiver-credit/target';
 import { addQp, firstInTurn, removeFinished } from './qp-list';
-import { endGaps, firstGapPs, firstToLookAt, flowAtPlace, NEVER, qpChanged, removeLook, sort } from './ready-qps';
+import { endGaps, firstGapPs, firstCandidate, flowAtPlace, NEVER, qpChanged, removeCandidate, sort } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { timeoutEvent } from './timeouts';
-import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
+import { expectEnd, isBusy, isEndExpected, isReady, countEndOnly, transmit } from './transmission';
 import { chooseNext, countAgain } from './transport/next';
 import { hasTransportRoom } from './transport/room';
 import { FLOW_CONNECTION } from '../records/flows';
@@ -67,7 +67,7 @@ export function response(port: SimPort, queue: u32, index: u32, sincePs: i64): v
 @inline function sendResponse(port: SimPort, index: u32): void {
   transmit(port, index);
   if (port.qpCount || port.waiting) expectEnd(port);
-  else letEndCount(port);
+  else countEndOnly(port);
 }
 
 /** Sends the next packet of a port that may send. `sincePs`: when the current event was scheduled. */
@@ -152,21 +152,21 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   if (!(port.qpClasses & ~port.paused)) return nextOfPaused(port);
   const first = firstInTurn(port);
   let finished = SIM_NONE;
-  let place = firstToLookAt(port, first);
+  let place = firstCandidate(port, first);
   let wrapped = false;
   while (true) {
     if (wrapped ? place >= first : place == SIM_NONE) {
       if (wrapped || first == 0) break;
       wrapped = true;
-      place = firstToLookAt(port, 0);
+      place = firstCandidate(port, 0);
       continue;
     }
     const flow = flowAt(flowAtPlace(port, place));
     if (flow.flags & FLOW_DONE) finished = min<u32>(finished, place);
     else if (maySend(port, flow, sincePs)) {
       return finished == SIM_NONE ? place : removeFinished(port, finished, place);
-    } else if (!opensByItself(flow)) removeLook(port, place);
-    place = firstToLookAt(port, place + 1);
+    } else if (!opensByItself(flow)) removeCandidate(port, place);
+    place = firstCandidate(port, place + 1);
   }
   if (finished != SIM_NONE) removeFinished(port, finished, SIM_NONE);
   return SIM_NONE;
@@ -230,8 +230,8 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
   if (flow.flags & FLOW_CREDIT) noteSent(flow, number, packet);
-  port.lastQp = place | firstCome;
-  port.lastIsRank = <u8>(firstCome & 1);
+  port.lastQp = place | firstComeMask;
+  port.lastIsRank = <u8>(firstComeMask & 1);
   if (port.leaves) sort(port, place, flow);
   if (restsUntilWake(port, flow)) setWake(port);
   else expectEnd(port);

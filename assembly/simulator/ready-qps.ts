@@ -1,10 +1,10 @@
 /**
  * Finds the QPs that may send on a host's port with many QPs, without walking the whole list for each packet.
  *
- * Sets       bit sets over the slots of the port's list. LOOK: the QP has bytes left and no gap, or is finished; window and pause
+ * Sets       bit sets over the slots of the port's list. CANDIDATES: the QP has bytes left and no gap, or is finished; window and pause
  *            are checked when it is visited. DONE: it is finished, and is removed at the next check. PRESENT: the slot is used.
  * Gaps       a tree of minima over the slots: the end of the gap of a QP with bytes left, or NEVER. When a gap ends, its QP is
- *            added to LOOK.
+ *            added to CANDIDATES.
  * Exact      each event of a flow updates its sets (`qpChanged`), so nothing is searched while all QPs are paused, and the wake-up
  *            is the tree's root. A QP held by a window or a pause is in no set until an event or a resume.
  * Cost       per packet: the next bit of a set, and O(log n) if the gap outlasts the transmission. Removing a QP: a scan over bits,
@@ -24,8 +24,8 @@ const NODE_SHIFT: usize = 3;
 const WORD_SHIFT: usize = 3;
 /** Nodes per entry of a port's list: a tree has fewer than twice as many nodes as leaves, and fewer than twice as many leaves as entries. */
 const NODES_PER_ENTRY: u32 = READY_GAP_BYTES >> <i32>NODE_SHIFT;
-/** Numbers of a port's sets, which are stored consecutively, followed by a summary with a bit for each non-zero word of LOOK. */
-const LOOK: u32 = 0;
+/** Numbers of a port's sets, which are stored consecutively, followed by a summary with a bit for each non-zero word of CANDIDATES. */
+const CANDIDATES: u32 = 0;
 const DONE: u32 = 1;
 const PRESENT: u32 = 2;
 const SETS: u32 = 3;
@@ -77,22 +77,22 @@ export function allocateReadyQps(entries: u32, least: u32): void {
   store<u64>(at, load<u64>(at) & ~bitOf(place));
 }
 
-@inline function putLook(port: SimPort, place: u32): void {
-  put(port, LOOK, place);
+@inline function addCandidate(port: SimPort, place: u32): void {
+  put(port, CANDIDATES, place);
   put(port, SETS, place >> 6);
 }
 
-/** Removes a QP from LOOK: it need not be checked before its next event. */
-export function removeLook(port: SimPort, place: u32): void {
-  remove(port, LOOK, place);
+/** Removes a QP from CANDIDATES: it need not be checked before its next event. */
+export function removeCandidate(port: SimPort, place: u32): void {
+  remove(port, CANDIDATES, place);
   const word = place >> 6;
-  if (!load<u64>(setOf(port, LOOK) + (<usize>word << WORD_SHIFT))) remove(port, SETS, word);
+  if (!load<u64>(setOf(port, CANDIDATES) + (<usize>word << WORD_SHIFT))) remove(port, SETS, word);
 }
 
 /** The first slot to check from this one on; SIM_NONE if there is none. */
-export function firstToLookAt(port: SimPort, from: u32): u32 {
+export function firstCandidate(port: SimPort, from: u32): u32 {
   if (from >= port.leaves) return SIM_NONE;
-  const look = setOf(port, LOOK);
+  const look = setOf(port, CANDIDATES);
   const bits = load<u64>(look + (<usize>(from >> 6) << WORD_SHIFT)) >> (from & 63);
   if (bits) return from + <u32>ctz(bits);
   const word = firstIn(setOf(port, SETS), (from >> 6) + 1, wordsOf(port));
@@ -170,7 +170,7 @@ function putGap(port: SimPort, place: u32, untilPs: i64): void {
   return load<i64>(nodeOf(port, 1));
 }
 
-/** Adds QPs whose gaps have ended to LOOK. */
+/** Adds QPs whose gaps have ended to CANDIDATES. */
 @inline export function endGaps(port: SimPort): void {
   while (firstGapPs(port) <= nowPs) endGap(port);
 }
@@ -184,7 +184,7 @@ function endGap(port: SimPort): void {
   }
   const place = node - port.leaves;
   putGap(port, place, NEVER);
-  putLook(port, place);
+  addCandidate(port, place);
 }
 
 // ---- QPs
@@ -204,7 +204,7 @@ export function putQp(port: SimPort, place: u32, flow: u32): void {
 export function removeQp(port: SimPort, place: u32): void {
   remove(port, PRESENT, place);
   remove(port, DONE, place);
-  removeLook(port, place);
+  removeCandidate(port, place);
 }
 
 /** Updates the sets after an event of a flow, which may no longer be in the list. */
@@ -224,8 +224,8 @@ export function sort(port: SimPort, place: u32, flow: SimFlow): void {
   const isIdle = !isDone && flow.sndNxt >= flow.size;
   const hasGap = !isDone && !isIdle && flow.nextAvailPs > max<i64>(nowPs, port.freeAtPs);
   putGap(port, place, hasGap ? flow.nextAvailPs : NEVER);
-  if (hasGap || isIdle) return removeLook(port, place);
-  putLook(port, place);
+  if (hasGap || isIdle) return removeCandidate(port, place);
+  addCandidate(port, place);
   if (!isDone) return;
   put(port, DONE, place);
   port.someDone = 1;
@@ -237,11 +237,11 @@ export function plant(port: SimPort, leaves: u32): void {
   port.someDone = 0;
   planted = true;
   const words = wordsOf(port);
-  memory.fill(setOf(port, LOOK), 0, <usize>(words * SETS + ((words + 63) >> 6)) << WORD_SHIFT);
+  memory.fill(setOf(port, CANDIDATES), 0, <usize>(words * SETS + ((words + 63) >> 6)) << WORD_SHIFT);
   for (let node: u32 = 1; node < 2 * leaves; node++) store<i64>(nodeOf(port, node), NEVER);
 }
 
-/** Adds the port's QPs without a gap to LOOK, after a pause of some classes has ended. */
+/** Adds the port's QPs without a gap to CANDIDATES, after a pause of some classes has ended. */
 export function release(port: SimPort): void {
   if (!port.leaves || !(port.qpClasses & (port.qpClasses - 1))) return;
   for (let place: u32 = 0; place < port.listed; place++)

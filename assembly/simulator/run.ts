@@ -14,7 +14,7 @@ import { recordsUsed } from './messages/memory';
 import { nodeAt, portAt, portCount, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { serve } from './switch';
-import { countEndsBefore, endHasCome, packetHops } from './transmission';
+import { countEndsBefore, noteTransmissionEnd, packetHops } from './transmission';
 import { TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../records/sim-run';
 import { SimPort } from '../records/network';
 
@@ -86,7 +86,7 @@ function handleSome(most: u32): u32 {
 }
 
 @inline function endOfTransmission(port: SimPort): void {
-  endHasCome(port);
+  noteTransmissionEnd(port);
   // The end was scheduled when the transmission began.
   if (port.isHost) serveNic(port, nowPs - port.lastTxPs);
   else serve(nodeAt(port.node), port);

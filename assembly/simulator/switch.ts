@@ -52,7 +52,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   if (trimming && !passesTrimming(node, inPort, outPort, index)) return;
   const cls = <u32>packet.cls;
   if (!admit(node, inPort, outPort, cls, index)) return;
-  letPause(node, inPort, cls);
+  pauseIfDue(node, inPort, cls);
   takeIn(node, outPort, cls, index);
 }
 
@@ -84,7 +84,7 @@ function meetsFault(inPort: SimPort, outPort: SimPort, index: u32): bool {
 }
 
 /** Sends a pause frame to the port's peer, if due. */
-@inline export function letPause(node: SimNode, inPort: SimPort, cls: u32): void {
+@inline export function pauseIfDue(node: SimNode, inPort: SimPort, cls: u32): void {
   if (!node.pfc || inPort.pausing & (1 << cls) || !needsPause(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
 }
@@ -136,7 +136,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
     givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
     if (seesDepartures) notifyTimes(decideDeparture(node, port, packet, classOf(port, cls).bytes), node, port, packet);
-    if (inPort.pausing & (1 << cls)) letResume(node, inPort, cls, port);
+    if (inPort.pausing & (1 << cls)) resumeIfDue(node, inPort, cls, port);
   }
   if (isData(packet) && !(tunnelled && isInTunnel(packet))) {
     const flow = flowAt(packet.flow);
@@ -155,7 +155,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
 }
 
 /** Sends a resume frame for a paused class, if due. `served`: a port that is served next anyway, which may be the ingress port. */
-function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
+function resumeIfDue(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
   if (!allowsResume(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, false) && inPort != served) serve(node, inPort);
 }
@@ -179,7 +179,7 @@ export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   else {
     givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
-    if (inPort.pausing & (1 << cls)) letResume(node, inPort, cls, port);
+    if (inPort.pausing & (1 << cls)) resumeIfDue(node, inPort, cls, port);
   }
   return index;
 }

@@ -17,8 +17,8 @@ import { outerBytesOf, tunnelWord } from './wan/tunnels';
 import { FLOW_CONNECTION } from '../records/flows';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT,
-  TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT,
-  TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
+  TRACE_MRC_ACK_REQUEST_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT,
+  TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
 import { PROBE_STATUS, PROBE_STATUS_RESPONSE, TRIM_NONE } from '../records/transports';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
@@ -80,7 +80,7 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
   }
   const trimmed: u32 = packet.kind == PACKET_ACK ? 0 : part.trimmed;
   const reason: u32 = packet.kind == PACKET_NACK ? part.reason : 0;
-  record.mrc = 1 | (reason << TRACE_MRC_REASON_SHIFT) | (<u32>(data && part.asks) << TRACE_MRC_ASKS_SHIFT) |
+  record.mrc = 1 | (reason << TRACE_MRC_REASON_SHIFT) | (<u32>(data && part.asks) << TRACE_MRC_ACK_REQUEST_SHIFT) |
     (<u32>(part.again != 0) << TRACE_MRC_AGAIN_SHIFT) | (<u32>(!data && packet.echo) << TRACE_MRC_ECHO_SHIFT) |
     (trimmed << TRACE_MRC_TRIMMED_SHIFT) | (<u32>(part.probe != 0) << TRACE_MRC_PROBE_SHIFT) |
     (<u32>(packet.kind == PACKET_ACK && part.asks) << TRACE_MRC_ALWAYS_SKIP_SHIFT) |

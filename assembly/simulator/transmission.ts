@@ -82,12 +82,12 @@ export function transmit(port: SimPort, index: u32): void {
 }
 
 /** Called when the scheduled end of the transmission has been reached. */
-@inline export function endHasCome(port: SimPort): void {
+@inline export function noteTransmissionEnd(port: SimPort): void {
   port.end = END_NONE;
 }
 
 /** Marks the end of a host's running transmission as only counted, as nothing waits for it. */
-@inline export function letEndCount(port: SimPort): void {
+@inline export function countEndOnly(port: SimPort): void {
   port.end = END_COUNTED;
 }
 

@@ -43,10 +43,10 @@ export function onTimeout(flow: UetFlow): void {
   const isWindowFull = control != UET_CONTROL_NONE && flow.windowBytes < <f64>sizeBytes + flow.inFlightBytes;
   const isCreditGone = isReceiverControlled && flow.creditBytes <= 0;
   if (isWindowFull || isCreditGone) requestToSend(flow);
-  else askOnceMore(flow);
+  else requestAgain(flow);
 }
 
-function askOnceMore(flow: UetFlow): void {
+function requestAgain(flow: UetFlow): void {
   const host = sourceOf(flow);
   if (!askNic(host, flow)) return;
   sendOne(flow);

@@ -100,19 +100,19 @@ function isWhole(trace: usize, newest: u32, bytes: u32, fixedBytes: u32): bool {
 /** Reads nodes from the newest on, filling the record from its end; then moves the hops to its front. */
 function readNodes(trace: usize, newest: u32, bytes: u32, fixedBytes: u32, record: usize, partial: bool): bool {
   const hops = record + ACK_HOPS;
-  let looked: u32 = 0;
+  let inspected: u32 = 0;
   let taken: u32 = 0;
   let at = newest;
-  while (at < bytes && looked < <u32>PLUS_HOPS) {
+  while (at < bytes && inspected < <u32>PLUS_HOPS) {
     const hop = hops + <usize>(PLUS_HOPS - 1 - taken) * ACK_HOP_BYTES;
     if (readNode(trace + at, hop)) taken++;
-    looked++;
+    inspected++;
     at += nodeBytes(trace + at, fixedBytes);
   }
   memory.copy(hops, hops + <usize>(PLUS_HOPS - taken) * ACK_HOP_BYTES, <usize>taken * ACK_HOP_BYTES);
   store<u8>(record, <u8>(hasField(BIT_SECONDS) ? TELEMETRY_TRACE : TELEMETRY_TRACE_SECOND), ACK_TELEMETRY);
   store<u8>(record, <u8>taken, ACK_HOP_COUNT);
-  store<u8>(record, <u8>(partial || taken != looked || at < bytes), ACK_PARTIAL);
+  store<u8>(record, <u8>(partial || taken != inspected || at < bytes), ACK_PARTIAL);
   store<u32>(record, 0, ACK_PATH_ID);
   return taken != 0;
 }

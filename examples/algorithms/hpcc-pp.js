@@ -207,14 +207,14 @@ function react(qp, signal, isNotified, isFull) {
 /** u with the busiest hop of a signal, NOT_COUNTED if none counts; notes whether anything is missing. */
 function smoothedBusiest(qp, signal, isNotified) {
   const { state, parameters: p } = qp;
-  const looked = Math.min(signal.hopCount ?? 0, HOPS);
-  isIncomplete = looked === 0 || signal.isPartial || looked !== signal.hopCount;
-  if (looked === 0 && isNotified) return NOT_COUNTED;
+  const inspected = Math.min(signal.hopCount ?? 0, HOPS);
+  isIncomplete = inspected === 0 || signal.isPartial || inspected !== signal.hopCount;
+  if (inspected === 0 && isNotified) return NOT_COUNTED;
   forgetOtherPath(state, p, signal);
   let isCounted = false;
   let largest = 0;
   let largestNs = 0;
-  for (let place = 0; place < looked; place += 1) {
+  for (let place = 0; place < inspected; place += 1) {
     const utilization = measureHop(qp, signal, place, isNotified);
     if (utilization === NOT_COUNTED) continue;
     isCounted = true;

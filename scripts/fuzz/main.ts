@@ -22,7 +22,7 @@ const CORPUS = fileURLToPath(new URL('../../test/fuzz-corpus/', import.meta.url)
 const MINUTE_MS = 60_000;
 /** Far above the slowest input: a network of 12,800 hosts compiles in 5 s on a quiet machine. */
 const ROUND_MS = 60_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const AT_ONCE = 2;
 const HEAP_MIB = 700;
 const NAME_CHARACTERS = 12;
@@ -96,7 +96,7 @@ function watchdog(cells: Uint32Array, hangs: () => void): NodeJS.Timeout {
     const now = Atomics.load(cells, 1);
     if (now !== rounds || now === 0) [rounds, sinceMs] = [now, performance.now()];
     else if (performance.now() - sinceMs > ROUND_MS) hangs();
-  }, LOOK_MS);
+  }, POLL_MS);
 }
 
 /** The input of a thread that died. */

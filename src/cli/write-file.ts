@@ -60,8 +60,8 @@ export function requireWritable(file: string): void {
     const isThere = existsSync(place);
     closeSync(openSync(place, 'a'));
     if (!isThere) rmSync(place);
-    closeSync(openSync(besideOf(place), 'w'));
-    rmSync(besideOf(place));
+    closeSync(openSync(unfinishedPathOf(place), 'w'));
+    rmSync(unfinishedPathOf(place));
   });
 }
 
@@ -80,7 +80,7 @@ class FileWriter {
     [this.#place, this.#descriptor] = namingFile(file, () => {
       const place = placeOf(file);
       // Opened for reading as well, for `copyInto`.
-      return [place, place === undefined ? openSync(file, 'w') : openSync(besideOf(place), 'w+')];
+      return [place, place === undefined ? openSync(file, 'w') : openSync(unfinishedPathOf(place), 'w+')];
     });
   }
 
@@ -112,7 +112,7 @@ class FileWriter {
   finish(): void {
     const place = this.#place;
     namingFile(this.#file, () => {
-      if (place !== undefined) renameSync(besideOf(place), place);
+      if (place !== undefined) renameSync(unfinishedPathOf(place), place);
       this.#close();
     });
   }
@@ -120,7 +120,7 @@ class FileWriter {
   /** Removes the unfinished file. */
   abandon(): void {
     this.#close();
-    if (this.#place !== undefined) rmSync(besideOf(this.#place), { force: true });
+    if (this.#place !== undefined) rmSync(unfinishedPathOf(this.#place), { force: true });
   }
 
   #close(): void {
@@ -284,7 +284,7 @@ function placeOf(file: string): string | undefined {
 }
 
 /** Path of the unfinished file; short, as the file's own name may already have the maximum length. */
-function besideOf(place: string): string {
+function unfinishedPathOf(place: string): string {
   return path.join(path.dirname(place), `.roce-cc-${process.pid}-${hashOf(path.basename(place))}`);
 }
 

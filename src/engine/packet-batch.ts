@@ -63,7 +63,7 @@ const LINK_TYPE_RAW = 101;
 const CLASSES = namesByCode(CLASS_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const U32_MAX = 2 ** 32 - 1;
-const WHYS = namesByCode(WHY_NAMES);
+const REASONS_BY_CODE = namesByCode(WHY_NAMES);
 
 /** Raw frames to be applied: `engine.packets`. */
 export class PacketBatch {
@@ -280,7 +280,7 @@ export class PacketBatch {
     return {
       class: CLASSES[u8[at + PACKET_CLASS]] ?? 'other',
       outcome: OUTCOMES[u8[at + PACKET_OUTCOME]] ?? 'unknown-kind',
-      why: WHYS[u8[at + PACKET_WHY]] ?? 'none',
+      why: REASONS_BY_CODE[u8[at + PACKET_WHY]] ?? 'none',
       ipVersion: version === 4 || version === 6 ? version : undefined,
       dscp: trafficClass >>> 2,
       ecn: trafficClass & 3,

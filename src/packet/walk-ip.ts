@@ -96,8 +96,8 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
   if (!d.resolved) {
     const flags = fragment >> IPV4_FLAG_BITS_SHIFT;
     d.isFirstFragment = (flags & Ipv4.FLAG_MF) !== 0;
-    const isAsAnnexWants = headerBytes === Ipv4.lenBytes && flags === Ipv4.FLAG_DF;
-    d.strictObjection = isAsAnnexWants ? WHY_NONE : WHY_IPV4_FIELDS;
+    const isAsAnnexRequires = headerBytes === Ipv4.lenBytes && flags === Ipv4.FLAG_DF;
+    d.strictObjection = isAsAnnexRequires ? WHY_NONE : WHY_IPV4_FIELDS;
   }
   if (isLaterFragment) {
     d.note(UNREAD_FRAGMENT, protocol);

@@ -114,12 +114,12 @@ function readNodes(bytes: Uint8Array, offset: number, lenBytes: number, settings
   if (settings.namespaceId !== 'any' && header.namespaceId !== settings.namespaceId) return undefined;
   const traceType = traceTypeAt(bytes, offset);
   const hops: HopSample[] = [];
-  let looked = 0;
+  let inspected = 0;
   let hasMore = cursor.next();
-  for (; hasMore && looked < PLUS_HOPS; hasMore = cursor.next()) {
+  for (; hasMore && inspected < PLUS_HOPS; hasMore = cursor.next()) {
     const hop = readNode(bytes, cursor, traceType, settings);
     if (hop) hops.unshift(hop);
-    looked += 1;
+    inspected += 1;
   }
   if (hops.length === 0) return undefined;
   const isOverflown = (header.flags & IoamTraceHeader.FLAG_OVERFLOW) !== 0;
@@ -127,7 +127,7 @@ function readNodes(bytes: Uint8Array, offset: number, lenBytes: number, settings
   return {
     kind: 'trace',
     hops,
-    partial: isOverflown || hops.length < looked || hasMore,
+    partial: isOverflown || hops.length < inspected || hasMore,
     hasSeconds: IoamTraceType.has(traceType, IoamTraceType.BIT_TIMESTAMP_SECONDS),
     txSpanBytes: txBytes === 'none' ? 0 : 2 ** txBytes.bits * txBytes.unit,
   };

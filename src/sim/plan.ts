@@ -330,7 +330,7 @@ export interface PoolPlan {
 /** The hazards of a plan; omitted if there are none. */
 export interface HazardPlan {
   /** Time from a pause's start to its first inspection for victims and deadlocks, picoseconds; 0: pauses are not inspected. */
-  readonly lookPs: number;
+  readonly checkIntervalPs: number;
   /** With a deadlock and no watchdog, the run ends if nothing is delivered for this long, picoseconds; 0: it continues. */
   readonly quietPs: number;
   /** Hosts that pause their switches. */

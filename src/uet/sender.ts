@@ -308,10 +308,10 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     const isWindowFull = control !== undefined && state.windowBytes < sizeBytes + state.inFlightBytes;
     const isCreditGone = settings.isReceiverControlled && this.credit.bytes <= 0;
     if (isWindowFull || isCreditGone) this.#requestToSend();
-    else this.#askOnceMore();
+    else this.#requestAgain();
   }
 
-  #askOnceMore(): void {
+  #requestAgain(): void {
     const { nic } = this.#parts;
     if (!nic.ask(this)) return;
     this.#sendOne();

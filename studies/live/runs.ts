@@ -19,7 +19,7 @@ export const MODES: readonly DemoMode[] = ['dcqcn', 'dcqcn-fast-cnp'];
 const BITS = 8;
 const MTU_BYTES = 1024;
 const FCS_BYTES = 4;
-const LOOK_PS = PS_PER_SECOND / 100;
+const CHECK_INTERVAL_PS = PS_PER_SECOND / 100;
 /** As the demo has them. */
 const DEMO_HOSTS = { endless: true, ackEveryPackets: 4, windowPackets: 16 } as const;
 
@@ -67,7 +67,7 @@ export function virtual(mode: DemoMode, senders: number): IncastRun {
     queueBytes.push(wire.switch.queues.bytesOf(senders));
     if (timePs <= (SECONDS / 2) * PS_PER_SECOND) before = delivered();
   };
-  wire.run(SECONDS * PS_PER_SECOND, { everyPs: LOOK_PS, look });
+  wire.run(SECONDS * PS_PER_SECOND, { everyPs: CHECK_INTERVAL_PS, look });
   const { counters } = wire.switch;
   const all = (of: (port: (typeof counters)[number]) => number): number =>
     counters.reduce((sum, port) => sum + of(port), 0);

@@ -95,7 +95,7 @@ export interface LossRecovery {
   /** Of MRC: a probe of a shut window is acknowledged, after `acknowledge`; returns whether it was awaited. */
   takeProbeAck?(id: number): boolean;
   /** Of MRC: notes whether a packet that leaves makes its receiver send a SACK at once. */
-  noteAsks?(sequence: number, asks: boolean): void;
+  noteAckRequest?(sequence: number, asks: boolean): void;
   /** Of MRC: a probe of the shut window, unless a SACK is on its way; notes that it is sent. */
   takeProbe?(timePs: number): { readonly id: number; readonly isOneLost: boolean } | undefined;
   /** Goes back, if the response requests it; after completion and timer. Returns whether it reports a loss. */

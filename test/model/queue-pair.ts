@@ -104,7 +104,7 @@ export class QueuePair implements SendingFlow {
       count.totals.retransmittedPackets += 1;
     }
     const asks = this.recovery.asksForSacks === true ? this.#asksForSack : undefined;
-    this.recovery.noteAsks?.(sequence, asks === true || again);
+    this.recovery.noteAckRequest?.(sequence, asks === true || again);
     onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
     return dataPacket({
       flow: this.index,
@@ -130,7 +130,7 @@ export class QueuePair implements SendingFlow {
   get #isWindowSmall(): boolean {
     const { mrc } = this.#network.plan.transports ?? {};
     const windowBytes = this.congestionControl.windowBytes();
-    if (mrc?.asksInSmallWindow !== true || windowBytes === 0) return false;
+    if (mrc?.requestsAckInSmallWindow !== true || windowBytes === 0) return false;
     return windowBytes < mrc.sackEveryBytes || windowBytes - this.#limitedBytes < this.#mtuBytes;
   }
 

@@ -23,7 +23,7 @@ describe('importMlnxQos', () => {
     expect(qos.groups[0]).toEqual({ ...LOSSY_GROUP, reservedBytes: 20_016 });
     expect(qos.trafficClasses[3]!.scheduler).toEqual({ kind: 'ets', weightPercent: 40 });
     expect(qos.trafficClasses[6]!.scheduler).toEqual({ kind: 'strict' });
-    expect(port!.notTold).not.toContain('ets-sum');
+    expect(port!.notStated).not.toContain('ets-sum');
   });
 
   it('shows the settings by the options of mlnx_qos', () => {
@@ -44,7 +44,7 @@ describe('importMlnxQos', () => {
     const [port] = importMlnxQos(`Priority trust state: pcp\n${PFC_3}`);
     expect(port!.qos.priorityToGroup).toEqual([0, 0, 0, 3, 0, 0, 0, 0]);
     expect(port!.qos.groups[3]!.kind).toBe('lossless');
-    expect(port!.notTold).toEqual(expect.arrayContaining(['traffic-class-shared', 'lossless-group-shared']));
+    expect(port!.notStated).toEqual(expect.arrayContaining(['traffic-class-shared', 'lossless-group-shared']));
     expect(port!.notes.map(({ text }) => text).join(' ')).toMatch(
       /does not have prio2buffer, the traffic class of each priority/,
     );
@@ -55,7 +55,7 @@ describe('importMlnxQos', () => {
     ['no PFC', 'Priority trust state: dscp\n', 'pause-one-sided'],
     ["classes in the firmware's order", DSCP.replace('tsa: strict', 'tsa: vendor'), 'cnp-not-strict'],
   ] as const)('leaves rules out for %s', (_, text, rule) => {
-    expect(importMlnxQos(text)[0]!.notTold).toContain(rule);
+    expect(importMlnxQos(text)[0]!.notStated).toContain(rule);
   });
 
   it('gives a DSCP without mapping priority 0, but for rows that were shortened', () => {

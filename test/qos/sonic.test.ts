@@ -112,7 +112,7 @@ describe('a SONiC configuration', () => {
       delete tables.BUFFER_PG['Ethernet0,Ethernet4,Ethernet8|3'];
     });
     expect(port.qos.groups[3].kind).toBe('lossless');
-    expect(port.notTold).toEqual(['pause-without-xoff', 'pause-without-headroom']);
+    expect(port.notStated).toEqual(['pause-without-xoff', 'pause-without-headroom']);
   });
 
   it.each<[string, RegExp, (tables: Tables) => void]>([

@@ -15,7 +15,7 @@ export class RunData {
   readonly facts: ScenarioFacts;
   outcome: Outcome | undefined;
   progress: RunProgress = { nowPs: 0, flowsDone: 0, flowsTotal: 0, share: 0, events: 0 };
-  #tellingPs: number | undefined;
+  #reportedPs: number | undefined;
   #count = 0;
   #timesPs: Float64Array = new Float64Array(FIRST_ROWS);
   #timesSoFar: Float64Array = this.#timesPs.subarray(0, 0);
@@ -238,10 +238,10 @@ export class RunData {
   }
 
   /** The instant drawn unless the user chooses one: the last one during a run, then that of the longest queue. */
-  get tellingPs(): number {
+  get reportedPs(): number {
     if (this.outcome === undefined) return this.lastPs;
-    this.#tellingPs ??= this.peakTimePs(this.peakPort);
-    return this.#tellingPs;
+    this.#reportedPs ??= this.peakTimePs(this.peakPort);
+    return this.#reportedPs;
   }
 
   firstPausePs(port: number): number | undefined {

@@ -37,7 +37,7 @@ export class RunJob {
   readonly #listener: RunListener;
   readonly #captured: readonly number[];
   readonly #abort = new AbortController();
-  #goOn: (() => void) | undefined;
+  #resume: (() => void) | undefined;
   #isPaused = false;
 
   /** @param captured ports whose packets are recorded. */
@@ -53,7 +53,7 @@ export class RunJob {
 
   resume(): void {
     this.#isPaused = false;
-    this.#goOn?.();
+    this.#resume?.();
   }
 
   stop(): void {
@@ -142,9 +142,9 @@ export class RunJob {
     await nextTurn();
     if (!this.#isPaused) return;
     await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
+      this.#resume = resolve;
     });
-    this.#goOn = undefined;
+    this.#resume = undefined;
   }
 }
 

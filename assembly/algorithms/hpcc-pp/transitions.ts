@@ -161,12 +161,12 @@ function smoothedBusiest(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: us
   forgetOtherPath(q, p, record);
   const kind = <u32>load<u8>(record, ACK_TELEMETRY);
   const hopCount = hopCountOf(record);
-  const looked = min<u32>(hopCount, PLUS_HOPS);
-  beginSignal(load<u8>(record, ACK_PARTIAL) != 0 || looked != hopCount);
+  const inspected = min<u32>(hopCount, PLUS_HOPS);
+  beginSignal(load<u8>(record, ACK_PARTIAL) != 0 || inspected != hopCount);
   let counted = false;
   let largest: f64 = 0;
   let largestNs: f64 = 0;
-  for (let i: u32 = 0; i < looked; i++) {
+  for (let i: u32 = 0; i < inspected; i++) {
     const sample = changetype<ExactHop>(hopRecord(record, i));
     const utilization = measurePlusHop(q, p, hops, sample, kind, i, timePs, notified);
     if (utilization == NOT_COUNTED) continue;

@@ -19,27 +19,27 @@ import { Balancer } from '../../records/balancing';
 
 /** Drawn ports, and all candidates, u32 each: at most 16 drawn and 16 remembered. */
 const drawn: usize = memory.data(64);
-const looked: usize = memory.data(128);
-let lookedCount: u32 = 0;
+const polled: usize = memory.data(128);
+let polledCount: u32 = 0;
 
 /** `slots`: address of the round-robin position of the set of next hops, followed by its remembered ports; `most`: number of slots. */
 export function drillEgress(own: Balancer, slots: usize, most: u32, nextHops: usize, count: u32): u32 {
   const kept = min<u32>(remembered, most);
-  lookedCount = 0;
+  polledCount = 0;
   for (let slot: u32 = 1; slot <= kept; slot++) {
     // A slot holds a port's index + 1, because memory is initially zero.
     const known = egressAt(slots, slot);
     if (known && isAmong(known - 1, nextHops, count)) lookAt(known - 1);
   }
-  if (samples < count) lookAtSome(own, nextHops, count);
+  if (samples < count) pollSome(own, nextHops, count);
   else for (let at: u32 = 0; at < count; at++) lookAt(egressAt(nextHops, at));
   for (let slot: u32 = 1; slot <= kept; slot++)
-    store<u32>(slots + (<usize>slot << 2), slot <= lookedCount ? egressAt(looked, slot - 1) + 1 : 0);
-  return egressAt(looked, 0);
+    store<u32>(slots + (<usize>slot << 2), slot <= polledCount ? egressAt(polled, slot - 1) + 1 : 0);
+  return egressAt(polled, 0);
 }
 
 /** Distinct random next hops: R. W. Floyd, "A sample of brilliance", CACM 30 (1987). */
-function lookAtSome(own: Balancer, nextHops: usize, count: u32): void {
+function pollSome(own: Balancer, nextHops: usize, count: u32): void {
   let taken: u32 = 0;
   for (let last = count - samples; last < count; last++) {
     const port = egressAt(nextHops, below(own, last + 1));
@@ -50,12 +50,12 @@ function lookAtSome(own: Balancer, nextHops: usize, count: u32): void {
 
 /** Inserts a port, once, after those whose queues are not longer. */
 function lookAt(port: u32): void {
-  if (isAmong(port, looked, lookedCount)) return;
+  if (isAmong(port, polled, polledCount)) return;
   const bytes = portAt(port).queueBytes;
-  let at = lookedCount++;
-  for (; at > 0 && portAt(egressAt(looked, at - 1)).queueBytes > bytes; at--)
-    store<u32>(looked + (<usize>at << 2), egressAt(looked, at - 1));
-  store<u32>(looked + (<usize>at << 2), port);
+  let at = polledCount++;
+  for (; at > 0 && portAt(egressAt(polled, at - 1)).queueBytes > bytes; at--)
+    store<u32>(polled + (<usize>at << 2), egressAt(polled, at - 1));
+  store<u32>(polled + (<usize>at << 2), port);
 }
 
 export function isAmong(port: u32, ports: usize, count: u32): bool {

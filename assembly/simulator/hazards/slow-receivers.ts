@@ -67,7 +67,7 @@ export function takeOut(port: SimPort): u32 {
   own.head = packet.next;
   own.held -= packet.lenBytes;
   if (own.head != SIM_NONE) expectNext(port, own);
-  if (own.pauses && own.held <= own.xon) letResume(port, own);
+  if (own.pauses && own.held <= own.xon) resumeIfDue(port, own);
   return index;
 }
 
@@ -76,7 +76,7 @@ function expectNext(port: SimPort, own: HazardPort): void {
   schedule(receipts + indexOfPort(port), nowPs + passes, drawOrder());
 }
 
-function letResume(port: SimPort, own: HazardPort): void {
+function resumeIfDue(port: SimPort, own: HazardPort): void {
   const ended = port.pausing & ~own.storming;
   if (!ended) return;
   for (let cls: u32 = 0; cls < CLASSES; cls++) {

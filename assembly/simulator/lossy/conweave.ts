@@ -62,7 +62,7 @@ function forgetHere(own: LossyFlow): void {
 }
 
 /** Whether a switch's state was idle for too long at its last tick. */
-function isForgotten(node: u32, lastPs: i64): bool {
+function isStateExpired(node: u32, lastPs: i64): bool {
   const firstPs = lossyNode(node).firstPs;
   const ticks = (nowPs - firstPs) / AGE_PS;
   return ticks > 0 && firstPs + ticks * AGE_PS - lastPs > AGE_PS;
@@ -70,7 +70,7 @@ function isForgotten(node: u32, lastPs: i64): bool {
 
 /** Chooses the path of a data packet from one leaf to another, and writes the packet's ConWeave fields. */
 export function weave(own: LossyFlow, part: LossyPart, here: u32, there: u32): void {
-  if (own.txLastPs >= 0 && isForgotten(here, own.txLastPs)) forgetThere(own);
+  if (own.txLastPs >= 0 && isStateExpired(here, own.txLastPs)) forgetThere(own);
   const isExpired = max<i64>(own.txLastPs, 0) + expiryPs < nowPs;
   const isFresh = !isExpired && own.txResolved != 0;
   own.txResolved = 0;
@@ -139,7 +139,7 @@ export function takeResponse(own: LossyFlow, part: LossyPart, here: u32): void {
     store<i64>(slotOf(part.path), nowPs + pathPausePs, UNTIL);
     return;
   }
-  if (own.txLastPs >= 0 && isForgotten(here, own.txLastPs)) return;
+  if (own.txLastPs >= 0 && isStateExpired(here, own.txLastPs)) return;
   if (part.epoch != own.txEpoch) return;
   const counts = part.kind == CONWEAVE_TAIL ?
     own.txPhase == 1 :
@@ -162,8 +162,8 @@ export let flushPs: i64 = NEVER;
 export let isLate: bool = false;
 
 /** Handles a data packet at its last leaf; returns whether it is held. Sets `flushPs` if the time of release changes. */
-export function unweave(own: LossyFlow, part: LossyPart, here: u32): bool {
-  if (own.rxLastPs >= 0 && !own.flushScheduled && isForgotten(here, own.rxLastPs)) forgetHere(own);
+export function receiveAtLastLeaf(own: LossyFlow, part: LossyPart, here: u32): bool {
+  if (own.rxLastPs >= 0 && !own.flushScheduled && isStateExpired(here, own.rxLastPs)) forgetHere(own);
   own.rxLastPs = nowPs;
   flushPs = NEVER;
   isLate = part.epoch < own.rxEpoch;
@@ -207,7 +207,7 @@ export function endReordering(own: LossyFlow): void {
 }
 
 /** Whether a packet requests a response of its kind. */
-@inline export function asksForReply(part: LossyPart): bool {
+@inline export function requestsReply(part: LossyPart): bool {
   return part.kind == CONWEAVE_INIT || part.kind == CONWEAVE_TAIL;
 }
 

@@ -16,8 +16,8 @@ import { enqueue } from '../queues';
 import { serve } from '../switch';
 import { cRandom } from './c-random';
 import { addFeedback, congestionOf, learn, leastCongested, noteFirst, noteSent } from './conga';
-import { asksForReply, CONWEAVE_NOTIFY, endReordering, fillResponse, flushPs, isLate, movesFlush, takeResponse, unweave,
-  weave } from './conweave';
+import { requestsReply, CONWEAVE_NOTIFY, endReordering, fillResponse, flushPs, isLate, movesFlush, takeResponse,
+  receiveAtLastLeaf, weave } from './conweave';
 import { drillPort } from './drill';
 import { keepPath, pathOfFlowlet } from './flowlets';
 import { isForcedOut } from './forced-drops';
@@ -139,11 +139,11 @@ function arriveByPath(part: LossyPart): bool {
 function isHeldByWeave(node: SimNode, flow: SimFlow, packet: SimPacket, index: u32, here: u32): bool {
   const own = lossyFlow(packet.flow);
   const part = partOf(packet);
-  const isEarly = unweave(own, part, here);
+  const isEarly = receiveAtLastLeaf(own, part, here);
   if (isLate) return false;
   if (movesFlush()) moveFlush(packet.flow);
   if (packet.marked) response(node, flow, packet, part, CONWEAVE_NOTIFY);
-  if (asksForReply(part)) response(node, flow, packet, part, part.kind);
+  if (requestsReply(part)) response(node, flow, packet, part, part.kind);
   if (!isEarly) return false;
   hold(packet.flow, index);
   return true;

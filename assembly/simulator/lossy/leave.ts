@@ -6,7 +6,7 @@
 import { mark } from '../marking';
 import { portAt } from '../network';
 import { isMarkDue } from './marking';
-import { letGoOn } from './pauses';
+import { resumePeer } from './pauses';
 import { freePool } from './pools';
 import { SimNode, SimPacket, SimPort } from '../../records/network';
 
@@ -15,5 +15,5 @@ export function leaveLossy(node: SimNode, port: SimPort, packet: SimPacket, cls:
   const inPort = portAt(packet.inPort);
   freePool(node, inPort, port, cls, packet.lenBytes);
   if (isMarkDue(port, cls)) mark(port, packet, true);
-  return node.pfc != 0 && letGoOn(node, inPort, cls);
+  return node.pfc != 0 && resumePeer(node, inPort, cls);
 }

@@ -40,12 +40,12 @@ export function updatePauses(node: SimNode, port: SimPort, arrived: u32): bool {
     store<i64>(pausedUntil(port, cls), nowPs + pauseTimePs);
     frames = true;
   }
-  for (let cls: u32 = 0; cls < CLASSES; cls++) frames = letGoOn(node, port, cls) || frames;
+  for (let cls: u32 = 0; cls < CLASSES; cls++) frames = resumePeer(node, port, cls) || frames;
   return frames;
 }
 
 /** Resumes the peer if it may send; returns whether there is a frame to send. */
-export function letGoOn(node: SimNode, port: SimPort, cls: u32): bool {
+export function resumePeer(node: SimNode, port: SimPort, cls: u32): bool {
   if (!isPausing(port, cls) || !isResumeDue(node, port, cls) || !putFrame(port, cls, PACKET_RESUME)) return false;
   store<i64>(pausedUntil(port, cls), 0);
   return true;

@@ -55,12 +55,12 @@ export function startMessage(message: u32, operation: u32): void {
 /** A record for a new message; SIM_NONE if all are in use. */
 function takeRecord(): u32 {
   const waiting = leftRecords();
-  for (let looked: u32 = 0; looked < waiting; looked++) {
+  for (let inspected: u32 = 0; inspected < waiting; inspected++) {
     const record = removeLeft();
     if (isOver(record)) return freed(record);
     flowLeft(record);
     // Few records wait for packets in flight, so only the first is checked, unless there are no unused ones.
-    const unused = looked ? recordCount() : unusedRecord();
+    const unused = inspected ? recordCount() : unusedRecord();
     if (unused < recordCount()) return unused;
   }
   const unused = unusedRecord();

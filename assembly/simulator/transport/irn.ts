@@ -40,7 +40,7 @@ export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacke
   if (own.again && flow.sndUna >= own.recoveryEnd) own.again = 0;
   const isLoss = isNak && !own.again && packet.sequence == flow.sndUna;
   if (isLoss) beginRecovery(flow, own);
-  goOn(flow, own);
+  selectNextPacket(flow, own);
   return isLoss;
 }
 
@@ -61,7 +61,7 @@ export function beginRecovery(flow: SimFlow, own: FlowTransport): void {
 }
 
 /** The next packet: a lost one in recovery, otherwise a new one. */
-export function goOn(flow: SimFlow, own: FlowTransport): void {
+export function selectNextPacket(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = own.again ? nextLost(flow, own) : flow.sentUpTo;
 }
 

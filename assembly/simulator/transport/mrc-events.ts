@@ -30,7 +30,7 @@ export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   const own = transportOf(packet.flow);
   const acked = mrc.takeSack(flow, own, packet);
   const isLoss = mrc.findLost(flow, own);
-  mrc.goOn(flow, own);
+  mrc.selectNextPacket(flow, own);
   const isAll = flow.sndUna >= flow.size;
   if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
   else if (isAll) finish(flow);
@@ -53,7 +53,7 @@ export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
 }
 
 function retransmitNacked(flow: SimFlow, own: FlowTransport, packet: SimPacket): void {
-  mrc.goOn(flow, own);
+  mrc.selectNextPacket(flow, own);
   if (!mayRetry(flow, own) || mrcOf(packet).reason != NACK_TRIMMED) return;
   const payloadBytes = payloadOf(flow, packetsIn(flow, packet.sequence));
   reportNack(flow, packet, payloadBytes, mrcOf(packet).trimmed == TRIM_LAST_HOP);

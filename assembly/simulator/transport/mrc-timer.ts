@@ -17,7 +17,7 @@ import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
 import { total } from '../network';
 import { lose } from '../sender';
-import { goOn, holesFrom, loseSilently, sentPsOf } from './mrc';
+import { selectNextPacket, holesFrom, loseSilently, sentPsOf } from './mrc';
 import { packetsIn } from './numbers';
 import { mayRetry } from './retries';
 import { TOTAL_TIMEOUTS } from '../../records/sim-run';
@@ -44,7 +44,7 @@ export function expireTimers(flow: SimFlow, number: u32, own: FlowTransport): i6
     flow.timeouts += 1;
     total(TOTAL_TIMEOUTS, 1);
     if (!countTimeouts(flow, own)) return 0;
-    goOn(flow, own);
+    selectNextPacket(flow, own);
     lose(flow, number, LOSS_TIMEOUT);
   }
   return min<i64>(oldestLeftPs + intervalOf(flow, own), nowPs + timeoutOf(flow));

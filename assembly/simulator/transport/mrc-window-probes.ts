@@ -40,12 +40,12 @@ const FIRST_ID: u32 = 0x8000;
 
 /** Sends a probe if the flow waits for a SACK that the receiver will not send. `sincePs`: when the current event was scheduled. */
 @inline export function probeShutWindow(flow: SimFlow, number: u32, own: FlowTransport, sincePs: i64): void {
-  if (own.askingRing && isStalled(flow, own, sincePs)) sendProbe(flow, number, own);
+  if (own.ackRequestRing && isStalled(flow, own, sincePs)) sendProbe(flow, number, own);
 }
 
 function isStalled(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   if (flow.flags & FLOW_DONE || flow.sndNxt >= flow.size || own.probedPs > own.newestSentPs) return false;
-  return !hasRoom(flow, own, sincePs) && !isSackComing(flow, own);
+  return !hasRoom(flow, own, sincePs) && !isSackExpected(flow, own);
 }
 
 /** Whether the window and the range announced last allow the next packet. */
@@ -55,10 +55,10 @@ function hasRoom(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
 }
 
 /** Whether the receiver answers any packet in flight with an immediate SACK. */
-function isSackComing(flow: SimFlow, own: FlowTransport): bool {
+function isSackExpected(flow: SimFlow, own: FlowTransport): bool {
   const end = packetsIn(flow, flow.sentUpTo);
   for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS)
-    if (holesFrom(own, first, end) & bitsFrom(own.askingRing, own.sackedMask, first)) return true;
+    if (holesFrom(own, first, end) & bitsFrom(own.ackRequestRing, own.sackedMask, first)) return true;
   return false;
 }
 

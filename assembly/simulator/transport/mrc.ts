@@ -157,7 +157,7 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
     for (; holes != 0; holes &= holes - 1) loseSilently(flow, own, first + <i64>ctz<u64>(holes), LOSS_TIMEOUT);
   }
   own.probedPs = 0;
-  goOn(flow, own);
+  selectNextPacket(flow, own);
 }
 
 /** Marks a packet as lost without a NACK, and notifies path selection of its entropy. `found`: LOSS_*. */
@@ -194,21 +194,21 @@ export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   part.probe = 0;
   part.again = <u8>own.again;
   own.again = 0;
-  goOn(flow, own);
+  selectNextPacket(flow, own);
 }
 
 /** Notes whether the packet just sent requests a SACK. Retransmissions always cause one. */
-export function noteAsks(flow: SimFlow, own: FlowTransport, packet: SimPacket, asks: bool): void {
+export function noteAckRequest(flow: SimFlow, own: FlowTransport, packet: SimPacket, asks: bool): void {
   const part = mrcOf(packet);
   part.asks = <u8>asks;
-  if (!own.askingRing) return;
+  if (!own.ackRequestRing) return;
   const number = packet.sequence / <i64>flow.mtuBytes;
-  if (asks || part.again != 0) setBit(own.askingRing, own.sackedMask, number);
-  else clearBit(own.askingRing, own.sackedMask, number);
+  if (asks || part.again != 0) setBit(own.ackRequestRing, own.sackedMask, number);
+  else clearBit(own.ackRequestRing, own.sackedMask, number);
 }
 
 /** Moves `sndNxt` to the next packet to send: a lost one, otherwise a new one. */
-export function goOn(flow: SimFlow, own: FlowTransport): void {
+export function selectNextPacket(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = flow.sentUpTo;
   if (own.lostBytes == 0) {
     own.resendNext = packetsIn(flow, flow.sentUpTo);

@@ -23,11 +23,11 @@ export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32):
 /** Called after each departure: moves `sndNxt` to the next packet. `sincePs`: when the current event was scheduled. */
 export function chooseNext(flow: SimFlow, number: u32, packet: SimPacket, sincePs: i64): void {
   const own = transportOf(number);
-  if (flow.flags & FLOW_IRN) irn.goOn(flow, own);
-  else if (flow.flags & FLOW_TOLERANT) tolerant.goOn(flow, own);
+  if (flow.flags & FLOW_IRN) irn.selectNextPacket(flow, own);
+  else if (flow.flags & FLOW_TOLERANT) tolerant.selectNextPacket(flow, own);
   else if (flow.flags & FLOW_MRC) {
     mrc.noteSent(flow, own, packet);
-    mrc.noteAsks(flow, own, packet, flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs) ||
-      (own.asksInSmallWindow != 0 && isWindowSmall(flow, own, sincePs)));
-  } else selectiveRepeat.goOn(flow, own);
+    mrc.noteAckRequest(flow, own, packet, flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs) ||
+      (own.requestsAckInSmallWindow != 0 && isWindowSmall(flow, own, sincePs)));
+  } else selectiveRepeat.selectNextPacket(flow, own);
 }

@@ -40,9 +40,9 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   let end = endOf(flow, packet);
   if (own.keptEnd > end) end = passKept(flow, own, end);
   acceptUpTo(flow, end);
-  const asksAgain = own.keptEnd > end && !(flow.flags & FLOW_IRN);
-  if (asksAgain) flow.lastNak = end;
-  reply(flow, index, asksAgain ? PACKET_NAK : PACKET_ACK, sincePs);
+  const requestsRetransmission = own.keptEnd > end && !(flow.flags & FLOW_IRN);
+  if (requestsRetransmission) flow.lastNak = end;
+  reply(flow, index, requestsRetransmission ? PACKET_NAK : PACKET_ACK, sincePs);
   completeReceive(flow);
 }
 

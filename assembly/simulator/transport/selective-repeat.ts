@@ -28,7 +28,7 @@ export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacke
 }
 
 /** Called after each departure: after a retransmission, resumes where the flow was. */
-export function goOn(flow: SimFlow, own: FlowTransport): void {
+export function selectNextPacket(flow: SimFlow, own: FlowTransport): void {
   if (!own.again) return;
   own.again = 0;
   if (flow.sndNxt < own.resume) flow.sndNxt = own.resume;

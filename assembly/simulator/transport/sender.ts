@@ -63,14 +63,15 @@ export function timeOutOwn(number: u32): void {
   if (flow.flags & FLOW_DONE || !awaitsResponse(flow, own)) return;
   if (own.timesPackets) return timeOutPackets(flow, number, own);
   const duePs = dueOf(flow, own);
-  if (duePs > nowPs) return awaitUntil(flow, number, flow.flags & FLOW_IRN ? min<i64>(duePs, nextLook(flow)) : duePs);
+  if (duePs > nowPs)
+    return awaitUntil(flow, number, flow.flags & FLOW_IRN ? min<i64>(duePs, nextCheckPs(flow)) : duePs);
   flow.timeouts += 1;
   total(TOTAL_TIMEOUTS, 1);
   if (mayRetry(flow, own)) {
     flow.lastProgressPs = nowPs;
     goBack(flow, own);
     lose(flow, number, LOSS_TIMEOUT);
-    awaitUntil(flow, number, nextLook(flow));
+    awaitUntil(flow, number, nextCheckPs(flow));
   }
   serveFlow(flow, number, nowPs);
 }
@@ -95,7 +96,7 @@ function dueOf(flow: SimFlow, own: FlowTransport): i64 {
   return isLow ? lowPs : flow.lastProgressPs + <i64>flow.pathTimeoutPs;
 }
 
-@inline function nextLook(flow: SimFlow): i64 {
+@inline function nextCheckPs(flow: SimFlow): i64 {
   return nowPs + <i64>flow.timeoutPs;
 }
 

@@ -56,6 +56,6 @@ function lookForLosses(flow: SimFlow, number: u32, own: FlowTransport): bool {
     own.isCheckSet = 1;
     schedule(lossChecks + number, timePs, drawOrder());
   }
-  tolerant.goOn(flow, own);
+  tolerant.selectNextPacket(flow, own);
   return isLoss;
 }

@@ -123,7 +123,7 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
   own.lostEnd = packetsIn(flow, flow.sentUpTo);
   own.resendNext = packetsIn(flow, flow.sndUna);
   own.lostBytes = flow.sentUpTo - flow.sndUna - own.sackedBytes;
-  goOn(flow, own);
+  selectNextPacket(flow, own);
 }
 
 /** Notes a retransmission; `sndNxt` is still the packet's first byte. `step`: bytes from there to the next packet. */
@@ -133,7 +133,7 @@ export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
 }
 
 /** Moves `sndNxt` to the next packet to send: a lost one, otherwise a new one. */
-export function goOn(flow: SimFlow, own: FlowTransport): void {
+export function selectNextPacket(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = flow.sentUpTo;
   if (own.lostBytes == 0) return;
   while (hasBit(own.sackedRing, own.sackedMask, own.resendNext)) own.resendNext++;

@@ -8,7 +8,7 @@ import { addSource } from '../event-sources';
 import { nodeAt, portAt, portCount } from '../network';
 import { consume, drop, packetAt } from '../packets';
 import { egressOf } from '../paths';
-import { admit, letPause, serve, takeIn } from '../switch';
+import { admit, pauseIfDue, serve, takeIn } from '../switch';
 import { countIn, expireHolds, applyArn, placeArns, refreshArns } from './arn';
 import { passesIn, passesOut } from './borders';
 import { arns, wanPort } from './memory';
@@ -36,14 +36,14 @@ export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): vo
 
 /** Pauses the peer of a port by PFC or ARN, if due. */
 function holdBack(node: SimNode, inPort: SimPort, packet: SimPacket, cls: u32): void {
-  if (wanPort(inPort).control == WAN_CONTROL_PFC) return letPause(node, inPort, cls);
+  if (wanPort(inPort).control == WAN_CONTROL_PFC) return pauseIfDue(node, inPort, cls);
   if (arns && countIn(inPort, packet)) serve(node, inPort);
 }
 
 function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): void {
-  const letsGoOn = applyArn(port, packet);
+  const isForwarded = applyArn(port, packet);
   consume(index);
-  if (letsGoOn) serve(node, port);
+  if (isForwarded) serve(node, port);
 }
 
 /** Adds the events at which a port repeats its ARNs, and at which pauses by ARNs expire. */

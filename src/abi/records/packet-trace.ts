@@ -33,7 +33,7 @@ export const TUNNEL_VISITED_SHIFT = 6;
  * Bits of PacketTrace.mrc: bit 0 always set; requests a SACK; retransmission; reports a mark; TRIM_* (two bits); SACK
  * of a probe; ALWAYS_SKIP.
  */
-export const TRACE_MRC_ASKS_SHIFT = 1;
+export const TRACE_MRC_ACK_REQUEST_SHIFT = 1;
 export const TRACE_MRC_AGAIN_SHIFT = 2;
 export const TRACE_MRC_ECHO_SHIFT = 3;
 export const TRACE_MRC_TRIMMED_SHIFT = 4;

@@ -150,7 +150,7 @@ export const SIM_RULE = /* @__PURE__ */ defineSlots('RULE', f64, {
   guaranteedClasses: 1,
   timesSetAside: 1,
   /** SIM_NONE: among a host's flows, the one that began first sends next; 0: round-robin. */
-  firstCome: 1,
+  firstComeMask: 1,
   /** Bytes of the SACK field of responses under `standard`: IRN 8, `tolerant` 16, MRC 32; 0: no SACK field. */
   sackBytes: 1,
   /** Idle time (nothing in flight) after which a QP restarts at line rate; infinite: never. */

@@ -113,12 +113,12 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 344,
   timedBytes: i64,
   countedPs: i64,
   /** MRC: whether packets request SACKs while the window is small. */
-  asksInSmallWindow: u32,
+  requestsAckInSmallWindow: u32,
   /**
    * MRC: address of the ring bitmap of packets in flight that request an immediate SACK, of the same size as
    * `sackedRing`; 0: no probes while the window is closed.
    */
-  askingRing: u32,
+  ackRequestRing: u32,
   /** MRC probes of a closed window: their length; number of the last one; whether its SACK is awaited. */
   probeBytes: u32,
   probeId: u32,

@@ -10,7 +10,7 @@ import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-
 
 /** Time limit for one call of a handler. */
 const CALL_LIMIT_MS = 10_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** Starts the watchdog thread if any of these is written in JavaScript. It does not keep the process alive. */
 export function watchHandlers(algorithms: readonly (CustomAlgorithm | CustomCongestionPoint)[]): void {
@@ -41,5 +41,5 @@ setInterval(() => {
   writeSync(2, 'roce-cc: algorithm-fault: ' + names + ', ' + handler + ', at ' + numbers[${WATCH_TIME}] +
     ' ps: the handler must end within ${CALL_LIMIT_MS / 1000} s (got more).\\n');
   process.kill(process.pid, 'SIGKILL');
-}, ${LOOK_MS});
+}, ${POLL_MS});
 `;

@@ -71,7 +71,7 @@ function findingsOfPorts(name: string, { ports }: HopSource): ShownFinding[] {
 /** A finding with the vendor's names; none if the settings lack the information for its rule. */
 function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): ShownFinding[] {
   const port = finding.port === 'port' ? undefined : source.ports?.[finding.port];
-  if ((port?.notTold ?? source.notTold)?.includes(finding.rule) === true) return [];
+  if ((port?.notStated ?? source.notStated)?.includes(finding.rule) === true) return [];
   const place = `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`;
   const facts = port === undefined ? {} : explainBySonic(finding, port, intent);
   const shown = { ...shownAt(finding, place, source.vendor), ...facts };
@@ -88,7 +88,7 @@ function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   const intent = intentOf(flags, RECOMMENDED_INTENT);
   const found = groups.flatMap((ports) => {
     const [first] = ports;
-    const { qos, rateBps, notTold } = first;
+    const { qos, rateBps, notStated } = first;
     const place = `${config.name} ${namesOf(ports)}`;
     const options = { ...profileOf(flags), linkRateBps: rateBps ?? flags.lineRate };
     const node: SwitchQos = { kind: 'switch', name: config.name, upstream: qos, downstream: qos };
@@ -98,7 +98,7 @@ function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
       intent,
       vendors: { [config.name]: 'sonic' },
     })
-      .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
+      .filter(({ hop, rule }) => hop === config.name && !notStated.includes(rule))
       .map((finding) => ({ ...shownAt(finding, place, 'sonic'), ...explainBySonic(finding, first, intent) }));
     return [...findings, ...first.findings.map((finding) => shownSonic(finding, place))];
   });

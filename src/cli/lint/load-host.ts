@@ -37,10 +37,10 @@ interface HostPart {
   readonly warnings: readonly NoteRecord[];
 }
 
-function ofQos({ qos, notTold, notes }: MlnxQosPort): HostPart {
+function ofQos({ qos, notStated, notes }: MlnxQosPort): HostPart {
   return {
     host: { port: qos },
-    source: { vendor: 'nvidia', notTold },
+    source: { vendor: 'nvidia', notStated },
     notes: [lintNote('points-not-in-output'), ...notes],
     warnings: [],
   };
@@ -206,7 +206,7 @@ export interface HopSource {
   /** Settings that violate a rule, if not those that the vendor normally uses for it. */
   readonly settings?: Readonly<Partial<Record<LintRule, HostSetting>>>;
   /** Rules that can't be checked because the host's settings lack information. */
-  readonly notTold?: readonly LintRule[];
+  readonly notStated?: readonly LintRule[];
   /** The two ports, for a SONiC switch. */
   readonly ports?: Readonly<Record<'upstream' | 'downstream', SonicPort>>;
 }

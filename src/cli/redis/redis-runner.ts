@@ -32,7 +32,7 @@ export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOp
   checkUrl(url);
   const peers = await loadPeers();
   const client = await connect(url, peers);
-  await tellOfWorkers(client, version, say);
+  await reportWorkers(client, version, say);
   return new RedisRunner(url, version, peers, client, warn);
 }
 
@@ -158,7 +158,7 @@ class RedisRunner implements Runner {
 }
 
 /** Reports if no worker is connected, and workers of another version, which take no jobs of this sweep. */
-async function tellOfWorkers(client: Redis, version: string, say: (line: string) => void): Promise<void> {
+async function reportWorkers(client: Redis, version: string, say: (line: string) => void): Promise<void> {
   const own = ownFacts(version, 0);
   const all = await workersOn(client);
   const others = all.filter((worker) => worker.version !== own.version || worker.wasm !== own.wasm);

@@ -49,13 +49,13 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
     stalledInterval: LOOK_FOR_DEAD_MS,
     maxStalledCount: STALLS_MAX,
   });
-  tellOfTrouble(worker, say);
-  const stopTelling = tellOfItself(client, ownFacts(version, workers));
+  reportErrors(worker, say);
+  const stopAnnouncing = announceWorker(client, ownFacts(version, workers));
   say(`running up to ${workers} jobs at once from ${placeOf(url)}, version ${version}`);
   await untilEnded();
   say('finishing the runs in progress');
   await worker.close();
-  await stopTelling();
+  await stopAnnouncing();
   await runner.close();
   client.disconnect();
   return failures.report(output);
@@ -76,7 +76,7 @@ async function outcomeOf(job: Job, runner: Runner, version: string): Promise<Run
 }
 
 /** Reports an error once per outage of Redis. */
-function tellOfTrouble(worker: Worker, say: (line: string) => void): void {
+function reportErrors(worker: Worker, say: (line: string) => void): void {
   let isAway = false;
   worker.on('error', (error) => {
     if (!isAway) say(oneLine(error.message));
@@ -87,7 +87,7 @@ function tellOfTrouble(worker: Worker, say: (line: string) => void): void {
   });
 }
 
-function tellOfItself(client: Redis, facts: WorkerFacts): () => Promise<void> {
+function announceWorker(client: Redis, facts: WorkerFacts): () => Promise<void> {
   const key = `${WORKER_KEYS}${randomUUID()}`;
   const announce = (): void => {
     client.set(key, JSON.stringify(facts), 'EX', WORKER_KEY_SECONDS).catch(() => undefined);

@@ -94,7 +94,7 @@ interface PortThresholds {
 function switchChanges(config: SonicConfig, file: string, isStandard: boolean): SetValue[] {
   const ports = config.ports.map((port) => ({ name: port.name, ...thresholdsOf(port) }));
   const [{ pfc, headroomBytes, watchdog }] = ports;
-  for (const key of ['pfc', 'headroomBytes', 'watchdog'] as const) requireAlike(ports, key, file);
+  for (const key of ['pfc', 'headroomBytes', 'watchdog'] as const) requireEqual(ports, key, file);
   return [
     change(['switches', 'ecn'], ecnOf(ports, file), file),
     change(['switches', 'pfc'], pfc, file),
@@ -128,13 +128,13 @@ type NamedPort = PortThresholds & { readonly name: string };
 /** ECN thresholds, which must be equal for all ports, or for all ports of one rate. */
 function ecnOf(ports: readonly NamedPort[], file: string): object {
   const [{ ecn }] = ports;
-  if (ports.every((port) => isAlike(port.ecn, ecn))) {
+  if (ports.every((port) => isEqual(port.ecn, ecn))) {
     return ecn === null ? { enabled: false } : { ...ecn, scaleWithRate: false };
   }
   const byRate = new Map<number, NamedPort>();
   for (const port of ports) {
     const first = byRate.get(port.rateGbps ?? 0);
-    if (port.ecn === null || port.rateGbps === null || (first !== undefined && !isAlike(first.ecn, port.ecn))) {
+    if (port.ecn === null || port.rateGbps === null || (first !== undefined && !isEqual(first.ecn, port.ecn))) {
       return rejectUnlike(first ?? ports[0], port, 'ecn', file);
     }
     byRate.set(port.rateGbps, port);
@@ -142,12 +142,12 @@ function ecnOf(ports: readonly NamedPort[], file: string): object {
   return { byRate: [...byRate].map(([rateGbps, port]) => ({ rateGbps, ...port.ecn })) };
 }
 
-function requireAlike(ports: readonly NamedPort[], key: 'pfc' | 'headroomBytes' | 'watchdog', file: string): void {
-  const other = ports.find((port) => !isAlike(port[key], ports[0][key]));
+function requireEqual(ports: readonly NamedPort[], key: 'pfc' | 'headroomBytes' | 'watchdog', file: string): void {
+  const other = ports.find((port) => !isEqual(port[key], ports[0][key]));
   if (other !== undefined) rejectUnlike(ports[0], other, key, file);
 }
 
-function isAlike(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

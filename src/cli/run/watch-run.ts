@@ -8,7 +8,7 @@ import type { RunFlags } from './run-job.js';
 import { runRun } from './run-run.js';
 
 /** Delay before a changed file is read: editors write a file in several steps. */
-const SETTLED_MS = 100;
+const DEBOUNCE_MS = 100;
 
 /** @returns the exit code, 130. */
 export async function watchRun(scenarios: readonly string[], flags: RunFlags, output: Output,
@@ -78,7 +78,7 @@ class Changes {
       });
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, SETTLED_MS);
+      setTimeout(resolve, DEBOUNCE_MS);
     });
     this.#hasChanged = false;
   }

@@ -91,15 +91,15 @@ export function underWord(base: unknown, algorithm: string | undefined): unknown
  */
 export async function readBase(base: unknown, sweepFile: string): Promise<unknown> {
   if (typeof base === 'string') {
-    const { spec, folder } = await readScenario(besideSweep(base, sweepFile));
+    const { spec, folder } = await readScenario(relativeToSweep(base, sweepFile));
     return withSourceHashesOfFiles(spec, folder);
   }
   const reference = (base as { readonly reference?: unknown } | null)?.reference;
   if (typeof reference !== 'string') return withSourceHashesOfFiles(base, path.dirname(sweepFile));
-  return (await readReference(besideSweep(reference, sweepFile))).spec;
+  return (await readReference(relativeToSweep(reference, sweepFile))).spec;
 }
 
-function besideSweep(name: string, sweepFile: string): string {
+function relativeToSweep(name: string, sweepFile: string): string {
   const neighbour = path.resolve(path.dirname(sweepFile), name);
   return existsSync(neighbour) ? neighbour : name;
 }

@@ -3,7 +3,7 @@
  * docs/reference/tuning-result-members.md are generated from it.
  */
 import * as z from 'zod';
-import { TOLD_NOTE, list, number, orNull, record, text, texts, words,
+import { PLACED_NOTE, list, number, orNull, record, text, texts, words,
   type Inferred } from '../../sim/result-schema/parts.js';
 
 const SCORE = record({
@@ -31,7 +31,7 @@ const SENSITIVITY = record({
 
 const VENDOR = record({
   lines: texts('Arguments of `mlxconfig set`, or lines of modprobe.d.'),
-  notes: list(TOLD_NOTE, 'What they cannot express, and how they are written.'),
+  notes: list(PLACED_NOTE, 'What they cannot express, and how they are written.'),
 }, 'Settings of an adapter.');
 
 /** The whole result. */

@@ -208,12 +208,12 @@ function windowSteps(p: HpccParameters): Steps {
  * @param p must have been validated.
  */
 export function hpccRecord(p: HpccParameters): ParameterRecord {
-  const steersRate = p.primary === 'rate';
+  const controlsRate = p.primary === 'rate';
   return [
-    ...stepFields(p, steersRate ? rateSteps(p) : windowSteps(p)),
+    ...stepFields(p, controlsRate ? rateSteps(p) : windowSteps(p)),
     ['baseRttPs', p.baseRttPs],
     ['baseRttNs', p.baseRttPs / PS_PER_NS],
-    ['primary', Number(steersRate)],
+    ['primary', Number(controlsRate)],
     ['multiRate', Number(p.multiRate)],
     ['sampleFeedback', Number(p.sampleFeedback)],
     ['ewma', Number(p.ewma === 'constant')],

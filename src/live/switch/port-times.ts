@@ -71,14 +71,14 @@ export class PauseTimes {
   nextPs = Infinity;
   readonly #rates: readonly number[];
   readonly #endPs: Float64Array;
-  readonly #sayAgainPs: Float64Array;
+  readonly #refreshPs: Float64Array;
 
   /** @param rates bits per second, by port. */
   constructor(rates: readonly number[]) {
     this.#rates = rates;
     this.paused = new Uint8Array(rates.length);
     this.#endPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
-    this.#sayAgainPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
+    this.#refreshPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
   }
 
   /** Applies a received pause. @param quanta 0 resumes the class. */
@@ -94,12 +94,12 @@ export class PauseTimes {
   /** Records that a pause was sent to a neighbour, or repeated. */
   noteSent(port: number, trafficClass: number, timePs: number): void {
     const lastsPs = MacControl.pauseQuantaToPs(MacControl.PAUSE_QUANTA_MAX, this.#rates[port]);
-    this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = timePs + Math.floor(lastsPs / 2);
+    this.#refreshPs[port * CLASS_COUNT + trafficClass] = timePs + Math.floor(lastsPs / 2);
     this.#renew();
   }
 
   noteResumed(port: number, trafficClass: number): void {
-    this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = Infinity;
+    this.#refreshPs[port * CLASS_COUNT + trafficClass] = Infinity;
     this.#renew();
   }
 
@@ -107,7 +107,7 @@ export class PauseTimes {
   forget(port: number): void {
     this.paused[port] = 0;
     this.#endPs.fill(Infinity, port * CLASS_COUNT, (port + 1) * CLASS_COUNT);
-    this.#sayAgainPs.fill(Infinity, port * CLASS_COUNT, (port + 1) * CLASS_COUNT);
+    this.#refreshPs.fill(Infinity, port * CLASS_COUNT, (port + 1) * CLASS_COUNT);
     this.#renew();
   }
 
@@ -120,7 +120,7 @@ export class PauseTimes {
         this.#endPause(port, at % CLASS_COUNT);
         onEnded(port);
       }
-      if (this.#sayAgainPs[at] <= nowPs) onDue(port, at % CLASS_COUNT);
+      if (this.#refreshPs[at] <= nowPs) onDue(port, at % CLASS_COUNT);
     }
     this.#renew();
   }
@@ -133,7 +133,7 @@ export class PauseTimes {
   #renew(): void {
     let nextPs = Infinity;
     for (let at = 0; at < this.#endPs.length; at += 1) {
-      nextPs = Math.min(nextPs, this.#endPs[at], this.#sayAgainPs[at]);
+      nextPs = Math.min(nextPs, this.#endPs[at], this.#refreshPs[at]);
     }
     this.nextPs = nextPs;
   }

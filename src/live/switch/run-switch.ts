@@ -176,9 +176,9 @@ export class SwitchDriver {
     const batch = this.#batch;
     this.#ports[port].receive(batch);
     for (let index = 0; index < batch.count; index += 1) {
-      const camePs = Math.round(batch.timesNs[index] * PS_PER_NS + this.#shiftPs[port]);
-      if (camePs < this.switch.nowPs) this.counters.late += 1;
-      const timePs = Math.max(this.switch.nowPs, Math.min(camePs, this.#nowPs));
+      const arrivalPs = Math.round(batch.timesNs[index] * PS_PER_NS + this.#shiftPs[port]);
+      if (arrivalPs < this.switch.nowPs) this.counters.late += 1;
+      const timePs = Math.max(this.switch.nowPs, Math.min(arrivalPs, this.#nowPs));
       const at = batch.offsets[index];
       const lenBytes = batch.lenBytes[index];
       const originalLenBytes = batch.originalLenBytes[index];

@@ -26,7 +26,7 @@ export interface MlnxQosPort {
   /** Its settings; those missing in the output have their values without configuration. */
   readonly qos: PortQos;
   /** Linter rules that cannot be checked, because the output lacks the settings. */
-  readonly notTold: readonly LintRule[];
+  readonly notStated: readonly LintRule[];
   /** The port's settings, by the options of mlnx_qos that set them. */
   readonly settings: readonly MlnxQosSetting[];
   /** Assumptions made for settings missing in the output. */
@@ -34,7 +34,7 @@ export interface MlnxQosPort {
 }
 
 /** Rules on settings that the output never shows, or on numbers that matter on the adapter only. */
-const NEVER_TOLD: readonly LintRule[] = [
+const NEVER_STATED: readonly LintRule[] = [
   'group-differs',
   'group-shared',
   'traffic-class-differs',
@@ -81,8 +81,8 @@ function portOf(output: MlnxQosOutput): MlnxQosPort {
   const trust = trustOf(output);
   const isClassified = output.classes.size > 0 && prioritiesOf(output).length === PRIORITY_COUNT;
   const isVendors = [...output.classes.values()].some(({ tsa }) => tsa !== 'strict' && tsa !== 'ets');
-  const notTold = [
-    ...NEVER_TOLD,
+  const notStated = [
+    ...NEVER_STATED,
     ...(trust === null ? TRUST_RULES : []),
     ...(output.pfcEnabled === null ? PFC_RULES : []),
     ...(output.priorityToBuffer === null ? BUFFER_RULES : []),
@@ -92,7 +92,7 @@ function portOf(output: MlnxQosOutput): MlnxQosPort {
   return {
     name: output.interfaceName,
     qos: qosOf(output, trust),
-    notTold: [...new Set(notTold)],
+    notStated: [...new Set(notStated)],
     settings: settingsOf(output),
     notes: notesOf(output, trust, isClassified),
   };

@@ -33,7 +33,7 @@ import { wholeOf, type SonicEntry, type SonicTables, textOf, rejectField } from 
 /** The ingress buffers of a port. */
 interface PortBuffers {
   readonly groups: readonly BufferGroup[];
-  readonly notTold: readonly LintRule[];
+  readonly notStated: readonly LintRule[];
   readonly settings: readonly SonicSetting[];
   readonly notes: readonly QosNote[];
   /** Why groups are not lossless. */
@@ -92,7 +92,7 @@ export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number
   );
   return {
     groups: read.map(({ group }) => group),
-    notTold: [...new Set(read.flatMap(({ notTold = [] }) => notTold))],
+    notStated: [...new Set(read.flatMap(({ notStated = [] }) => notStated))],
     settings: read.flatMap(({ settings = [] }) => settings),
     notes: distinctNotes(read.flatMap(({ note }) => note ?? [])),
     reasons: read.flatMap(({ reason }) => reason ?? []),
@@ -119,7 +119,7 @@ function readGroup(tables: SonicTables, entry: SonicEntry, index: number): ReadG
   if (limitBytes === null) {
     return {
       group: { kind: 'lossless', reservedBytes, alpha, xoffBytes: 0, xonBytes: 0, headroomBytes },
-      notTold: ['pause-without-xoff'],
+      notStated: ['pause-without-xoff'],
       settings,
       headroom,
       note: qosNote('size-missing', { place: pool?.place ?? profile.place }),
@@ -166,7 +166,7 @@ function settingsOf(entries: readonly SonicEntry[], group: number): SonicSetting
 /** One ingress buffer, with how it was configured. */
 interface ReadGroup {
   readonly group: BufferGroup;
-  readonly notTold?: readonly LintRule[];
+  readonly notStated?: readonly LintRule[];
   readonly settings?: readonly SonicSetting[];
   readonly note?: QosNote;
   readonly reason?: SonicReason;
@@ -241,7 +241,7 @@ function computedGroup(tables: SonicTables, entry: SonicEntry, index: number): R
 function unknownGroup(index: number, value: string, note: QosNote): ReadGroup {
   return {
     group: { kind: 'lossless', reservedBytes: 0, alpha: 1, xoffBytes: 0, xonBytes: 0, headroomBytes: 0 },
-    notTold: ['pause-without-xoff', 'pause-without-headroom'],
+    notStated: ['pause-without-xoff', 'pause-without-headroom'],
     settings: [{ name: `priority group ${index}: BUFFER_PG profile`, value }],
     note,
   };

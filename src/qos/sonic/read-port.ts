@@ -47,7 +47,7 @@ export function readPort(shared: SwitchTables, name: string): SonicPort {
     rateBps,
     qos,
     watchdog,
-    notTold: buffers.notTold,
+    notStated: buffers.notStated,
     settings: [
       ...(speedMbps === undefined ? [] : [{ name: 'PORT speed', value: `${speedMbps} Mb/s` }]),
       ...(cable === null ? [] : [{ name: 'CABLE_LENGTH', value: cable.text }]),

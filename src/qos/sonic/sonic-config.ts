@@ -44,7 +44,7 @@ export interface SonicPort {
   /** PFC storm watchdog of the port; null if there is none. */
   readonly watchdog: SonicWatchdog | null;
   /** Linter rules that cannot be checked, because the switch computes the buffers at run time. */
-  readonly notTold: readonly LintRule[];
+  readonly notStated: readonly LintRule[];
   /** The port's settings under SONiC's names. */
   readonly settings: readonly SonicSetting[];
   /** Assumptions made for settings missing in the file. */

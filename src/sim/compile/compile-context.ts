@@ -76,11 +76,11 @@ export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
   const kinds = new PathKinds(graph, routes);
   const seen = new Set<number>();
   const paths: Path[] = [];
-  let looked = 0;
+  let inspected = 0;
   for (const [destination] of samples) {
     kinds.turnTo(destination);
     for (const sample of samples) {
-      if (++looked % SOURCES_PER_STEP === 0) yield;
+      if (++inspected % SOURCES_PER_STEP === 0) yield;
       const source = sample.find((host) => host !== destination);
       const kind = source === undefined ? NO_PATH : kinds.from(source);
       if (source === undefined || kind === NO_PATH || seen.has(kind)) continue;

@@ -115,17 +115,17 @@ export function notesOnChanges({ valid: { changes, endPs } }: NoteContext): Note
 export function notesOnFastCnp(context: NoteContext): Note[] {
   const { valid, spec } = context;
   const anySender = valid.switches.some((settings) => settings?.fastCnp === true);
-  const hostsWant = spec.hosts?.acceptFastCnp === true;
-  if (valid.fidelity !== 'standard' && (anySender || hostsWant)) {
+  const hostsAccept = spec.hosts?.acceptFastCnp === true;
+  if (valid.fidelity !== 'standard' && (anySender || hostsAccept)) {
     return [note('fast-cnp-under-reference')];
   }
   if (anySender) return notesWithSenders(context);
-  return maySendFastCnps(valid) ? [] : notesWithoutSenders(context, hostsWant);
+  return maySendFastCnps(valid) ? [] : notesWithoutSenders(context, hostsAccept);
 }
 
-function notesWithoutSenders({ switchSpecs }: NoteContext, hostsWant: boolean): Note[] {
+function notesWithoutSenders({ switchSpecs }: NoteContext, hostsAccept: boolean): Note[] {
   const given = switchSpecs.flatMap(({ fastCnp }) => fastCnp ?? []);
-  return applying(hostsWant && note('fast-cnp-not-generated'),
+  return applying(hostsAccept && note('fast-cnp-not-generated'),
     given.some((fastCnp) => Object.keys(fastCnp).some((key) => key !== 'enabled')) &&
       note('fast-cnp-off-with-settings'));
 }
@@ -189,7 +189,7 @@ export function notesOnWan({ valid: { wan, switches, network }, plan, algorithms
   return applying(wanSends && wan.accessLists.length === 0 &&
     note('wan-drops-fast-cnps'), modes.length > 0 &&
     note('wan-unmarked', { nodes: modes }),
-    (plan.hazards?.lookPs ?? 0) > 0 && wan.services.some(({ via }) => via.length > 1) &&
+    (plan.hazards?.checkIntervalPs ?? 0) > 0 && wan.services.some(({ via }) => via.length > 1) &&
       note('wan-victim-ports'), algorithmsInUse.some(({ telemetry }) => telemetry) &&
     note('wan-telemetry'));
 }

@@ -35,7 +35,7 @@ export const CHANGEABLE_PARAMETERS = [
 
 /** Matches the path of any changeable setting. */
 export const CHANGEABLE_PATH = new RegExp(
-  `^(?:${[...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join('|').replaceAll('./changes', String.raw`\.`)}|` +
+  `^(?:${[...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join('|').replaceAll('.', String.raw`\.`)}|` +
     String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`,
 );
 
@@ -50,7 +50,7 @@ export interface ChangeTarget {
 /** Parses a path that `CHANGEABLE_PATH` matches. */
 export function changeTarget(path: string): ChangeTarget {
   const { algorithm, parameter } = CHANGEABLE_PATH.exec(path)?.groups ?? {};
-  if (algorithm === undefined || parameter === undefined) return { steps: path.split('./changes') };
+  if (algorithm === undefined || parameter === undefined) return { steps: path.split('.') };
   return { algorithm, steps: ['algorithms', algorithm, 'parameters', parameter] };
 }
 

@@ -18,8 +18,8 @@ import { pathOf, PathWatch } from './path-result.js';
 /** Number of events per slice. */
 const SLICE = 100_000;
 /** Queue samples per round trip to a neighbour, and their maximum number until the notification. */
-const LOOKS_PER_ROUND_TRIP = 100;
-const LOOKS_MAX = 1_000_000;
+const SAMPLES_PER_ROUND_TRIP = 100;
+const SAMPLES_MAX = 1_000_000;
 
 /**
  * Follows a flow through a second run, slice by slice: yields the simulated time, picoseconds, and returns the path.
@@ -89,7 +89,7 @@ class Search {
       this.#hear(route);
     });
     this.#destination = plan.flows.destination[flow.index];
-    this.#everyPs = lookEveryPs(compiled, flow, forth);
+    this.#everyPs = sampleIntervalPs(compiled, flow, forth);
     this.#nextLookPs = flow.startPs;
     // If a loss notifies the sender, no response shows when to stop, so the time is limited here.
     this.#showPs = Math.min(plan.endPs, flow.firstNotificationPs === null ? Infinity : flow.firstNotificationPs + 1);
@@ -175,10 +175,10 @@ function responsesOf({ plan }: CompiledScenario, { firstNotificationPs }: FlowRe
   return plan.rules.notification === 'ack-flag' ? ['ack', 'nak', 'cnp', 'fast-cnp'] : ['cnp', 'fast-cnp'];
 }
 
-function lookEveryPs({ plan }: CompiledScenario, flow: FlowResult, ports: readonly number[]): number {
+function sampleIntervalPs({ plan }: CompiledScenario, flow: FlowResult, ports: readonly number[]): number {
   const nearPs = ports.reduce((least, port) => Math.min(least, 4 * plan.ports[port].delayPs), flow.idealPs);
   const spanPs = Math.max(flow.idealPs, (flow.firstNotificationPs ?? 0) - flow.startPs);
-  return Math.max(1, Math.floor(Math.max(nearPs / LOOKS_PER_ROUND_TRIP, (spanPs * ports.length) / LOOKS_MAX)));
+  return Math.max(1, Math.floor(Math.max(nearPs / SAMPLES_PER_ROUND_TRIP, (spanPs * ports.length) / SAMPLES_MAX)));
 }
 
 /**
@@ -186,11 +186,11 @@ function lookEveryPs({ plan }: CompiledScenario, flow: FlowResult, ports: readon
  * @returns undefined for a result without flows, as when results of messages are only sums.
  */
 export function chooseFlow({ flows }: Pick<SimResult, 'flows'>): number | undefined {
-  const first = flows.reduce<FlowResult | undefined>((best, flow) => comesBefore(flow, best) ? flow : best, undefined);
+  const first = flows.reduce<FlowResult | undefined>((best, flow) => precedes(flow, best) ? flow : best, undefined);
   return first?.index;
 }
 
-function comesBefore(flow: FlowResult, best: FlowResult | undefined): boolean {
+function precedes(flow: FlowResult, best: FlowResult | undefined): boolean {
   if (best === undefined) return true;
   const [own, other] = [flow.firstNotificationPs, best.firstNotificationPs];
   if (own === null && other === null) return flow.sizeBytes > best.sizeBytes;

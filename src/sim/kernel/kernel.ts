@@ -25,7 +25,7 @@ import { type KernelBuild, type KernelRecord, tracedPorts, SAMPLE_TIMES, type Sa
   requireNumber } from './kernel-options.js';
 import type { GraphLayout } from '../features/jobs/layout.js';
 import { layOut } from './kernel-part.js';
-import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
+import { checkArrays, checkDrained, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type DrainedPorts,
   type PortSample } from './port-samples.js';
 import { ConnectionReader, type RawMessage } from '../features/connections/memory.js';
 import { HazardReader } from '../features/hazards/memory.js';
@@ -295,9 +295,9 @@ export class SimKernel {
    * @param ports indices below `plan.ports.length`.
    * @param into arrays to fill, with one value per port.
    */
-  drainPorts(ports: Int32Array, timePs: number, into: PortLook): void {
+  drainPorts(ports: Int32Array, timePs: number, into: DrainedPorts): void {
     requireNumber('timePs', timePs);
-    checkLook(ports, into, this.#plan.ports.length);
+    checkDrained(ports, into, this.#plan.ports.length);
     const look = { view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes };
     drainPorts(look, ports, timePs, into);
   }

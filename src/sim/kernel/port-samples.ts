@@ -6,7 +6,7 @@ import { requireIndex } from './kernel-options.js';
 import { readPort, type RawPort } from './read-records.js';
 
 /** A sample: in each array one value per port, in the order of the ports. */
-export interface PortLook {
+export interface DrainedPorts {
   /** Bytes waiting. */
   readonly queueBytes: Float64Array;
   /** How long the port has been sending so far, picoseconds. */
@@ -16,7 +16,7 @@ export interface PortLook {
 }
 
 /** A sample that resets nothing, with one value per port of the network. */
-export type PortSample = Pick<PortLook, 'queueBytes' | 'busyPs'>;
+export type PortSample = Pick<DrainedPorts, 'queueBytes' | 'busyPs'>;
 
 /** The ports' records: their addresses, and the maximum queue of each port that earlier samples have reset. */
 interface PortRecords {
@@ -31,7 +31,7 @@ const {
   at: { queueBytes: QUEUE_AT, maxQueueBytes: MAX_QUEUE_AT, freeAtPs: FREE_AT, busyPs: BUSY_AT },
 } = SIM_PORT;
 export const PORT_SAMPLE_FIELDS = ['queueBytes', 'busyPs'] as const;
-const PORT_LOOK_FIELDS = [...PORT_SAMPLE_FIELDS, 'mostQueueBytes'] as const;
+const DRAINED_FIELDS = [...PORT_SAMPLE_FIELDS, 'mostQueueBytes'] as const;
 
 /** Rejects arrays that do not have one value per port. */
 export function checkArrays<Field extends string>(into: Readonly<Record<Field, Float64Array>>, fields: readonly Field[],
@@ -44,14 +44,15 @@ export function checkArrays<Field extends string>(into: Readonly<Record<Field, F
 }
 
 /** Rejects ports that the network does not have, and arrays whose length is not the number of ports. */
-export function checkLook(ports: Int32Array, into: PortLook, portCount: number): void {
+export function checkDrained(ports: Int32Array, into: DrainedPorts, portCount: number): void {
   if (!(ports instanceof Int32Array)) reject({ got: ports, allowed: 'an Int32Array', where: 'ports' });
-  checkArrays(into, PORT_LOOK_FIELDS, ports.length);
+  checkArrays(into, DRAINED_FIELDS, ports.length);
   for (const port of ports) requireIndex('ports', port, portCount);
 }
 
 /** Reads the ports, and resets the maximum queue of each. */
-export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, timePs: number, into: PortLook): void {
+export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, timePs: number,
+  into: DrainedPorts): void {
   const { queueBytes, busyPs, mostQueueBytes } = into;
   for (let place = 0; place < ports.length; place++) {
     const port = ports[place];

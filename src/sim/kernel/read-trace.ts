@@ -1,8 +1,8 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
 import { ACK_PENALTY_MAX, ACK_RESTORES_WINDOW } from '../../abi/ack-layout.js';
 import { readField, readFields } from '../../abi/records/define-record.js';
-import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
-  TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT,
+import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ACK_REQUEST_SHIFT,
+  TRACE_MRC_ECHO_SHIFT, TRACE_MRC_FORWARD_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_RANGE_SHIFT, TRACE_MRC_REASON_SHIFT,
   TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,
   TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
   TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
@@ -136,7 +136,7 @@ function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 
   return {
     mrc: {
       sentPs,
-      asks: isSet(TRACE_MRC_ASKS_SHIFT),
+      asks: isSet(TRACE_MRC_ACK_REQUEST_SHIFT),
       again: isSet(TRACE_MRC_AGAIN_SHIFT),
       echo: isSet(TRACE_MRC_ECHO_SHIFT),
       ...(trimmed === undefined ? {} : { trimmed }),

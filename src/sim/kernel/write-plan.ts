@@ -281,7 +281,7 @@ class PlanWriter {
       delayedAckChunkBytes: rules.delayedAck?.chunkBytes ?? 1,
       guaranteedClasses: rules.guaranteedClasses ?? ALL_CLASSES,
       timesSetAside: timesSetAside(rules),
-      firstCome: plan.service === 'first-come' ? SIM_NONE : 0,
+      firstComeMask: plan.service === 'first-come' ? SIM_NONE : 0,
     });
   }
 

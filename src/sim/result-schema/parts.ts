@@ -66,7 +66,7 @@ const NOTE_MEMBERS = {
 export const NOTE = typeOf('Note', './note.js', record(NOTE_MEMBERS, 'One note.'));
 
 /** A note with its sentence. */
-export const TOLD_NOTE = record({
+export const PLACED_NOTE = record({
   ...NOTE_MEMBERS,
   text: text('The sentence that is made of them.'),
 }, 'One note with its sentence.');

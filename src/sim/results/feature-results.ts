@@ -20,7 +20,7 @@ const ECN_CODES = 4;
 /** The sets of equal paths that carried traffic; none if the scenario sets neither load balancing nor path selection. */
 export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpec,
   ports: readonly PortResult[]): { readonly equalPaths?: readonly EqualPathsResult[] } {
-  if (!saysBalancing(scenario)) return {};
+  if (!setsBalancing(scenario)) return {};
   return {
     equalPaths: distinct(groups).filter((group) => group.length > 1 && group.some((port) => ports[port].txBytes > 0))
       .map((group) => {
@@ -40,7 +40,7 @@ function distinct(groups: NetworkPlan['groups']): NetworkPlan['groups'] {
   return [...new Map(groups.map((group) => [group.join(), group])).values()];
 }
 
-function saysBalancing({ switches, hosts, overrides = [] }: ScenarioSpec): boolean {
+function setsBalancing({ switches, hosts, overrides = [] }: ScenarioSpec): boolean {
   return switches?.loadBalancing !== undefined || hosts?.pathSelection !== undefined ||
     overrides.some((one) => one.switch?.loadBalancing !== undefined || one.host?.pathSelection !== undefined);
 }

@@ -3,7 +3,7 @@
  */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
-import type { PortLook } from '../kernel/port-samples.js';
+import type { DrainedPorts } from '../kernel/port-samples.js';
 import type { PauseChange } from '../kernel/read-trace.js';
 import { note, type Note } from '../note.js';
 import type { SimResult, PauseInterval, QueueHistogramResult, PortResult, SeriesResult } from '../result.js';
@@ -173,7 +173,7 @@ export class Sampler {
   readonly #flows: number;
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
-  readonly #look: PortLook;
+  readonly #look: DrainedPorts;
   /** A view of the values that are rates of flows. */
   readonly #rateBps: Float64Array;
   /** How long each sampled port had been sending by the previous sample. */

@@ -343,7 +343,7 @@ export const DEFAULT_RECORD = {
   queueEveryUs: 0.1,
 } as const;
 /** Maximum number of queue polls: one second at 0.1 us. */
-export const QUEUE_LOOKS_MAX = 10_000_000;
+export const QUEUE_SAMPLES_MAX = 10_000_000;
 
 export const DEFAULT_START_US = 0;
 export const DEFAULT_STAGGER_US = 0;

@@ -20,7 +20,7 @@ import { checkPoints, ScenarioPoints } from '../features/points/compile.js';
 import { requireUnits, withTransports, requireTransports } from '../features/transports/check.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_MRC, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES,
-  QUEUE_LOOKS_MAX } from './defaults.js';
+  QUEUE_SAMPLES_MAX } from './defaults.js';
 import { rejectIssue, requireFidelity, requireStandard } from './schema-checks.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders, nameFinder, indexByName, rejectScenario } from './scenario-error.js';
@@ -300,6 +300,6 @@ function histogramOf(
     });
   }
   const polls = Math.floor((toUs - fromUs) / everyUs) + 1;
-  if (polls <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
-  return rejectScenario({ what: 'the number of polls', got: polls, allowed: { max: QUEUE_LOOKS_MAX }, where });
+  if (polls <= QUEUE_SAMPLES_MAX) return { fromUs, toUs, everyUs };
+  return rejectScenario({ what: 'the number of polls', got: polls, allowed: { max: QUEUE_SAMPLES_MAX }, where });
 }

@@ -145,7 +145,7 @@ class QpAssignment {
   #groupOf(flow: WorkloadFlow): Group {
     const pair = flow.source * 65_536 + flow.destination;
     const known = this.#groups.get(pair) ?? [];
-    const found = known.find(({ example }) => isAlike(example, flow));
+    const found = known.find(({ example }) => isEqual(example, flow));
     if (found !== undefined) return found;
     const made: Group = { example: flow, leaders: [], bytes: Array.from({ length: this.#perPair }, () => 0), flows: 0 };
     this.#groups.set(pair, [...known, made]);
@@ -175,7 +175,7 @@ class NamedQps {
       return index;
     }
     const { source, destination } = first.flow;
-    if (source === flow.source && destination === flow.destination && isAlike(first.flow, flow)) return first.index;
+    if (source === flow.source && destination === flow.destination && isEqual(first.flow, flow)) return first.index;
     return rejectScenario({
       what: `the QP ${name}`,
       problem: 'has flows that differ in hosts, ports, class, algorithm or transport',
@@ -187,7 +187,7 @@ class NamedQps {
 }
 
 /** Whether two flows between the same hosts can be messages of one QP. */
-function isAlike(a: WorkloadFlow, b: WorkloadFlow): boolean {
+function isEqual(a: WorkloadFlow, b: WorkloadFlow): boolean {
   return a.algorithm === b.algorithm && a.trafficClass === b.trafficClass && a.sourcePort === b.sourcePort &&
     a.destinationPort === b.destinationPort && a.transport === b.transport;
 }

@@ -76,7 +76,7 @@ export const ParameterProblem = /* @__PURE__ */ extendHeader(PROBLEM, {
     requireField('pointerOffset', pointerOffset, endOffset - 1);
     requireLength('source', source, IP_ADDRESS_BYTES);
     requireOneSender(view.source);
-    requireToldAbout(packet, view, pointerOffset, code);
+    requireInReceivedPacket(packet, view, pointerOffset, code);
     requireNoError(packet, view, endOffset);
     const quotedBytes = Math.min(endOffset, ParameterProblem.ERROR_MAX_BYTES - Ipv6.lenBytes - PROBLEM.lenBytes);
     const payloadLength = PROBLEM.lenBytes + quotedBytes;
@@ -131,7 +131,7 @@ function requireOneSender(source: Uint8Array): void {
   throw invalidPacket('invoking packet', 0, 'has no unicast source', source[0], 'one from a unicast address');
 }
 
-function requireToldAbout(packet: Uint8Array, { destination }: ViewOf<typeof Ipv6>, pointer: number,
+function requireInReceivedPacket(packet: Uint8Array, { destination }: ViewOf<typeof Ipv6>, pointer: number,
   code: number): void {
   const isOption = code === ParameterProblem.CODE_UNRECOGNIZED_OPTION;
   const action = packet[pointer] & Ipv6Option.ACTION_MASK;

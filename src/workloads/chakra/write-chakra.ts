@@ -104,7 +104,7 @@ function nodeOf(graph: WorkloadGraph, operation: number, { rank, from, rounded, 
     const type = isSilent ? NODE_TYPES.metadata : NODE_TYPES.compute;
     return { ...common, type, durationUs: Math.round(durationUs), isHost: lane[operation] === HOST_LANE };
   }
-  requireSayable(graph, operation);
+  requireExpressible(graph, operation);
   const isSend = kind[operation] === SEND;
   const [source, destination] = isSend ? [rank, peer[operation]] : [peer[operation], rank];
   const message = { sizeBytes: amount[operation], source, destination, tag: numberOf(tag[operation], tags) };
@@ -112,7 +112,7 @@ function nodeOf(graph: WorkloadGraph, operation: number, { rank, from, rounded, 
 }
 
 /** @throws RoceError `invalid-workload` for a message that a trace cannot express. */
-function requireSayable(graph: WorkloadGraph, operation: number): void {
+function requireExpressible(graph: WorkloadGraph, operation: number): void {
   const { amount, lane, peer, tag } = graph.operations;
   if (peer[operation] === ANY || tag[operation] === ANY) rejectNode(graph, operation, 'is a receive of any message');
   if (lane[operation] !== NO_LANE) rejectNode(graph, operation, 'is a message that needs a lane');

@@ -48,13 +48,13 @@ export class VirtualWire {
   /** @param each is called every so often. */
   run(endPs: number,
     each: { readonly everyPs: number; readonly look: (timePs: number) => void } | undefined = undefined): void {
-    let lookPs = each?.everyPs ?? Infinity;
+    let checkIntervalPs = each?.everyPs ?? Infinity;
     for (;;) {
       const timePs = Math.min(this.hosts.nextEventPs(), this.switch.nextEventPs, this.#events.nextPs ?? Infinity);
       if (!(timePs <= endPs)) return;
-      while (lookPs <= timePs && each !== undefined) {
-        each.look(lookPs);
-        lookPs += each.everyPs;
+      while (checkIntervalPs <= timePs && each !== undefined) {
+        each.look(checkIntervalPs);
+        checkIntervalPs += each.everyPs;
       }
       this.#events.runUntil(timePs);
       this.switch.advanceThrough(timePs);

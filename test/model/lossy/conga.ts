@@ -29,7 +29,7 @@ const DECAY_PERIOD_S = 50e-6;
 const DECAY = 0.2;
 const LEVELS = 2 ** 3;
 const AGEING_PS = 500e6;
-const PATHS_LOOKED_AT = 4;
+const PATHS_COMPARED = 4;
 
 /** Congestion of a path, by its code. */
 interface PathReport {
@@ -122,13 +122,13 @@ export class Conga extends LeafBalancer {
   }
 
   #bestPath(leaf: number, paths: readonly LeafPath[]): LeafPath {
-    const from = paths.length >= PATHS_LOOKED_AT ? this.#random.below(paths.length - PATHS_LOOKED_AT + 1) : 0;
-    const lookedAt = paths.slice(from, from + PATHS_LOOKED_AT);
-    const metrics = lookedAt.map(({ interfaces, code }) =>
+    const from = paths.length >= PATHS_COMPARED ? this.#random.below(paths.length - PATHS_COMPARED + 1) : 0;
+    const compared = paths.slice(from, from + PATHS_COMPARED);
+    const metrics = compared.map(({ interfaces, code }) =>
       Math.max(this.#congestionOf(this.portOf(interfaces[0])), reportsOf(this.#toLeaf, leaf).get(code)?.congestion ?? 0)
     );
     const least = Math.min(...metrics);
-    const best = lookedAt.filter((_, at) => metrics[at] === least);
+    const best = compared.filter((_, at) => metrics[at] === least);
     return best[this.#random.below(best.length)];
   }
 

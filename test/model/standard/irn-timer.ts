@@ -9,22 +9,22 @@ export class IrnTimer implements RetransmitTimer {
   readonly #world: World;
   readonly #queuePair: SendingFlow;
   readonly #timeouts: { readonly timeoutPs: number };
-  readonly #lookPs: number;
+  readonly #checkIntervalPs: number;
   readonly #onTimeout: () => void;
   #pending = false;
 
-  /** @param timeouts the one that applies now. @param lookPs the low one. */
-  constructor(world: World, queuePair: SendingFlow, timeouts: { readonly timeoutPs: number }, lookPs: number,
+  /** @param timeouts the one that applies now. @param checkIntervalPs the low one. */
+  constructor(world: World, queuePair: SendingFlow, timeouts: { readonly timeoutPs: number }, checkIntervalPs: number,
     onTimeout: () => void) {
     this.#world = world;
     this.#queuePair = queuePair;
     this.#timeouts = timeouts;
-    this.#lookPs = lookPs;
+    this.#checkIntervalPs = checkIntervalPs;
     this.#onTimeout = onTimeout;
   }
 
   beforeTransmit(): void {
-    if (!this.#pending) this.#await(this.#world.events.nowPs + this.#lookPs);
+    if (!this.#pending) this.#await(this.#world.events.nowPs + this.#checkIntervalPs);
   }
 
   afterTransmit(): void {
@@ -54,11 +54,11 @@ export class IrnTimer implements RetransmitTimer {
     if (queuePair.isFinished || queuePair.sndNxt === queuePair.sndUna) return;
     const duePs = queuePair.lastProgressPs + this.#timeouts.timeoutPs;
     if (duePs > nowPs) {
-      this.#await(Math.min(duePs, nowPs + this.#lookPs));
+      this.#await(Math.min(duePs, nowPs + this.#checkIntervalPs));
       return;
     }
     queuePair.recovery.goBack(nowPs);
-    this.#await(nowPs + this.#lookPs);
+    this.#await(nowPs + this.#checkIntervalPs);
     this.#onTimeout();
   }
 }

@@ -142,7 +142,7 @@ export class StandardMrc implements LossRecovery {
     return true;
   }
 
-  noteAsks(sequence: number, asks: boolean): void {
+  noteAckRequest(sequence: number, asks: boolean): void {
     if (asks) this.#asking.add(sequence);
     else this.#asking.delete(sequence);
   }

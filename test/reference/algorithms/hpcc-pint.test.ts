@@ -162,10 +162,10 @@ describe('the sender of HPCC-PINT', () => {
   it('looks at ACKs with the given probability, and draws no number at probability 1', () => {
     const random = new CongestionPointRandom(5);
     const model = new HpccPintModel({ ...PARAMETERS, pintProbability: 0.25 }, random);
-    let looked = 0;
-    for (let i = 1; i <= 4000; i += 1) if (model.onAck(ack(i, i, 100)) !== 'skipped') looked += 1;
+    let inspected = 0;
+    for (let i = 1; i <= 4000; i += 1) if (model.onAck(ack(i, i, 100)) !== 'skipped') inspected += 1;
     // Mean 1000, standard deviation sqrt(4000 * 0.25 * 0.75) = 27.4.
-    expect(Math.abs(looked - 1000)).toBeLessThan(5 * 27.4);
+    expect(Math.abs(inspected - 1000)).toBeLessThan(5 * 27.4);
     const fixed = new Fixed(0.9);
     new HpccPintModel(PARAMETERS, fixed).onAck(ack(1, 1, 100));
     expect(fixed.draws).toBe(0);

@@ -80,8 +80,8 @@ describe('The example with a wrong router', () => {
       where: 'discovery.onMismatch',
       message: expect.stringMatching(/path from h0 to h13 does not satisfy the policy \(Hop 2 \(spine0, /) as string,
     }));
-    const mended = { ...EXAMPLE, overrides: [], discovery: { onMismatch: 'refuse' as const } };
-    expect(() => compileScenario(validateScenario(mended))).not.toThrow();
+    const corrected = { ...EXAMPLE, overrides: [], discovery: { onMismatch: 'refuse' as const } };
+    expect(() => compileScenario(validateScenario(corrected))).not.toThrow();
   });
 });
 

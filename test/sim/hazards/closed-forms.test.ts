@@ -141,7 +141,7 @@ describe('A watchdog', () => {
 describe('Routes in a cycle', () => {
   it('are looked for in links that are given one by one; without one, nothing is looked at', () => {
     const hazards = (spec: ScenarioSpec) => compileScenario(validateScenario(spec)).plan.hazards;
-    expect(hazards(round(true))?.lookPs).toBe(10 * US);
+    expect(hazards(round(true))?.checkIntervalPs).toBe(10 * US);
     expect(hazards(round(false))).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ import { parseJson } from '../experiment/scenario-edit.js';
 import { customParameters } from './custom-scenario.js';
 
 /** Larger ends of ranges are not shown, as they mean nothing to a user. */
-const SAID_MAX = 1e13;
+const SHOWN_MAX = 1e13;
 
 /** @param value undefined resets the parameter to its default. */
 type ChangeParameter = (name: string, value: FieldValue | undefined) => void;
@@ -62,7 +62,7 @@ function defaultsIn(facts: ScenarioFacts | undefined, name: string): ReadonlyMap
 function specOf(parameter: DeclaredParameter, fallback: FieldValue | undefined): FieldSpec {
   const { name, title, choices, isFlag, min, max, isWhole, description } = parameter;
   const unit = unitOf(parameter);
-  const range = choices.length === 0 && !isFlag && max < SAID_MAX ?
+  const range = choices.length === 0 && !isFlag && max < SHOWN_MAX ?
     `${shortNumber(min / unit.size)} to ${shortNumber(max / unit.size)}.` :
     '';
   return {

@@ -164,7 +164,7 @@ export class ChartPanel {
 
   #instant(): number {
     const { timePs } = this.#lab.view.value;
-    return timePs < 0 ? this.#lab.chosen.value.client.data.value?.tellingPs ?? -1 : timePs;
+    return timePs < 0 ? this.#lab.chosen.value.client.data.value?.reportedPs ?? -1 : timePs;
   }
 
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -68,7 +68,7 @@ export class ExperimentPanel {
     });
     const showInstant = (): void => {
       const { client: { data: { value: data } } } = lab.a;
-      this.#fork.show(lab.view.value.timePs < 0 ? data?.tellingPs ?? -1 : lab.view.value.timePs);
+      this.#fork.show(lab.view.value.timePs < 0 ? data?.reportedPs ?? -1 : lab.view.value.timePs);
     };
     lab.view.onChange(showInstant);
     lab.a.client.data.onChange(showInstant);

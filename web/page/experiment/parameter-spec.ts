@@ -21,13 +21,13 @@ export const EMPTY_SPEC: FieldSpec = {
 };
 
 /** Larger ends of ranges are not shown, as they mean nothing to a user. */
-const SAID_MAX = 1e13;
+const SHOWN_MAX = 1e13;
 
 export function parameterSpec({ algorithm, preset }: AlgorithmFacts, parameter: ParameterFacts, path: Path): FieldSpec {
   const { name, choices, min, max, isWhole, presetValue } = parameter;
   const unit = unitOfKey(name);
   const isNumber = typeof presetValue === 'number' && !choices.includes(presetValue);
-  const range = isNumber && max < SAID_MAX ?
+  const range = isNumber && max < SHOWN_MAX ?
     ` ${shortNumber(min / unit.size)} to ${shortNumber(max / unit.size)}.` :
     '';
   const shown = typeof presetValue === 'number' ? shortNumber(presetValue / unit.size) : String(presetValue);

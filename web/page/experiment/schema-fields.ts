@@ -109,11 +109,11 @@ function chosen(values: Readonly<Record<string, Json>> = {}, by: Json | undefine
 }
 
 /** Larger ends of ranges are not shown, as they are only technical limits. */
-const SAID_MAX = 1e7;
+const SHOWN_MAX = 1e7;
 
 function rangeOf({ minimum, exclusiveMinimum, maximum = Infinity }: Schema): string {
   const low = minimum ?? exclusiveMinimum;
   if (low === undefined) return '';
-  if (maximum >= SAID_MAX) return exclusiveMinimum === undefined ? `From ${shortNumber(low)}.` : `Above ${low}.`;
+  if (maximum >= SHOWN_MAX) return exclusiveMinimum === undefined ? `From ${shortNumber(low)}.` : `Above ${low}.`;
   return `${shortNumber(low)} to ${shortNumber(maximum)}.`;
 }

@@ -77,7 +77,7 @@ export class LinkView {
     const width = Math.max(240, this.element.clientWidth);
     const context = sized(this.#canvas, width);
     if (context === null || port === undefined || back === undefined) return;
-    const timePs = this.#lab.view.value.timePs < 0 ? data.tellingPs : this.#lab.view.value.timePs;
+    const timePs = this.#lab.view.value.timePs < 0 ? data.reportedPs : this.#lab.view.value.timePs;
     const colors = palette();
     const ends = [port.node, port.peerNode].map((node) => data.facts.nodes[node]?.name ?? '');
     drawWire(context, width, ends, colors);

@@ -95,7 +95,7 @@ export class NetworkPanel {
 
   #instant(data: RunData | undefined): number {
     const { timePs } = this.#lab.view.value;
-    return timePs < 0 ? data?.tellingPs ?? 0 : timePs;
+    return timePs < 0 ? data?.reportedPs ?? 0 : timePs;
   }
 
   #layoutOf(facts: ScenarioFacts): NetworkLayout {

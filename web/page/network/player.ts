@@ -48,7 +48,7 @@ export class Player {
   show(data: RunData | undefined): void {
     const { startPs, lastPs } = this.#span();
     const { timePs } = this.#lab.view.value;
-    const shown = timePs < 0 ? data?.tellingPs ?? 0 : Math.min(timePs, lastPs);
+    const shown = timePs < 0 ? data?.reportedPs ?? 0 : Math.min(timePs, lastPs);
     const share = lastPs > startPs ? (shown - startPs) / (lastPs - startPs) : 1;
     this.#scrub.value = String(Math.round(share * STEPS));
     this.#time.textContent = timeText(Number(shown.toPrecision(4)));

@@ -95,7 +95,7 @@ export class RateTracePanel {
     const { view, chosen } = this.#lab;
     const { timePs } = view.value;
     if (changes.timePs(this.#index) === timePs) return this.#index;
-    return changes.nearest(timePs < 0 ? chosen.value.client.data.value?.tellingPs ?? 0 : timePs);
+    return changes.nearest(timePs < 0 ? chosen.value.client.data.value?.reportedPs ?? 0 : timePs);
   }
 
   #hint(wanted: string): string {

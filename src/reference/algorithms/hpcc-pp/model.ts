@@ -226,9 +226,9 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   #busiest({ telemetry, timePs, notified }: HpccPpSignal): typeof NO_HOPS {
     if (telemetry === undefined) return NO_HOPS;
     this.#forgetOtherPath(telemetry);
-    const looked = telemetry.hops.slice(0, PLUS_HOPS);
-    const found = looked.map((sample, place) => this.#measure(telemetry, sample, place, timePs, notified));
-    const isWhole = telemetry.partial !== true && looked.length === telemetry.hops.length;
+    const inspected = telemetry.hops.slice(0, PLUS_HOPS);
+    const found = inspected.map((sample, place) => this.#measure(telemetry, sample, place, timePs, notified));
+    const isWhole = telemetry.partial !== true && inspected.length === telemetry.hops.length;
     const complete = isWhole && found.every((measure) => measure !== 'unknown' && measure?.complete !== false);
     return { ...busiestOf(found.map((measure) => (measure === 'unknown' ? undefined : measure))), complete };
   }

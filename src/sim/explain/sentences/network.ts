@@ -134,9 +134,9 @@ export const NETWORK_SENTENCES = {
     readonly isAsAsked: boolean;
     readonly verdict: string;
   }): Text => {
-    const mended = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
+    const corrected = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
     const then = verdict === 'lossless' ? 'lossless, but not all nodes met it' : verdict;
-    return `The pushed policy ${mended}; then ${isAsAsked ? 'all nodes met it' : `the network was ${then}`}.`;
+    return `The pushed policy ${corrected}; then ${isAsAsked ? 'all nodes met it' : `the network was ${then}`}.`;
   },
   'probes-sent': ({ requests, replies, repliesDropped, endPs }: {
     readonly requests: number;

@@ -110,11 +110,11 @@ function discover(valid: KernelScenario, discovery: ValidDiscovery, compiled: Co
     rounds.take(host, bytes, nowPs);
   });
   const first = rounds.run(exchange, 'probe');
-  const isMended = discovery.onMismatch === 'push' && !first.every(isAsAsked);
-  const pushed = isMended ? rounds.run(exchange, 'push') : undefined;
-  const last = isMended ? rounds.run(exchange, 'probe') : first;
+  const isCorrected = discovery.onMismatch === 'push' && !first.every(isAsAsked);
+  const pushed = isCorrected ? rounds.run(exchange, 'push') : undefined;
+  const last = isCorrected ? rounds.run(exchange, 'probe') : first;
   const results = paths.map((path, i) =>
-    pathResult(path, words, first[i], pushed?.[i], isMended ? last[i] : undefined)
+    pathResult(path, words, first[i], pushed?.[i], isCorrected ? last[i] : undefined)
   );
   if (discovery.onMismatch === 'refuse') requireAsAsked(results, first);
   const taken = new Map(

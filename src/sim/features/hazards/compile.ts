@@ -25,7 +25,7 @@ import type { ValidScenario } from '../../scenario/valid-scenario.js';
 /** Largest pause time, quanta of 512 bit times (IEEE 802.1Qbb). */
 const LONGEST_PAUSE_BITS = 65_535 * 512;
 /** Our choice: some round trips, and longer than any pause in a healthy network. */
-const LOOK_PS = 10 * PS_PER_US;
+const CHECK_INTERVAL_PS = 10 * PS_PER_US;
 /** Our choice: the minimum time without progress that ends a run with a deadlock. */
 const QUIET_PS = 1000 * PS_PER_US;
 
@@ -51,9 +51,9 @@ export function hazardPlan(valid: ValidScenario, context: HazardContext): Hazard
   const likely = cycle || storms.length + receivers.length + watchdogs.length > 0;
   const inspected = valid.record.victims ?? likely;
   if (!likely && !inspected && bitErrors.length === 0) return undefined;
-  const lookPs = inspected || cycle ? LOOK_PS : 0;
+  const checkIntervalPs = inspected || cycle ? CHECK_INTERVAL_PS : 0;
   const quietPs = watchdogs.length > 0 || valid.jobs.length > 0 ? 0 : quietTimePs(context);
-  return { lookPs, quietPs, storms, receivers, bitErrors, watchdogs };
+  return { checkIntervalPs, quietPs, storms, receivers, bitErrors, watchdogs };
 }
 
 /** Time without progress after which a run is stuck: a flow that is not held forever has retransmitted by then. */

@@ -35,7 +35,7 @@ export const HAZARDS_MEMORY: KernelPart = {
 function writeHazards(abi: SimAbi, { hazards }: NetworkPlan): void {
   if (hazards === undefined) return;
   const view = new DataView(abi.memory.buffer);
-  const { lookPs: checkIntervalPs, quietPs } = hazards;
+  const { checkIntervalPs, quietPs } = hazards;
   writeFields(view, recordAt(abi, SIM_HAZARD_NETWORK, HAZARD_NETWORK, 0), HAZARD_NETWORK, { checkIntervalPs, quietPs });
   const ofPort = (port: number): number => recordAt(abi, SIM_HAZARD_PORTS, HAZARD_PORT, port);
   for (const { port, bufferBytes: capacity, xoffBytes: xoff, xonBytes: xon, pfc: pauses, rateBps } of hazards.receivers)

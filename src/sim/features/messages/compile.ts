@@ -84,7 +84,7 @@ export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: Netw
     for (let message = firstFlow; message < firstFlow + count; message++) {
       const pair = flows.source[message] * nodes.length + flows.destination[message];
       const candidates = known.get(pair) ?? [];
-      let pattern = candidates.find((one) => isAlike(flows, firstOf[one], message));
+      let pattern = candidates.find((one) => isEqual(flows, firstOf[one], message));
       if (pattern === undefined) {
         pattern = firstOf.push(message) - 1;
         known.set(pair, [...candidates, pattern]);
@@ -96,7 +96,7 @@ export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: Netw
 }
 
 /** Whether two messages between the same hosts have the same pattern. */
-function isAlike(flows: FlowPlans, a: number, b: number): boolean {
+function isEqual(flows: FlowPlans, a: number, b: number): boolean {
   return flows.sourcePort[a] === flows.sourcePort[b] && flows.responsePort[a] === flows.responsePort[b] &&
     flows.windowBytes[a] === flows.windowBytes[b] && flows.parameterSet[a] === flows.parameterSet[b] &&
     Object.is(flows.pathTimeoutPs[a], flows.pathTimeoutPs[b]);

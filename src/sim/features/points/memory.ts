@@ -202,13 +202,13 @@ function pointFault({ memory, region, ofNode, portName }: PointsOfNetwork, error
   };
   const fault = FAULTS[u32(layout.POINT_CALL_FAULT)];
   const got = view.getFloat64(region + layout.POINT_CALL_VALUE, true);
-  const said = saidOf(bound, fault, got, error);
+  const said = describeFault(bound, fault, got, error);
   const where =
     `${name}, ${call.handler}, port ${call.port}, class ${call.trafficClass}, flow ${call.flow}, at ${timePs} ps`;
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call, cause: error });
 }
 
-function saidOf({ custom, fuel }: NonNullable<ReturnType<PointsOfNetwork['ofNode']>>, fault: Fault | undefined,
+function describeFault({ custom, fuel }: NonNullable<ReturnType<PointsOfNetwork['ofNode']>>, fault: Fault | undefined,
   got: number, error: Error): Fault & { readonly got?: unknown } {
   if (fault === undefined) return thrownFault(custom, fuel, error);
   return fault.problem === undefined ? { ...fault, got } : fault;

@@ -52,7 +52,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
 }
 
 function planFor(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
-  if (!saysAnything(valid, context)) return undefined;
+  if (!hasSettings(valid, context)) return undefined;
   const { flows, ofFlows, isRead, bdpBytes, mtuBytes } = context;
   const kinds: TransportKind[] = [];
   const known = new Map<string, number>();
@@ -82,7 +82,7 @@ function planFor(valid: ValidScenario, context: TransportContext): TransportsPla
 }
 
 /** Whether any setting of transports is in use. If not, the flows need not be examined one by one. */
-function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
+function hasSettings({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
   { ofFlows }: TransportContext): boolean {
   if (fidelity !== 'standard') return false;
   const { transport, pathSelection, retryCount, lossReaction } = hosts;
@@ -172,7 +172,7 @@ function mrcPlan({ hosts: { mrc }, trimming, balancing, faults }: ValidScenario,
   const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
   return {
     sackEveryBytes: mrc.sackBytes,
-    asksInSmallWindow: mrc.ackRequest === 'small-window',
+    requestsAckInSmallWindow: mrc.ackRequest === 'small-window',
     ...(mrc.windowRule === 'packet-fits' ? { sendsWholePackets: true } : {}),
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     ...(mrc.reorderPackets === 0 ? {} : { reorderPackets: mrc.reorderPackets }),

@@ -61,7 +61,7 @@ export interface MrcPlan {
   /** A SACK is sent once more bytes than this have arrived since the last one. */
   readonly sackEveryBytes: number;
   /** Whether packets also request a SACK while the window is smaller than `sackEveryBytes` or has no space for another packet. */
-  readonly asksInSmallWindow: boolean;
+  readonly requestsAckInSmallWindow: boolean;
   /** A packet is sent only if it fits into the window completely; omitted: whenever less than the window is in flight. */
   readonly sendsWholePackets?: true;
   /** A packet is lost if one sent this much later is acknowledged, picoseconds; null: never. */

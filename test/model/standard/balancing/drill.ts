@@ -21,9 +21,9 @@ export class DrillOfPaper implements EgressChooser {
 
   choose(_packet: Packet, { key, planned, open }: NextHops): Port {
     const remembered = (this.#memory.get(key) ?? []).filter((port) => open.includes(port));
-    const looked = [...new Set([...remembered, ...this.#draw(open)])];
+    const polled = [...new Set([...remembered, ...this.#draw(open)])];
     // The sort keeps the order of equal ones.
-    const sorted = looked.sort((a, b) => this.#queueOf(a) - this.#queueOf(b));
+    const sorted = polled.sort((a, b) => this.#queueOf(a) - this.#queueOf(b));
     this.#memory.set(key, sorted.slice(0, Math.min(this.#plan.memory, planned)));
     return sorted[0];
   }

@@ -18,7 +18,7 @@ import { beginStorm } from './storm.js';
 import { Victims } from './victims.js';
 import { Watchdog } from './watchdog.js';
 
-const LONGEST_LOOKS = 64;
+const CHECK_INTERVALS_MAX = 64;
 
 export class StandardHazards implements Hazards {
   readonly #world: World;
@@ -71,13 +71,13 @@ export class StandardHazards implements Hazards {
   }
 
   pauseBegan(port: Port, trafficClass: number): void {
-    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, true);
+    if (this.#plan.checkIntervalPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, true);
     this.#expectLook();
     this.#watchdogs.get(port.device.node)?.pauseBegan();
   }
 
   pauseEnds(port: Port, trafficClass: number): void {
-    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, false);
+    if (this.#plan.checkIntervalPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, false);
   }
 
   forgetPauses(port: Port): void {
@@ -134,10 +134,10 @@ export class StandardHazards implements Hazards {
 
   #expectLook(): void {
     const { events } = this.#world;
-    const { lookPs } = this.#plan;
-    if (lookPs === 0) return;
-    this.#intervalPs = lookPs;
-    if (this.#look !== undefined && this.#look.timePs <= events.nowPs + lookPs) return;
+    const { checkIntervalPs } = this.#plan;
+    if (checkIntervalPs === 0) return;
+    this.#intervalPs = checkIntervalPs;
+    if (this.#look !== undefined && this.#look.timePs <= events.nowPs + checkIntervalPs) return;
     if (this.#look !== undefined) this.#look.cancelled = true;
     this.#setLook();
   }
@@ -159,12 +159,12 @@ export class StandardHazards implements Hazards {
       events.stop();
     } else if (ports.some(({ paused }) => paused.includes(true))) {
       this.#setLook();
-      this.#intervalPs = Math.min(2 * this.#intervalPs, this.#plan.lookPs * LONGEST_LOOKS);
+      this.#intervalPs = Math.min(2 * this.#intervalPs, this.#plan.checkIntervalPs * CHECK_INTERVALS_MAX);
     }
   }
 
   #accountVictims(timePs: number): void {
-    if (this.#plan.lookPs === 0) return;
+    if (this.#plan.checkIntervalPs === 0) return;
     for (const port of this.#world.ports) {
       port.paused.forEach((paused, trafficClass) => {
         if (paused) this.victims.account(port, trafficClass, timePs, true);
