@@ -21,7 +21,7 @@ const JSON_LIMITS = '^src/config/json-limits[.]ts$';
 const LEAVES = [
   '^src/abi/',
   '^src/error(s|-text|-fields)[.]ts$',
-  '^src/(exact-numbers|note-record|unit-sizes|units)[.]ts$',
+  '^src/(exact-numbers|note-record|units)[.]ts$',
 ];
 
 /** Rooms of assembly/ from the lowest up, and the rooms that each stands on. */
@@ -75,7 +75,7 @@ module.exports = {
     // What the lab's build compiles is not there before it.
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^[./]+/build/' } },
     onlyImports('abi-stands-alone', '^src/abi/', ['^src/abi/']),
-    onlyImports('leaves-stand-alone', '^src/(error-text|errors|exact-numbers|note-record|unit-sizes|units)[.]ts$', [
+    onlyImports('leaves-stand-alone', '^src/(error-text|errors|exact-numbers|note-record|units)[.]ts$', [
       '^src/(errors|error-text)[.]ts$',
     ]),
     onlyImports('config-knows-no-engine', '^src/config/', [...LEAVES, '^src/config/', '^src/wire/']),

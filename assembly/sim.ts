@@ -7,8 +7,7 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { SIM_NONE } from '../src/abi/sim-codes';
-import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
+import { SIM_CONGESTION_POINTS, SIM_NONE } from '../src/abi/sim-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
 import { applyActions, observe } from './simulator/agents/actions';

@@ -8,7 +8,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { US_PER_SECOND } from '../src/unit-sizes.js';
+import { US_PER_SECOND } from '../src/units.js';
 import { readGoal } from '../src/workloads/index.js';
 import { machineLines } from './support/machine.js';
 

@@ -1,4 +1,4 @@
-/* The file of a plan: src/sim/native-plan/plan-layout.ts. */
+/* The file of a plan: src/sim/native-plan.ts. */
 #ifndef ROCE_SIM_PLAN_H
 #define ROCE_SIM_PLAN_H
 

@@ -18,7 +18,7 @@ import { switchSettings } from '../src/live/switch/settings.js';
 import { SwitchDriver } from '../src/live/switch/run-switch.js';
 import type { Flow } from '../src/replay/index.js';
 import { addressOfNode, receiverQpnOf, senderQpnOf } from '../src/switching/network-addresses.js';
-import { NS_PER_SECOND, PS_PER_NS } from '../src/unit-sizes.js';
+import { NS_PER_SECOND, PS_PER_NS } from '../src/units.js';
 import { formatIpAddress } from '../src/wire/index.js';
 import { planOf } from '../test/live/support/emulated-star.js';
 import { VirtualWire } from '../test/live/support/virtual-wire.js';

@@ -3,7 +3,7 @@
  * test/docs/workload-formats-page.test.ts fails when it is out of date.
  */
 import { CONFIG_FORMATS } from '../src/sim/reference-files/config-formats.js';
-import type { FormatItem, FormatTable } from '../src/workloads/format-table.js';
+import type { FormatItem, FormatTable } from '../src/workloads/job-formats.js';
 import { FORMAT_TABLES } from '../src/workloads/format-tables.js';
 import { table, tableRow } from './markdown-table.js';
 

@@ -3,7 +3,7 @@
  */
 import { SIM_CAPACITY_ADDRESS } from '../../src/abi/layout';
 import { SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_PORTS, SIM_RULES, SIM_STARTS, SIM_TOTALS,
-  SIM_TRACE } from '../../src/abi/sim-regions';
+  SIM_TRACE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { publish } from './regions';
 import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_LIST_ENTRIES,

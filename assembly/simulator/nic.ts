@@ -8,8 +8,8 @@
  *            blocked QPs. Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
-import { PACKET_DATA, SIM_NONE, FLOW_CREDIT, FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_RNR_WAIT, FLOW_SELECTIVE,
-  FLOW_SET_BACK, FLOW_TOLERANT } from '../../src/abi/sim-codes';
+import { FLOW_CREDIT, FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK, FLOW_TOLERANT,
+  PACKET_DATA, SIM_NONE } from '../../src/abi/sim-codes';
 import { traitsOf } from '../algorithms/registry';
 import { hasCredit, isWindowOpen } from '../rp/window';
 import { beginMessage } from './connections/completions';

@@ -12,8 +12,8 @@
  *
  * Only under fidelity `standard`: in the references, checking a QP may run its timers, so all QPs are checked there.
  */
-import { READY_FLOW_BYTES, READY_GAP_BYTES, READY_QPS_MAX, READY_SET_BYTES } from '../../src/abi/sim-regions';
-import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-codes';
+import { FLOW_DONE, READY_FLOW_BYTES, READY_GAP_BYTES, READY_QPS_MAX, READY_SET_BYTES,
+  SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { nowPs } from './event-queue';
 import { flowAt, flowCount, lists, portAt } from './network';

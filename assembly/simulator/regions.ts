@@ -1,5 +1,5 @@
 /** Addresses of the network's regions for the host; each module publishes what it allocates. */
-import { SIM_REGION_COUNT } from '../../src/abi/sim-regions';
+import { SIM_REGION_COUNT } from '../../src/abi/sim-codes';
 
 const addresses = memory.data(SIM_REGION_COUNT << 2);
 

@@ -1,6 +1,5 @@
 /** Routes: a table of the group of next hops from each switch to each node (src/abi/records/network.ts). */
-import { SIM_NONE } from '../../src/abi/sim-codes';
-import { SIM_ROUTES } from '../../src/abi/sim-regions';
+import { SIM_NONE, SIM_ROUTES } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { nodeCount, simCapacity } from './network';
 import { publish } from './regions';

@@ -11,7 +11,7 @@
  * Source     dynamic threshold of A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998; pools, reserve (`size`) and
  *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/reference/sources.md).
  */
-import { SIM_POOLS } from '../../src/abi/sim-regions';
+import { SIM_POOLS } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { Pool, POOL_BYTES, SimNode, SimPort } from '../records/network';
 import { nodeCount, simCapacity } from './network';

@@ -11,8 +11,7 @@
  *             docs/reference/sources.md.
  * Deviations  only an arriving packet is trimmed, never a queued one.
  */
-import { DROP_BUFFER, FLOW_MRC } from '../../src/abi/sim-codes';
-import { SIM_TRIMMING } from '../../src/abi/sim-regions';
+import { DROP_BUFFER, FLOW_MRC, SIM_TRIMMING } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { CLASSES, classOf } from './classes';
 import { flowAt, indexOfPort, portCount, rule, simCapacity, total } from './network';

@@ -19,7 +19,7 @@ import { loadLibc } from '../../src/live/ports/linux/libc.js';
 import { NetworkNamespace } from '../../src/live/ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../../src/live/ports/linux/packet-port.js';
 import { parseFlows } from '../../src/replay/index.js';
-import { US_PER_MS } from '../../src/unit-sizes.js';
+import { US_PER_MS } from '../../src/units.js';
 import { RING, type PeerCounts } from './shared.js';
 
 const RATES = [100e3, 200e3, 300e3, 400e3, 600e3];

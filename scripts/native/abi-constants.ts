@@ -10,8 +10,7 @@ import * as codes from '../../src/abi/codes.js';
 import * as layout from '../../src/abi/layout.js';
 import { CLASS_NAMES, namesByCode, OUTCOME_NAMES, WHY_NAMES } from '../../src/abi/names.js';
 import * as sim from '../../src/abi/sim-codes.js';
-import * as regions from '../../src/abi/sim-regions.js';
-import * as plan from '../../src/sim/native-plan/plan-layout.js';
+import * as plan from '../../src/sim/native-plan.js';
 import * as telemetry from '../../src/abi/records/telemetry.js';
 import { upperSnake } from '../records.mjs';
 import { note, quoted } from './c-source.js';
@@ -39,8 +38,7 @@ export function abiHeader(): string {
   for (const constants of ENGINE) lines.push(...macros('ABI_', constants));
   lines.push(...placesOf('ABI_', ENGINE_TABLES), ...macros('ABI_', ENGINE_SIZES));
   // Names that both modules' records use get prefixes.
-  lines.push('', ...macros('SIM_ABI_', sim), ...macros('SIM_ABI_', regions), ...placesOf('SIM_ABI_', SIM_TABLES),
-    ...macros('SIM_ABI_', SIM_SIZES), '');
+  lines.push('', ...macros('SIM_ABI_', sim), ...placesOf('SIM_ABI_', SIM_TABLES), ...macros('SIM_ABI_', SIM_SIZES), '');
   for (const [name, table] of [['outcome', OUTCOME_NAMES], ['class', CLASS_NAMES], ['why', WHY_NAMES]] as const) {
     const names = namesByCode(table as Readonly<Record<string, number>>);
     const items = Array.from(names, (text) => (text === undefined ? 'NULL' : quoted(text)));

@@ -5,7 +5,7 @@
 import './script-globals.js';
 import { RoceError } from '../../src/errors.js';
 import { resultJsonParts } from '../../src/sim/files/result-json.js';
-import { nativePlan, openNativePlan } from '../../src/sim/native-plan/native-plan.js';
+import { nativePlan, openNativePlan } from '../../src/sim/native-plan.js';
 import type { OpenOptions, OpenScenarioSpec } from '../../src/sim/run/open-parts.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';

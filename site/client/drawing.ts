@@ -1,7 +1,7 @@
 /** Draws the start page's two charts as SVG, the same at build time and in the browser. */
 import { metricOf } from '../../src/sim/metrics.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
-import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
+import { PS_PER_US } from '../../src/units.js';
+import { formatBytes, formatByUnit, formatDuration } from '../../src/view/format.js';
 import { SITE_METRICS } from '../../src/view/metric-tables.js';
 import { svgElement, svgNumber, svgText } from '../../src/view/svg.js';
 import type { ExperimentResult } from './experiment.js';

@@ -1,6 +1,6 @@
 /** Runs and summarises the start page's experiment: an incast whose algorithm, senders and marking the user changes. */
 import { readMetrics, runScenarioSync, type MetricKey } from '../../src/sim/index.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { scenarioOf, type ExperimentSettings } from './scenario.js';
 
 /** The drawn and described results of a run. */

@@ -16,8 +16,7 @@ import type { TelemetrySettings } from '../config/telemetry.js';
 import { RoceError } from '../errors.js';
 import { type BoundAlgorithms, type Bound, Reasons } from './bound.js';
 import { type Handlers, LinearMemory } from './events.js';
-import { rawHandlers, asTableFunctions } from './js-handlers.js';
-import { moduleFunctions } from './module-functions.js';
+import { asTableFunctions, moduleFunctions, rawHandlers } from './handler-functions.js';
 
 /** The module exports used to bind algorithms. */
 export interface BindableAbi {

@@ -10,7 +10,7 @@
  */
 import { congestionPointDefaults, productionMarkingProfile, type MarkingProfile } from '../config/congestion-point.js';
 import { checkField, oneOf } from '../config/field-rules.js';
-import { BITS_PER_BYTE, PS_PER_SECOND } from '../unit-sizes.js';
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../units.js';
 
 /** Origin of thresholds: production networks, as in the HPCC authors' simulator, or the DCQCN paper. */
 export type EcnThresholdProfile = 'production' | 'paper';

@@ -21,7 +21,7 @@
  *   order         Kmin < Kmax < xoff, at least one control loop between Kmax and xoff
  */
 import { checkFields, orValue, wholeIn, type FieldRules, checkField, numberIn } from '../config/field-rules.js';
-import { PS_PER_SECOND } from '../unit-sizes.js';
+import { PS_PER_SECOND } from '../units.js';
 import { BIT_PS_PER_BYTE, bytesWithin } from '../exact-numbers.js';
 
 /** What a port's headroom depends on in addition to rate and link. */

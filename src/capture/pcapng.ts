@@ -16,8 +16,8 @@
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 3.5 (options), 4.1 to 4.4, and its appendix on the packet
  * block.
  */
-import { type CaptureBatch, invalidCapture, MAX_BLOCK_BYTES, MAX_INTERFACES, SAFE_SECONDS,
-  capturedBytesLimit } from './frame.js';
+import { type CaptureBatch, capturedBytesLimit, invalidCapture, MAX_BLOCK_BYTES, MAX_INTERFACES,
+  SAFE_SECONDS } from './frame.js';
 import type { ByteWindow, RecordParser } from './record-parser.js';
 import { DEFAULT_RESOLUTION, TickClock } from './ticks.js';
 

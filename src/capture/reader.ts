@@ -12,7 +12,7 @@
  * appear there to detect files that are compressed twice.
  */
 import { RoceError, lengthError } from '../errors.js';
-import { CaptureBatch, copyFrame, type CaptureFrame, MAX_CAPTURED_BYTES } from './frame.js';
+import { CaptureBatch, type CaptureFrame, copyFrame, MAX_CAPTURED_BYTES } from './frame.js';
 import { PcapParser, pcapVariant } from './pcap.js';
 import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
 import { ByteWindow, type RecordParser } from './record-parser.js';

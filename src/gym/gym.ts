@@ -12,7 +12,7 @@ import { checkField, checkKeys, checkRecord, wholeIn, omit } from '../config/fie
 import { RoceError } from '../errors.js';
 import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledScenario, type ScenarioFiles,
   type ScenarioSpec, SteppedRun, type SimResult } from '../sim/index.js';
-import { PS_PER_US } from '../unit-sizes.js';
+import { PS_PER_US } from '../units.js';
 import { activeAgents } from './active-agents.js';
 import { QP_ACTIONS, rejectAction, SWITCH_ACTIONS, type Action, type Agent, type AgentKind, spacesOf, type LineRates,
   type Spaces, type Observation, type ActiveAgent } from './agent.js';

@@ -1,6 +1,6 @@
 /** Observations in an interval of QPs, switches and hosts: counters, and states at its end. */
 import type { PortAt, RawAgent, MarkingAction } from '../sim/index.js';
-import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
+import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../units.js';
 import type { Observed } from './agent.js';
 
 /** State of a port at the end of an interval, and at the end of the previous one. */

@@ -2,7 +2,7 @@
 import { checkField, checkKeys, checkRecord, numberIn, oneOf, reject, wholeIn,
   type FieldRule } from '../config/field-rules.js';
 import type { ScenarioFiles } from '../sim/index.js';
-import { PS_PER_US, BITS_PER_BYTE, US_PER_SECOND } from '../unit-sizes.js';
+import { BITS_PER_BYTE, PS_PER_US, US_PER_SECOND } from '../units.js';
 import { AGENT_KINDS, type AgentKind, type Action, type Agent, type Observation } from './agent.js';
 
 /** Files that scenarios refer to, as for `runScenario`: graphs of jobs, custom algorithms and congestion points. */

@@ -18,7 +18,7 @@ export { runNotificationPoint, type NotificationPointCounters,
   type NotificationPointRoleOptions } from './notification-point.js';
 export type { DemoOptions, DemoMode } from './demo/incast.js';
 export { runNamespaceDemo, runUdpDemo } from './demo/run-demo.js';
-export type { DemoCounters, DemoResult, DemoView } from './demo/demo-meter.js';
+export type { DemoCounters, DemoResult, DemoView } from './demo/incast.js';
 export { runSwitch, type SwitchResult, type SwitchRoleOptions } from './switch/run-switch.js';
 export { emulateSwitch, type SwitchDeparture, type SwitchDrop, type SwitchEmulation, type SwitchEmulationOptions,
   type SwitchMark, recordedArrival, replayArrivals, type SwitchArrival,

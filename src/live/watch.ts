@@ -10,7 +10,7 @@ import type { CaptureItems } from '../capture/writer.js';
 import { checkField, checkRecord, orValue, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { replay, type ReplayOptions, type ReplayReport } from '../replay/index.js';
-import { NS_PER_SECOND, PS_PER_NS } from '../unit-sizes.js';
+import { NS_PER_SECOND, PS_PER_NS } from '../units.js';
 import { requireCallback, requireSignal, requireTimeout, requirePort } from './ports/checks.js';
 import { makeFrameBatch, type FramePort, type FramePortStats } from './ports/frame-port.js';
 

@@ -7,7 +7,7 @@ import type { Packet } from './dissect.js';
 import { bytesToText } from './layer-json.js';
 import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
-import { mrcLines } from './mrc-words.js';
+import { mrcLines } from './multipath-words.js';
 import { rejection } from './describe.js';
 import type { UetReading } from './multipath-readings.js';
 import { hex, NUMBER_FORMS, OPTION_WORDS } from './words.js';

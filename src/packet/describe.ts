@@ -11,8 +11,7 @@ import { formatMac } from './layer-json.js';
 import type { MrcReading, UetReading } from './multipath-readings.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { Layer } from './layers.js';
-import { mrcProblemWords, mrcSummary } from './mrc-words.js';
-import { uetSummary } from './uet-words.js';
+import { mrcProblemWords, mrcSummary, uetSummary } from './multipath-words.js';
 import { hex, ECN_WORDS, ETHER_TYPE_WORDS, PROTOCOL_WORDS, TUNNEL_WORDS, WHY_WORDS } from './words.js';
 
 const REJECTED = ['malformed', 'cut', 'discard'];

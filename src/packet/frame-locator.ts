@@ -17,7 +17,7 @@ import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { Ipv4 } from '../wire/ip/ipv4.js';
 import { Ipv6 } from '../wire/ip/ipv6.js';
 import { EtherType, Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
-import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
+import { LinuxSll, LinuxSll2 } from '../wire/link/capture-headers.js';
 import { dissectInto } from './dissect-into.js';
 import { Dissection } from './dissection.js';
 import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';

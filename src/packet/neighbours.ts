@@ -5,11 +5,9 @@ import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { UdpPort } from '../wire/ip/udp.js';
 import { UET_PORT, UetNextHeader, UetType } from '../wire/uet/codes.js';
 import { ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
-import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
+import { ETHERTYPE_NSH, GENEVE_PORT, VXLAN_PORT } from '../wire/tunnel/overlays.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { ETHERTYPE_MPLS, MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
-import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
-import { VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import type { LayerKind } from './layer-kinds.js';
 import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 

@@ -1,10 +1,9 @@
 /** UDP ports and IP protocols that announce a tunnel, for checks without a walk. */
 import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { UdpPort } from '../wire/ip/udp.js';
-import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
+import { GENEVE_PORT, VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/overlays.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
-import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 
 /** Next header of an IPv4 packet (RFC 2003). */
 export const PROTOCOL_IPV4 = 4;

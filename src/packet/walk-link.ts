@@ -13,18 +13,16 @@ import { WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT, CLASS_PFC, CLASS_ROCE_V1,
 import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_LOOP, LINK_TYPE_NULL, LINK_TYPE_PPI, RAW_LINK_TYPES } from '../capture/link-types.js';
 import { readU16 } from '../wire/bytes.js';
-import { Erf, erfHeaderBytes, erfPayload } from '../wire/link/erf.js';
+import { Erf, erfHeaderBytes, erfPayload, LinuxSll, LinuxSll2, Loopback, loopbackVersion, Ppi, ppiHeaderBytes,
+  ppiLinkType } from '../wire/link/capture-headers.js';
 import { EtherType, Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
-import { LinuxSll, LinuxSll2 } from '../wire/link/linux-sll.js';
-import { Loopback, loopbackVersion } from '../wire/link/loopback.js';
 import { MacControl, Pause, Pfc } from '../wire/link/mac-control.js';
-import { Ppi, ppiHeaderBytes, ppiLinkType } from '../wire/link/ppi.js';
 import { Snap, Arista, CiscoMetadata, ETag, Vlan, VnTag, aristaBytes, ciscoMetadataBytes } from '../wire/link/tags.js';
 import { Bth } from '../wire/roce/bth.js';
 import { Grh } from '../wire/roce/roce-v1.js';
 import { Icrc } from '../wire/roce/icrc.js';
 import { ETHERTYPE_MPLS, ETHERTYPE_MPLS_UPSTREAM } from '../wire/tunnel/mpls.js';
-import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
+import { ETHERTYPE_NSH } from '../wire/tunnel/overlays.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERF, LAYER_ETHERNET, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_LOOPBACK,
   LAYER_PPI, LAYER_SNAP, LAYER_ARISTA, LAYER_BTH, LAYER_CISCO_METADATA, LAYER_ETAG, LAYER_GRH, LAYER_PAUSE, LAYER_PFC,

@@ -15,13 +15,11 @@ import { Ipv6 } from '../wire/ip/ipv6.js';
 import { EtherType, Ethernet, isVlanTagType } from '../wire/link/ethernet.js';
 import { ERSPAN_3_FRAME_ETHERNET, ERSPAN_3_FRAME_IP, ERSPAN_3_SUBHEADER_BYTES, ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3,
   ETHERTYPE_MELLANOX_MIRROR, Erspan2, Erspan3, MellanoxMirror } from '../wire/tunnel/erspan.js';
-import { GENEVE_PORT, Geneve } from '../wire/tunnel/geneve.js';
+import { ETHERTYPE_NSH, Geneve, GENEVE_PORT, Nsh, Vxlan, VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT,
+  VXLAN_GPE_VERSION_MASK, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/overlays.js';
 import { GRE_FLAG_ROUTING, GRE_FLAG_SEQUENCE, GRE_UDP_PORT, GRE_VERSION_MASK, Gre } from '../wire/tunnel/gre.js';
 import { ETHERTYPE_MPLS, MPLS_UDP_PORT, Mpls, ControlWord, LABEL_IPV4_EXPLICIT_NULL,
   LABEL_IPV6_EXPLICIT_NULL } from '../wire/tunnel/mpls.js';
-import { ETHERTYPE_NSH, Nsh } from '../wire/tunnel/nsh.js';
-import { VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_GPE_VERSION_MASK, VXLAN_LINUX_PORT, VXLAN_PORT,
-  Vxlan } from '../wire/tunnel/vxlan.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_NSH, LAYER_VXLAN,
   LAYER_CONTROL_WORD, LAYER_MPLS } from './layer-kinds.js';

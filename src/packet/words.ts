@@ -10,10 +10,9 @@ import { UET_PORT, UetControlType, UetOperation, UetType, uetAtomicName, uetAtom
 import { Aeth } from '../wire/roce/extended-headers.js';
 import { Opcode } from '../wire/roce/bth.js';
 import { IoamOption } from '../wire/telemetry/ioam-option.js';
-import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
+import { GENEVE_PORT, VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/overlays.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
-import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
 import { UNREAD_NAMES, type UnreadField } from './walk-codes.js';
 import { LAYERS } from './layers.js';

@@ -17,7 +17,7 @@ import { RoceError } from '../errors.js';
 import { dissectInto } from '../packet/dissect-into.js';
 import { Dissection } from '../packet/dissection.js';
 import { NO_DISCOVERY, type DissectionRules } from '../packet/rules.js';
-import { IoamTraceType, IoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
+import { IoamTraceHeader, IoamTraceType } from '../wire/telemetry/ioam-trace.js';
 import { IoamNode } from '../wire/telemetry/ioam-node.js';
 import { IoamNodeCursor, IoamTraceData, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
 import type { TraceTelemetry } from './algorithms/hpcc-pp/hops.js';

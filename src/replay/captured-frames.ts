@@ -11,7 +11,7 @@
  * rejects it as a bad time if the frame concerns a QP.
  */
 import { CaptureBatch, type CaptureFrame } from '../capture/index.js';
-import { PS_PER_SECOND } from '../unit-sizes.js';
+import { PS_PER_SECOND } from '../units.js';
 import type { CaptureEpoch } from './report.js';
 
 /** Engine clock at the first frame of an epoch: 1 s. */

@@ -12,7 +12,7 @@ export { SteppedRun } from './run/stepped-run.js';
 export { traceRates, type RateTraceOptions } from './trace-rates.js';
 export { openSimulation, type Completion, type OpenFlow, type OpenSimulation } from './run/open-simulation.js';
 export type { OpenOptions, OpenScenarioSpec } from './run/open-parts.js';
-export { nativePlan, openNativePlan } from './native-plan/native-plan.js';
+export { nativePlan, openNativePlan } from './native-plan.js';
 export { PhaseClock, PHASES, type Phase } from './steps.js';
 export { requireMemory } from './compile/estimates.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';

@@ -12,7 +12,7 @@
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5; Zhu et al., SIGCOMM 2015, section 3.1.
  */
 import { CongestionPointRandom } from '../reference/cp/random.js';
-import { PS_PER_SECOND } from '../unit-sizes.js';
+import { PS_PER_SECOND } from '../units.js';
 
 /** Limits of Fast CNPs, and the treatment of packets beyond them. */
 export interface FastCnpLimits {

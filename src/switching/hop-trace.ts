@@ -4,11 +4,11 @@
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
  */
-import { BPS_PER_MBPS, PS_PER_NS, PS_PER_SECOND } from '../unit-sizes.js';
+import { BPS_PER_MBPS, PS_PER_NS, PS_PER_SECOND } from '../units.js';
 import { FastCnpOption2 } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
-import { IoamOption } from '../wire/telemetry/ioam-option.js';
 import { IoamTraceHeader, IoamTraceType } from '../wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
 import { freeBytesAt, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
 import { U32_MAX, writeU32 } from '../wire/bytes.js';
 

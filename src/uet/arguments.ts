@@ -2,7 +2,7 @@
  * The options of a run, and the arguments of `htsim_uec` that set them, in one table: name, values, effect. As in the
  * reference, their order can matter: `-sender_cc_algo` after `-receiver_cc_only` turns sender-based control on again.
  */
-import { BPS_PER_MBPS, PS_PER_US } from '../unit-sizes.js';
+import { BPS_PER_MBPS, PS_PER_US } from '../units.js';
 import { STRATEGIES, type AdaptiveSettings, type Strategy } from './next-hop-choice.js';
 import { HEADER_BYTES } from './packet.js';
 import { PATH_SELECTORS, type PathSelectorName } from './path-selectors.js';

@@ -8,7 +8,7 @@
  *
  * Uplink l of an aggregation switch leads to core: position of the switch in its pod + switches per pod * l.
  */
-import { BPS_PER_GBPS, PS_PER_NS } from '../unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_NS } from '../units.js';
 import type { TopologyShape, TopologyTier } from '../workloads/htsim/topology-lines.js';
 import { rejectUet } from './rejections.js';
 

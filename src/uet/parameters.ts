@@ -7,7 +7,7 @@
  *   queue limit = bdp in packets * factor * mtu, factor 1 with trimming, 5 without;   ECN at 0.2 and 0.8 of the bdp
  *   RTO = trunc((15 + limit * 6 * 8 * 1e6 / link speed) * 1e6)
  */
-import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../units.js';
 import { HEADER_BYTES } from './packet.js';
 import { latencyPs, type FatTree } from './fat-tree.js';
 import type { NetworkSettings } from './network-plan.js';

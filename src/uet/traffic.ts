@@ -5,7 +5,7 @@
  * Start times are in microseconds, read as 32-bit floats and rounded down. Flow i has the id 1000000001 + 2 i for its
  * sender and one more for its receiver; `id N` replaces both by N.
  */
-import { PS_PER_US } from '../unit-sizes.js';
+import { PS_PER_US } from '../units.js';
 import { MatrixLines, type MatrixConnection, type MatrixTrigger } from '../workloads/htsim/matrix-lines.js';
 import { SimEvent, type EventList } from './event-list.js';
 import { wireBytes, type Backlog, type UetFlow } from './flow.js';

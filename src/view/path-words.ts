@@ -1,6 +1,6 @@
 /** Describes the path of a flow in sentences and tables, with the same content as the drawing. */
 import type { FlowPath, PacketRoute, RouteHop } from '../sim/flow-path/flow-path.js';
-import { PS_PER_US } from '../unit-sizes.js';
+import { PS_PER_US } from '../units.js';
 
 /** Functions that format sizes, rates, durations and counts. */
 export interface PathFormats {

@@ -12,7 +12,7 @@ export { LAYOUT_CHAPTERS, type LayoutChapter } from './layouts.js';
 
 // Link layer: Ethernet, VLAN tags, Linux cooked headers, MAC control (PAUSE, PFC).
 export { EtherType, Ethernet, VlanTag } from './link/ethernet.js';
-export { LinuxSll, LinuxSll2 } from './link/linux-sll.js';
+export { LinuxSll, LinuxSll2 } from './link/capture-headers.js';
 export { MacControl, Pause, Pfc } from './link/mac-control.js';
 
 // IP layer: IPv4, IPv6, its extension headers and options, UDP.

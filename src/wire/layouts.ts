@@ -8,12 +8,9 @@ import { Ipv6Option } from './ip/ipv6-options.js';
 import { ParameterProblem } from './ip/icmpv6-parameter-problem.js';
 import { SegmentRouting } from './ip/segment-routing.js';
 import { Udp } from './ip/udp.js';
-import { Erf } from './link/erf.js';
+import { Erf, LinuxSll, LinuxSll2, Loopback, Ppi } from './link/capture-headers.js';
 import { Ethernet, VlanTag } from './link/ethernet.js';
-import { LinuxSll, LinuxSll2 } from './link/linux-sll.js';
 import { MacControl, Pause, Pfc } from './link/mac-control.js';
-import { Loopback } from './link/loopback.js';
-import { Ppi } from './link/ppi.js';
 import { Arista, CiscoMetadata, ETag, Snap, Vlan, VnTag } from './link/tags.js';
 import { Aeth, AtomicAckEth, AtomicEth, Deth, Ieth, ImmediateData, Rdeth, Reth,
   Xrceth } from './roce/extended-headers.js';
@@ -31,14 +28,12 @@ import { UetAtomic, UetCompareSwap, UetRendezvous, UetSesContinued, UetSesMedium
 import { HpccInt } from './telemetry/hpcc-int.js';
 import { HpccIntHop } from './telemetry/hpcc-int-hop.js';
 import { IntMdHeader } from './telemetry/int-md.js';
-import { IoamOption } from './telemetry/ioam-option.js';
 import { IoamTraceHeader } from './telemetry/ioam-trace.js';
+import { IoamOption } from './telemetry/ioam-option.js';
 import { Erspan2, Erspan3, MellanoxMirror } from './tunnel/erspan.js';
-import { Geneve } from './tunnel/geneve.js';
+import { Geneve, Nsh, Vxlan } from './tunnel/overlays.js';
 import { Gre } from './tunnel/gre.js';
 import { ControlWord, Mpls } from './tunnel/mpls.js';
-import { Nsh } from './tunnel/nsh.js';
-import { Vxlan } from './tunnel/vxlan.js';
 import type { HeaderLayout } from './header/define-header.js';
 
 /** A group of headers. */

@@ -4,7 +4,7 @@
  * topology files (4.2). Readers use those of Chakra and NCCL, which are in their folders.
  */
 import { CHAKRA_FORMAT } from './chakra/format.js';
-import { formatItems, type FormatTable, type FormatItem } from './format-table.js';
+import { type FormatItem, formatItems, type FormatTable } from './job-formats.js';
 import { NCCL_XML_FORMAT } from './nccl-xml/xml-reader.js';
 
 /** Keywords of the text form. */

@@ -1,6 +1,6 @@
 /**
- * The sentence of each note of workload and topology readers, by code; the parameter type of each declares its figures.
- * Notes are created as data, and only this file words them.
+ * Notes of workload and topology readers: the sentence of each, by code, with a parameter type that declares its figures,
+ * and the count of what a file contains but the run does not use. Notes are created as data, and only this file words them.
  *
  * `where` is a file and a place in it, as in errors: `w.0.et, node 3`. For repeated items it is the first place.
  */
@@ -282,4 +282,67 @@ function planWords({ algorithm, channels, pxn }: Pick<CollectiveRuns, 'algorithm
   if (algorithm === 'nvls') return 'by NVLS';
   if (algorithm === 'tree') return `by ${2 * channels} trees`;
   return `by ${channels === 1 ? '1 ring' : `${channels} rings`}${pxn ? ' with PXN' : ''}`;
+}
+
+interface Found {
+  readonly code: CountedCode;
+  readonly figures: object;
+  readonly where: string;
+  count: number;
+}
+
+/** Counts what a file contains but the run does not use: how often, and where first. */
+export class LeftOut {
+  readonly #found = new Map<string, Found>();
+
+  /** @param where file and place in it; @param figures of the code's note; different figures make a separate note. */
+  add<Code extends CountedCode>(code: Code, where: string, count: number,
+    ...further: object extends FurtherFigures<Code> ? [] : [figures: FurtherFigures<Code>]): void {
+    const [figures = {}] = further as readonly object[];
+    const key = `${code} ${JSON.stringify(figures)}`;
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, { code, figures, where, count });
+    else known.count += count;
+  }
+
+  /** Notes, in the order in which they first occur in the file. */
+  notes(): WorkloadNote[] {
+    return [...this.#found.values()].map(({ code, figures, where, count }) =>
+      workloadNote(code, { ...figures, count, where })
+    );
+  }
+}
+
+/** Maximum number of names listed, because a file may have any number of them; further names are only counted. */
+const NAMES_MAX = 16;
+
+/** Collects names in a file that have no effect: one note for all of them, with their number and first place. */
+export class NamesWithoutEffect {
+  readonly #code: 'names-without-effect' | 'unknown-names';
+  readonly #names = new Set<string>();
+  #hasOthers = false;
+  #count = 0;
+  #first = '';
+
+  constructor(code: 'names-without-effect' | 'unknown-names') {
+    this.#code = code;
+  }
+
+  add(name: string, where: string): void {
+    if (this.#count++ === 0) this.#first = where;
+    if (this.#names.has(name)) return;
+    if (this.#names.size < NAMES_MAX) this.#names.add(name);
+    else this.#hasOthers = true;
+  }
+
+  /** Returns no note or one. */
+  notes(): WorkloadNote[] {
+    if (this.#count === 0) return [];
+    return [workloadNote(this.#code, {
+      count: this.#count,
+      where: this.#first,
+      names: [...this.#names].sort(),
+      hasOthers: this.#hasOthers,
+    })];
+  }
 }

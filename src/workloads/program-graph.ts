@@ -5,7 +5,7 @@
  */
 import type { CollectiveAlgorithm, CollectiveKind } from './collectives/algorithms.js';
 import { addPart, addPartDependencies, CollectiveShapes, joinedCollective,
-  type JoinedCollective } from './collectives/collective-part.js';
+  type JoinedCollective } from './collectives/collective-graph.js';
 import { GraphBuilder } from './graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from './graph/workload-graph.js';
 

@@ -2,7 +2,7 @@
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
 import type { AlgorithmSpec, ScenarioSpec, SwitchFastCnpSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import type { FastCnpCase } from './cases.js';
 
 /** Notification of senders, and its effect. */

@@ -1,6 +1,6 @@
 /** docs/studies/fast-cnp-study.md: the tables, and how to read them. */
 import type { Bar, BarChart } from '../../site/charts/bar-chart.js';
-import { BYTES_PER_KB } from '../../src/unit-sizes.js';
+import { BYTES_PER_KB } from '../../src/units.js';
 import { table, tableRow } from '../../scripts/markdown-table.js';
 import { asShown, studyFiles, type StudyFile } from '../study-page.js';
 import { CASES, FIRST_LINK, LONG_BYTES, NEAR_PORT, SENDERS, SIZE_BYTES, type FastCnpCase } from './cases.js';

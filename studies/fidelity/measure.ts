@@ -1,7 +1,7 @@
 /** Results of a plan, as the few numbers by which fidelities are compared. */
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { PS_PER_NS } from '../../src/unit-sizes.js';
+import { PS_PER_NS } from '../../src/units.js';
 import { planOf, referenceSpec, standardSpec, type FidelityCase } from './cases.js';
 import { DIFFERENCES, type Difference } from './differences.js';
 import type { Measured } from './measured.js';

@@ -1,7 +1,7 @@
 /** docs/reference/fidelity.md: the differences with their values from the rules, and what each does in numbers. */
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { Rules } from '../../src/sim/plan.js';
-import { BYTES_PER_KB, NS_PER_US, PS_PER_US } from '../../src/unit-sizes.js';
+import { BYTES_PER_KB, NS_PER_US, PS_PER_US } from '../../src/units.js';
 import { pageFile, type StudyFile } from '../study-page.js';
 import { CASES } from './cases.js';
 import { OTHER_DIFFERENCES, RULE_DIFFERENCES, type Difference } from './differences.js';

@@ -1,5 +1,5 @@
 /** docs/studies/live-study.md: how far live and simulated lie apart. */
-import { PS_PER_MS } from '../../src/unit-sizes.js';
+import { PS_PER_MS } from '../../src/units.js';
 import { table, tableRow } from '../../scripts/markdown-table.js';
 import { MODES, PRESETS, RATE_MBPS, SECONDS, simulated, simulatedBurst, virtual, virtualBurst, type BurstRun,
   type IncastRun, type ReplayedRun } from './runs.js';

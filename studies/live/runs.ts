@@ -1,6 +1,6 @@
 /** One scenario in the simulator, between emulated hosts and switch by virtual time, and between them over real links. */
 import { dropsIn } from '../../src/live/switch/switch-counters.js';
-import { demoScenario, type DemoMode } from '../../src/live/demo/incast.js';
+import { type DemoMode, demoScenario } from '../../src/live/demo/incast.js';
 import { replayArrivals, runHosts, runNamespaceDemo, runSwitch, runUdpDemo, startLiveClock, type DemoResult,
   type SwitchArrival, type SwitchCounters } from '../../src/live/index.js';
 import { openUdpPair } from '../../src/live/ports/udp-port.js';
@@ -8,7 +8,7 @@ import { FrameFacts, KIND_ACK, KIND_CNP, KIND_DATA } from '../../src/live/switch
 import { recordedArrival } from '../../src/live/switch/emulation.js';
 import { compileScenario, runScenarioSync, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import { receiverQpnOf, senderQpnOf } from '../../src/switching/network-addresses.js';
-import { PS_PER_SECOND } from '../../src/unit-sizes.js';
+import { PS_PER_SECOND } from '../../src/units.js';
 import { runModelSwitch, type ModelArrival } from '../../test/live/support/model-switch.js';
 import { VirtualWire } from '../../test/live/support/virtual-wire.js';
 

@@ -1,7 +1,7 @@
 /** The figure of docs/studies/multipath-study.md: completion times of the permutation as a plane fails. */
 import { figureSvg } from '../../src/cli/figures/figure-files.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { CONDITIONS, FOUR_PLANES, scenarioOf, SMALL_SIDE, STACK_KEYS, STACKS } from './cases.js';
 
 const PERCENT = 100;

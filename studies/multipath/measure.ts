@@ -1,7 +1,7 @@
 /** Runs of the study: one scenario, what the tables show of it. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 
 export interface Seen {
   readonly unfinished: number;

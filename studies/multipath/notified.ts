@@ -2,7 +2,7 @@
 import type { PacketRecord } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec, SwitchSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { STACKS, type StackKey } from './cases.js';
 
 const SENDERS = 8;

@@ -1,7 +1,7 @@
 /** Published figures of MRC's paths, losses and shares: what the simulator has for each, and what it must not fall below. */
 import { jainIndex } from '../../src/sim/results/summary.js';
 import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { STACKS, type Stack } from './cases.js';
 import { requireClaims } from './claims.js';
 import { DEPLOYED, endless, ENDLESS_PERMUTATION, flows, gbps, run, runCaptured, STEADY_FROM_US, steadyGbps, type Extras,

@@ -3,7 +3,7 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, HostSpec, OverrideSpec, ScenarioSpec, TopologySpec,
   WorkloadSpec } from '../../src/sim/scenario/spec.js';
-import { BPS_PER_GBPS, PS_PER_SECOND, US_PER_SECOND } from '../../src/unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_SECOND, US_PER_SECOND } from '../../src/units.js';
 import { STACKS, type Stack } from './cases.js';
 
 /** Far more than a flow sends in any run. */

@@ -1,7 +1,7 @@
 /** When a hole of MRC counts as lost (O14), over hashed paths: goodput of a permutation by `hosts.mrc.reorderUs`, and
  * by what else might limit it. `--reordering` prints it. */
 import type { HostSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { table, tableRow } from '../../scripts/markdown-table.js';
 import { STACKS, type Stack } from './cases.js';
 import { requireClaims } from './claims.js';

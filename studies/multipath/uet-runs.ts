@@ -1,6 +1,6 @@
 /** The same permutation and incast by uet-htsim's own simulation (`roce-cc/uet`): Ultra Ethernet with NSCC and with RCCC. */
 import { runUetReference } from '../../src/uet/index.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { table, tableRow } from '../../scripts/markdown-table.js';
 
 const HOSTS = 128;

@@ -1,7 +1,7 @@
 /** Networks of a topology's shape in which one link is slower than the others. */
 import type { EdgesSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 import { buildNetwork } from '../../src/sim/topology/build-network.js';
-import { BPS_PER_GBPS, PS_PER_NS } from '../../src/unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_NS } from '../../src/units.js';
 
 /**
  * The same nodes and links, as a list of links.

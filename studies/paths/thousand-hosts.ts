@@ -1,7 +1,7 @@
 /** 1,024 hosts: transports and balancers over a permutation, with all links, with a slow one, and with one that fails. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, HostSpec, ScenarioSpec, SwitchSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { table, tableRow } from '../../scripts/markdown-table.js';
 import { shipped } from '../sweep.js';
 import { withSlowLink } from './slow-link.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { viewFrame, type CaptureFrame } from '../../src/capture/frame.js';
+import { type CaptureFrame, viewFrame } from '../../src/capture/frame.js';
 import type { FrameToWrite } from '../../src/capture/record-encoder.js';
 import { readCaptureFile, writeCaptureFile } from '../../src/capture/node-file.js';
 import { readCapture, readCaptureBatches } from '../../src/capture/reader.js';

@@ -1,6 +1,6 @@
 /** Numbers for people. */
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount } from '../../src/cli/format.js';
+import { formatBytes, formatCount } from '../../src/view/format.js';
 
 const LIKE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 

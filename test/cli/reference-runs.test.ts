@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
-import { PS_PER_NS } from '../../src/unit-sizes.js';
+import { PS_PER_NS } from '../../src/units.js';
 import { goldenExpectations } from '../support/golden-plan.js';
 import { GOLDEN_SYSTEM } from '../support/golden.js';
 import { run } from './support/run.js';

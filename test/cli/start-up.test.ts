@@ -35,8 +35,10 @@ beforeAll(async () => {
 
 function filesOf(command: string): readonly string[] {
   const name = command.split(' ').at(-1)!;
-  const folder = command.replace(' ', '/');
-  const files = FILES_OF[command] ?? [`${folder}/command.ts`, `${folder}/run-${name}.ts`];
+  const files = FILES_OF[command] ??
+    (command.startsWith('live ') ?
+      ['live/roles.ts', `live/run-${name}.ts`] :
+      [`${command}/command.ts`, `${command}/run-${name}.ts`]);
   return files.map((file) => chunks.fileOf(`src/cli/${file}`));
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { encodeCapture, readCaptureBatches } from '../../src/capture/index.js';
-import { metricsText } from '../../src/cli/live/watch/metrics-server.js';
+import { metricsText } from '../../src/cli/live/metrics-server.js';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
 import { watch } from '../../src/live/index.js';
 import { MAIN } from '../cli/support/process.js';

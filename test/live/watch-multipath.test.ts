@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCaptureBatches } from '../../src/capture/index.js';
-import { LiveRates } from '../../src/cli/live/watch/run-watch.js';
-import { metricsText } from '../../src/cli/live/watch/metrics-server.js';
+import { LiveRates } from '../../src/cli/live/run-watch.js';
+import { metricsText } from '../../src/cli/live/metrics-server.js';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
 import { watch, type WatchView } from '../../src/live/watch.js';
 

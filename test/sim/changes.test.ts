@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isPresetName, PRESET_ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
-import { nativePlan } from '../../src/sim/native-plan/native-plan.js';
+import { nativePlan } from '../../src/sim/native-plan.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { SteppedRun } from '../../src/sim/run/stepped-run.js';
 import type { ChangeSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';

@@ -1,6 +1,6 @@
 /** Receiver credit in the simulator: numbers that can be computed by hand, and what is rejected. */
 import { describe, expect, it } from 'vitest';
-import { openNativePlan } from '../../src/sim/native-plan/native-plan.js';
+import { openNativePlan } from '../../src/sim/native-plan.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';

@@ -8,7 +8,7 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { EntropyStatesSpec, HostSpec, LossSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { receiverQpnOf, senderQpnOf } from '../../src/switching/network-addresses.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { probeNetworks } from '../support/agreement/probe-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';

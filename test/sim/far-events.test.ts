@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { caseCount } from '../support/effort.js';

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { PacketRecord } from '../../src/sim/result.js';
-import { streamState } from '../../src/sim/random-streams.js';
-import { PS_PER_NS } from '../../src/unit-sizes.js';
+import { streamState } from '../../src/sim/random.js';
+import { PS_PER_NS } from '../../src/units.js';
 import { lossyChoices, lossyFlows, lossyGoldenPlan, lossyRoutes, lossyRuns,
   type LossyRun } from '../support/golden-lossy.js';
 

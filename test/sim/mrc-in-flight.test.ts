@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FLOW_LOSSES, FLOW_TRANSPORT } from '../../src/abi/records/transports.js';
 import { readField } from '../../src/abi/records/define-record.js';
-import { SIM_FLOW_LOSSES } from '../../src/abi/sim-regions.js';
+import { SIM_FLOW_LOSSES } from '../../src/abi/sim-codes.js';
 import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
 import { recordAt } from '../../src/sim/kernel/sim-abi.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';

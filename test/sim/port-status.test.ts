@@ -6,7 +6,7 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { readPackets } from '../support/mrc-captures.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { captured } from './support/mrc-star.js';
 
 const MTU = 4096;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_NS, PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_NS, PS_PER_US } from '../../src/units.js';
 
 const MTU = 1024;
 const PACKETS = 120;

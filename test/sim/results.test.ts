@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
-import { countRunning, findFairFromPs, findMeanFairness, isFair, jainIndex, nearestRank, percentilesOf, longestQueues,
+import { countRunning, findFairFromPs, findMeanFairness, isFair, jainIndex, longestQueues, nearestRank, percentilesOf,
   summarise } from '../../src/sim/results/summary.js';
 import { hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
 import { SeriesRecorder, seriesResult } from '../../src/sim/results/series-recorder.js';

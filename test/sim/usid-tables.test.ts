@@ -7,7 +7,7 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { runBalanced } from '../support/conservation.js';
 
 const WITHOUT_SPINE1: FaultSpec = { kind: 'usid-withdrawn', node: 'leaf0', next: 'spine1' };

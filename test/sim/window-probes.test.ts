@@ -4,7 +4,7 @@ import { PROBE_BYTES } from '../../src/sim/compile/packet-sizes.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { PS_PER_US } from '../../src/unit-sizes.js';
+import { PS_PER_US } from '../../src/units.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { derangement } from '../../src/sim/workload/patterns.js';
-import { Draws, naturalLog, seedOf } from '../../src/sim/workload/random.js';
+import { Draws, naturalLog, seedOf } from '../../src/sim/random.js';
 import { readSizePoints, sizePointsOf, meanBytes, sizeAt } from '../../src/sim/workload/size-distributions.js';
 import type { WorkloadFlow } from '../../src/sim/workload/workload-flows.js';
 

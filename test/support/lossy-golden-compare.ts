@@ -3,7 +3,7 @@
  * traces in order. Our side is collected from the model's steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { PS_PER_NS } from '../../src/unit-sizes.js';
+import { PS_PER_NS } from '../../src/units.js';
 import { modelNetwork, type ModelResult } from '../model/model.js';
 import type { ModelStep } from '../model/steps.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';

@@ -1,6 +1,6 @@
 /** Results as from a run, small and consistent: counts add up, series fit the flows, the hash is right. */
 import { hashResult } from '../../src/sim/results/result-hash.js';
-import { jainIndex, isRunning, summarise } from '../../src/sim/results/summary.js';
+import { isRunning, jainIndex, summarise } from '../../src/sim/results/summary.js';
 import type { FlowResult, PortResult, SeriesResult, SimResult, Totals } from '../../src/sim/result.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 

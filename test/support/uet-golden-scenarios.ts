@@ -1,7 +1,7 @@
 /** Golden runs of uet-htsim as scenarios of fidelity `reference-uet`: their own arguments and files, setting by setting. */
 import type { FlowSpec, LeafSpineSpec, ScenarioSpec, UetNextHops, UetPathSelection,
   UetSpec } from '../../src/sim/index.js';
-import { NS_PER_US } from '../../src/unit-sizes.js';
+import { NS_PER_US } from '../../src/units.js';
 import { uetGoldenRuns, type UetGoldenRun } from './golden-uet.js';
 
 const HEADER_BYTES = 64;

@@ -5,7 +5,7 @@ import { compileScenario, followFlowSync, runScenarioSync, validateScenario,
 import { nsText, pathPortRows, pathSentences, PATH_PORT_COLUMNS, ROUTE_COLUMNS,
   routeRows } from '../../src/view/path-words.js';
 import { pathRows, pathSvg } from '../../src/view/path-svg.js';
-import { formatBytes, formatCount, formatDuration, formatRate } from '../../src/cli/format.js';
+import { formatBytes, formatCount, formatDuration, formatRate } from '../../src/view/format.js';
 import { pathSection } from '../../src/cli/report/report-tables.js';
 
 const FORMATS = { size: formatBytes, rate: formatRate, duration: formatDuration, count: formatCount };

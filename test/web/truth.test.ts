@@ -9,7 +9,7 @@ import { foundFlows, replay } from '../../src/replay/index.js';
 import { metricOf } from '../../src/sim/metrics.js';
 import { METRICS, type ScenarioSpec } from '../../src/sim/index.js';
 import { gbps } from '../../src/units.js';
-import { NO_UNIT, scaledText, formatByUnit, formatCount } from '../../src/view/format.js';
+import { formatByUnit, formatCount, NO_UNIT, scaledText } from '../../src/view/format.js';
 import { differenceOf, shownMetrics, textOf } from '../../web/page/compare/metrics.js';
 import { flowsText, markingLevels } from '../../web/page/charts/specs.js';
 import type { Outcome } from '../../web/protocol/run-protocol.js';

@@ -4,8 +4,8 @@ import { RoceError } from '../../src/errors.js';
 import { readOptions } from '../../src/wire/ip/ipv6-options.js';
 import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
+import { IoamTraceHeader, IoamTraceType } from '../../src/wire/telemetry/ioam-trace.js';
 import { IoamOption } from '../../src/wire/telemetry/ioam-option.js';
-import { IoamTraceType, IoamTraceHeader } from '../../src/wire/telemetry/ioam-trace.js';
 import { pushIncrementalIoamNode, pushIoamNode, IoamTraceData,
   type IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { fromHex, toHex } from './support/hex.js';

@@ -1,6 +1,6 @@
 /** What files of htsim state: effective or noted, and never left out in silence. */
 import { describe } from 'vitest';
-import type { FormatItem } from '../../src/workloads/format-table.js';
+import type { FormatItem } from '../../src/workloads/job-formats.js';
 import { MATRIX_FORMAT, TOPOLOGY_FORMAT } from '../../src/workloads/format-tables.js';
 import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../../src/workloads/index.js';
 import { walkFormat, type Outcome, type Statement } from './support/format-walk.js';

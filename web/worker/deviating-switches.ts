@@ -1,6 +1,6 @@
 /** Finds switches that are configured differently from most, from the plan of the run, not from its results. */
 import type { CompiledScenario, TextPart } from '../../src/sim/index.js';
-import { BPS_PER_GBPS, BYTES_PER_KB } from '../../src/unit-sizes.js';
+import { BPS_PER_GBPS, BYTES_PER_KB } from '../../src/units.js';
 import type { Answer } from '../protocol/run-protocol.js';
 
 /** A setting by which switches are compared. */

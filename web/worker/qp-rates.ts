@@ -1,5 +1,5 @@
 /** Counts bytes to each QP over time, in bins whose width doubles when the capture gets longer. */
-import { PS_PER_SECOND } from '../../src/unit-sizes.js';
+import { PS_PER_SECOND } from '../../src/units.js';
 
 const BINS = 256;
 const FIRST_BIN_PS = 1e6;

@@ -1,6 +1,6 @@
 /** Converts a result to columns of numbers, which are transferred to the page without copying. */
 import type { PauseInterval, SimResult } from '../../src/sim/index.js';
-import { tightestPort } from '../../src/analysis/tightest-port.js';
+import { tightestPort } from '../../src/sim/results/summary.js';
 import type { FlowColumns, PauseColumns, PortColumns } from '../protocol/run-protocol.js';
 
 const column = <T>(rows: readonly T[], value: (row: T) => number | null | undefined): Float64Array =>

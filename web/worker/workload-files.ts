@@ -1,7 +1,7 @@
 /** Reads workload files that were opened on the page: makes scenarios, and graphs of the jobs that name them. */
 import { endlessOf, jobEntries, scenarioOfFile } from '../../src/sim/features/jobs/job-scenarios.js';
 import type { WorkloadGraph } from '../../src/workloads/graph/workload-graph.js';
-import { formatOfFile, JOB_FORMATS, type FileFormat } from '../../src/workloads/job-formats.js';
+import { type FileFormat, formatOfFile, JOB_FORMATS } from '../../src/workloads/job-formats.js';
 import { FILE_READERS, type Endless, type JobEntry } from '../../src/workloads/job-readers.js';
 import type { GraphsByFile } from '../protocol/run-protocol.js';
 

@@ -1,6 +1,6 @@
 /** QPs controlled by agents: one record per flow, or none without agents; and counters of the feedback to a sender. */
-import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-codes';
-import { SIM_AGENTS } from '../../../src/abi/sim-regions';
+import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK,
+  SIM_AGENTS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { nowPs } from '../event-queue';
 import { flowCount, simCapacity } from '../network';

@@ -2,7 +2,7 @@
  * Memory records and settings of load balancing under fidelity `standard`; allocated only if used. The host lays out the region
  * and writes header, nodes and hosts: src/abi/records/balancing.ts.
  */
-import { SIM_BALANCING } from '../../../src/abi/sim-regions';
+import { SIM_BALANCING } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { nextRandom } from '../../cp/random';
 import { indexOfNode, simCapacity } from '../network';

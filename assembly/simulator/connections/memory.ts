@@ -1,6 +1,5 @@
 /** The records of QPs that carry several messages; allocated only if a plan has such QPs. */
-import { SIM_NONE } from '../../../src/abi/sim-codes';
-import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../src/abi/sim-regions';
+import { SIM_NONE, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { publish } from '../regions';

@@ -1,6 +1,6 @@
 /** The region of custom congestion points, written by the host: header, record of a call, entries of the nodes. */
 import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT } from '../../../src/abi/custom-layout';
-import { SIM_POINTS } from '../../../src/abi/sim-regions';
+import { SIM_POINTS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { indexOfNode, markAtEnqueue, simCapacity } from '../network';
 import { publish } from '../regions';

@@ -1,6 +1,5 @@
 /** The records of a graph, in regions after the network's; allocated only if there are operations. */
-import { SIM_NONE } from '../../../src/abi/sim-codes';
-import { SIM_CHANNELS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../src/abi/sim-regions';
+import { SIM_CHANNELS, SIM_NONE, SIM_OPERATION_EDGES, SIM_OPERATIONS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';

@@ -1,7 +1,6 @@
 /** The records of PFC's hazards. A plan without hazards allocates none, and checks one global. */
-import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
-  SIM_HAZARD_STORMS } from '../../../src/abi/sim-regions';
+  SIM_HAZARD_STORMS, SIM_NONE } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { publish } from '../regions';

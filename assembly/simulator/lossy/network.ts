@@ -1,6 +1,6 @@
 /** Memory records and rules of fidelity `reference-lossy`; allocated only if used. */
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
-  SIM_PATH_WORDS } from '../../../src/abi/sim-regions';
+  SIM_PATH_WORDS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';

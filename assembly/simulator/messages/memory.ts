@@ -2,7 +2,7 @@
  * Messages that share flow records: a network whose flows are all messages of jobs may have fewer records than messages. Otherwise
  * nothing is allocated, and `recycling` is false.
  */
-import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS, SIM_RECORD_USES } from '../../../src/abi/sim-regions';
+import { SIM_MESSAGE_SUMS, SIM_MESSAGES, SIM_PATTERNS, SIM_RECORD_USES } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';

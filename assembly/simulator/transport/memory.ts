@@ -1,5 +1,5 @@
 /** The records of transports in memory. Flows of the default transport have only counters. */
-import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-regions';
+import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';

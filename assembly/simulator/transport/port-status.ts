@@ -12,9 +12,8 @@
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md, 3.9; docs/specs/mrc-formats.md, 2.10); docs/reference/sources.md, "Port status updates".
  * Deviations  QPs exist from the start, so peers learn of all updates; the first flow between two hosts carries their updates.
  */
-import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE,
-  SIM_NONE } from '../../../src/abi/sim-codes';
-import { SIM_PORT_STATUS } from '../../../src/abi/sim-regions';
+import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_ENDPOINT_REQUEST, PACKET_ENDPOINT_RESPONSE, SIM_NONE,
+  SIM_PORT_STATUS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { selecting } from '../balancing/network';
 import { seemsUp, setPeerPorts } from '../detours';

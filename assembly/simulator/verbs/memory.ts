@@ -1,5 +1,5 @@
 /** The records of verbs: one per flow, or none if all flows are plain RDMA WRITEs. */
-import { SIM_VERBS } from '../../../src/abi/sim-regions';
+import { SIM_VERBS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, simCapacity } from '../network';
 import { publish } from '../regions';

@@ -1,7 +1,6 @@
 /** The records of a WAN with tunnels. A plan without a WAN allocates none, and checks one global. */
-import { SIM_NONE } from '../../../src/abi/sim-codes';
-import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
-  SIM_WAN_SERVICES } from '../../../src/abi/sim-regions';
+import { SIM_NONE, SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
+  SIM_WAN_SERVICES } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { packetPart } from '../packets';

@@ -3,12 +3,12 @@
  * `src/algorithm/module/abi.ts`.
  */
 import * as abi from './abi.js';
+import { requireInRegion } from './region.js';
 import { signatureText, type ModuleExport, type ModuleFacts, type ModuleImport,
   type Signature } from './binary-format.js';
 import { decodeModule } from './decode.js';
 import { invalidModule } from './byte-stream.js';
 import { factsOf } from './inspect.js';
-import { requireInRegion } from './region.js';
 
 /** Options of `checkModule`. */
 export interface ModuleCheckOptions {

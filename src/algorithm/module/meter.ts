@@ -6,12 +6,12 @@
  */
 import { RoceError } from '../../errors.js';
 import * as abi from './abi.js';
+import { regionAddress, regionIndexOf } from './region.js';
 import * as format from './binary-format.js';
 import { ByteWriter } from './byte-stream.js';
 import { decodeModule, type DecodedModule, type ExportItem, type ImportItem, sectionReader } from './decode.js';
 import { END, I32_CONST } from './instructions.js';
 import { meterBody, wrapperBody, type Counters, type ShadowStack } from './meter-body.js';
-import { regionAddress, regionIndexOf } from './region.js';
 import { stackPointerOf } from './inspect.js';
 import type { Signature, ValueType } from './binary-format.js';
 

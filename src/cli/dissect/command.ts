@@ -3,8 +3,8 @@ import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
 import { addMrcOptions, parsePort } from '../mrc-options.js';
-import { CLASS_CHOICES } from './frame-filter.js';
 import type { DissectFlags } from './run-dissect.js';
+import { CLASS_CHOICES } from './frame-filter.js';
 
 const EXAMPLES = `
 A line for each frame: number, seconds since the first frame, addresses, summary.

@@ -8,7 +8,7 @@ import { describe } from '../../packet/describe.js';
 import { createDissector, type Packet } from '../../packet/dissect.js';
 import { packetToJson, toJson, type Json } from '../../packet/layer-json.js';
 import { isDissected, type DissectOptions } from '../../packet/rules.js';
-import { PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
+import { PS_PER_NS, PS_PER_SECOND } from '../../units.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { Failures, type Environment, type Output } from '../output.js';

@@ -5,9 +5,9 @@
 import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 import { logSplits } from '../../view/log-axis.js';
+import { heatColor, heatShares, heatTextColor, linearTicks, type Range, xRange, yRange } from './scales.js';
 import { legendPlaces, svgDocument, svgElement, svgNumber, svgPath, svgText,
   type SvgAttributes } from '../../view/svg.js';
-import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range, linearTicks } from './scales.js';
 
 const [WIDTH, HEIGHT] = [640, 400];
 const [LEFT, RIGHT, TOP, BOTTOM] = [72, 20, 44, 62];

@@ -3,8 +3,8 @@
  * of the critical path. In the report it uses the page's colours; as a file it includes its own.
  */
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
-import { PS_PER_US } from '../../unit-sizes.js';
-import { formatDuration } from '../format.js';
+import { PS_PER_US } from '../../units.js';
+import { formatDuration } from '../../view/format.js';
 import { svgDocument, svgElement, svgText, svgTitle } from '../../view/svg.js';
 import { linearTicks } from './scales.js';
 

@@ -6,7 +6,7 @@ import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { layOut, type NetworkShape, queueState, sceneOf, type NetworkColors,
   type PortPicture } from '../../view/network/scene.js';
 import { sceneSvg } from '../../view/network/svg.js';
-import { formatBytes, formatDuration, formatRate } from '../format.js';
+import { formatBytes, formatDuration, formatRate } from '../../view/format.js';
 
 /** Maximum nodes of a readable drawing. */
 export const NODES_MAX = 320;

@@ -4,7 +4,7 @@ import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../ou
 import { keepUnshown } from '../write-file.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle, heading, notesSection, wrap, type TextStyle } from '../terminal.js';
-import { formatCountOf } from '../format.js';
+import { formatCountOf } from '../../view/format.js';
 import { type LintFlags, lintInput, type LintReport, type ShownFinding } from './lint-input.js';
 import { readLintInput } from './read-input.js';
 

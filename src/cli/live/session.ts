@@ -8,7 +8,7 @@ import type { FramePort, LiveClock, FramePortStats } from '../../live/index.js';
 import { openPacketPort } from '../../live/ports/linux/packet-port.js';
 import { openTapPort } from '../../live/ports/linux/tap-port.js';
 import { openUdpPort, ROCE_UDP_PORT, type UdpAddress } from '../../live/ports/udp-port.js';
-import { formatBytes, formatCount, formatCountOf } from '../format.js';
+import { formatBytes, formatCount, formatCountOf } from '../../view/format.js';
 import type { Output } from '../output.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';
 

@@ -1,7 +1,7 @@
 /** Runs `roce-cc headroom` and `roce-cc plan`. */
 import { recommendedPath } from '../../qos/recommended.js';
 import { Failures, type Output, writeOutOr } from '../output.js';
-import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
+import { formatBytes, formatCount, formatDuration, formatRate } from '../../view/format.js';
 import { keepUnshown, writeOrKeep, requireWritable } from '../write-file.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';

@@ -7,7 +7,7 @@ import { tunnelWords, unreadWords } from '../../packet/words.js';
 import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary, ValueCount, OtherKind,
   TunnelSummary } from '../../replay/index.js';
 import { QPN_GSI } from '../../wire/roce/cm.js';
-import { formatCount, formatCountOf, formatQpn } from '../format.js';
+import { formatCount, formatCountOf, formatQpn } from '../../view/format.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';
 import type { ShortAddresses } from './report.js';
 

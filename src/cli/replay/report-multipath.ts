@@ -4,8 +4,8 @@
  */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport,
   UetSummary } from '../../replay/index.js';
-import { PS_PER_US } from '../../unit-sizes.js';
-import { formatCount, formatCountOf, formatQpn } from '../format.js';
+import { PS_PER_US } from '../../units.js';
+import { formatCount, formatCountOf, formatQpn } from '../../view/format.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';
 import { table, type Column } from '../text-table.js';
 import type { ShortAddresses } from './report.js';

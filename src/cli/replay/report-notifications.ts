@@ -1,5 +1,5 @@
 /** Report section on CNPs and Fast CNPs: those due, those seen, and their QPs. */
-import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
+import { formatCount, formatCountOf, formatDuration, formatQpn } from '../../view/format.js';
 import { rejectionList, type FlowsFrom, type Report, type ShortAddresses } from './report.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';

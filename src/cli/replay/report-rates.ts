@@ -1,7 +1,7 @@
 /** Report table of flows: notifications, rates, and a sparkline of the rate over time. */
 import sparkly from 'sparkly';
 import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatQpn,
-  formatRate } from '../format.js';
+  formatRate } from '../../view/format.js';
 import { resampleRates } from '../../replay/rate-history.js';
 import type { FlowSummary, ReplayReport } from '../../replay/index.js';
 import type { ShortAddresses } from './report.js';

@@ -3,7 +3,7 @@
  * connections found.
  */
 import type { ReplayReport, StreamSummary, Connection, ConnectionSource, UnpairedReason } from '../../replay/index.js';
-import { formatCount, formatCountOf, formatQpn } from '../format.js';
+import { formatCount, formatCountOf, formatQpn } from '../../view/format.js';
 import { heading, shorten, wrap, type TextStyle } from '../terminal.js';
 import { columnWidth, table, type Column } from '../text-table.js';
 import type { Report, ShortAddresses } from './report.js';

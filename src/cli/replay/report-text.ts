@@ -2,7 +2,7 @@
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
-  formatShare } from '../format.js';
+  formatShare } from '../../view/format.js';
 import { CLASS_WORDS, outcomeList, hasNotifications, type Report, shortAddressesOf,
   type ShortAddresses } from './report.js';
 import { notificationSection } from './report-notifications.js';

@@ -6,7 +6,7 @@ import type { ClassName, OutcomeName } from '../../abi/names.js';
 import type { NoteRecord } from '../../note-record.js';
 import type { ReplayReport } from '../../replay/index.js';
 import { describeError, errorFields } from '../describe-error.js';
-import { formatCount, formatDuration } from '../format.js';
+import { formatCount, formatDuration } from '../../view/format.js';
 
 /** Source of the flows. */
 export type FlowsFrom = 'list' | 'connections' | 'none';

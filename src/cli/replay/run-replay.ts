@@ -12,7 +12,7 @@ import type { Flow, ReplayReport, FoundFlow, FlowRateChange } from '../../replay
 import { replay } from '../../replay/replay.js';
 import { describeError } from '../describe-error.js';
 import { Failures, type Output, type Environment, type OutputStream, writeOutOr } from '../output.js';
-import { formatCount } from '../format.js';
+import { formatCount } from '../../view/format.js';
 import { keepUnshown, writeOrKeep, type Warn, KeptFile, LineOutput, requireWritable } from '../write-file.js';
 import { mrcOptionsOf } from '../mrc-options.js';
 import { printableJson } from '../printable.js';
@@ -21,7 +21,7 @@ import { readText } from '../read-text.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY, inputFile } from '../shipped-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { engineSettings, type EngineSettings } from './engine-settings.js';
-import { HPCC_PP_PRESET, type EngineFlags } from './engine-options.js';
+import { type EngineFlags, HPCC_PP_PRESET } from './engine-options.js';
 import { renderText } from './report-text.js';
 import { renderJson, type Report, hasNotifications, type FlowsFrom } from './report.js';
 

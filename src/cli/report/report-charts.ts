@@ -2,9 +2,8 @@
  * HTML placeholders in which the page's script draws charts, with headings, captions with units, and texts for empty
  * charts.
  */
-import { formatCount } from '../format.js';
-import { escapeHtml } from '../../view/format.js';
-import type { PageData, PageRun } from './page-data.js';
+import { escapeHtml, formatCount } from '../../view/format.js';
+import type { PageData, PageRun } from './report-data.js';
 
 interface Chart {
   readonly id: string;

@@ -8,17 +8,15 @@ import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { explainResult, verdictOf, verdictWords } from '../../sim/explain/explain.js';
-import { escapeHtml } from '../../view/format.js';
+import { escapeHtml, formatCount, formatCountOf, formatDuration } from '../../view/format.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
-import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { endedWords, flowsOf } from '../run/run-tables.js';
 import { uniqueNames } from '../run/run-names.js';
 import { PAGE_LICENSE } from './page-assets.js';
-import type { PageData } from './page-data.js';
+import { pageData, type PageData } from './report-data.js';
 import { chartSections } from './report-charts.js';
 import { labLink } from './lab-link.js';
-import { pageData } from './report-data.js';
 import { comparisonTable, flowTable, foldedHtml, foldedSection, portTable, shortTable,
   pathSection } from './report-tables.js';
 

@@ -1,11 +1,11 @@
 /** The tables of a report, as HTML; and its section on the path of one flow per run: a drawing, sentences, and tables. */
 import type { FlowPath } from '../../sim/index.js';
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { escapeHtml } from '../../view/format.js';
+import { escapeHtml, formatBytes, formatCount, formatDuration, formatPlain, formatRate,
+  formatShare } from '../../view/format.js';
 import { PATH_COLORS, PATH_DASHES, pathSvg } from '../../view/path-svg.js';
 import { kindName, PATH_PORT_COLUMNS, pathPortRows, pathSentences, ROUTE_COLUMNS, routeRows,
   type PathFormats } from '../../view/path-words.js';
-import { formatBytes, formatCount, formatDuration, formatPlain, formatRate, formatShare } from '../format.js';
 import { metricRows, NONE } from '../run/run-tables.js';
 
 const FLOW_ROWS_MAX = 400;

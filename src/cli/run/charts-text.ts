@@ -1,7 +1,7 @@
 /** Draws queue and rates over time in characters, side by side if the terminal is wide enough. */
 import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
-import { formatPlain } from '../format.js';
+import { formatPlain } from '../../view/format.js';
 import { printable } from '../printable.js';
 import type { TextStyle } from '../terminal.js';
 import { keptFlows, longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, type Line } from './series.js';

@@ -1,8 +1,7 @@
 /** Formats the results of runs as plain text: tables and charts. */
 import { explainResult, verdictOf, verdictWords } from '../../sim/explain/explain.js';
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
-import { formatByUnit } from '../../view/format.js';
-import { formatCountOf, formatPerSecond, formatSeconds, formatCount } from '../format.js';
+import { formatByUnit, formatCount, formatCountOf, formatPerSecond, formatSeconds } from '../../view/format.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';
 import { fittingTables, stacked, type Column, table } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';

@@ -1,6 +1,6 @@
 /** The job of `roce-cc run`: which scenarios to run, and what to do with their results. */
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import { MAIN_JOB } from '../shipped-files.js';
 import type { Substitute } from '../algorithms/load-algorithm.js';
 import type { SetValue, TopologyOption } from './scenario-options.js';

@@ -4,7 +4,7 @@
  */
 import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../sim/result.js';
-import { formatCount, formatDuration, formatBytes } from '../format.js';
+import { formatBytes, formatCount, formatDuration } from '../../view/format.js';
 import { EXIT_OK, type Output, type OutputStream } from '../output.js';
 import { printable } from '../printable.js';
 import { progressBar } from '../progress-bar.js';

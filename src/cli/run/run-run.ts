@@ -4,7 +4,7 @@ import { RoceError } from '../../errors.js';
 import type { RecordSpec, ScenarioSpec } from '../../sim/index.js';
 import { gbps } from '../../units.js';
 import { EXIT_INTERRUPTED, EXIT_TIME_UP, type Output, Failures } from '../output.js';
-import { formatSeconds } from '../format.js';
+import { formatSeconds } from '../../view/format.js';
 import { cancelOnInterrupt } from './interrupt.js';
 import { estimateRuns } from './run-progress.js';
 import { EXPORT_ROWS, exportOption } from './export-options.js';

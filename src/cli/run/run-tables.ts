@@ -5,9 +5,8 @@
 import { allUseNoCnps } from '../../sim/explain/why-notified.js';
 import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.js';
 import type { SimResult, JobResult } from '../../sim/result.js';
-import { formatByUnit } from '../../view/format.js';
+import { formatBytes, formatByUnit, formatCount, formatCountOf, formatDuration } from '../../view/format.js';
 import { AT_PORT, RARE_METRICS, RUN_METRICS, SHORT_RUN_METRICS } from '../../view/metric-tables.js';
-import { formatCount, formatCountOf, formatBytes, formatDuration } from '../format.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';
 import { table, type Column } from '../text-table.js';
 

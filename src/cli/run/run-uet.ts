@@ -3,7 +3,7 @@ import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { uetFlowsToCsv, uetMessagesToCsv, type UetResult } from '../../uet/results.js';
 import { runUetReference } from '../../uet/run-uet-reference.js';
-import { formatCount, formatDuration } from '../format.js';
+import { formatCount, formatDuration } from '../../view/format.js';
 import { Failures, type Output, writeOut } from '../output.js';
 import { writeOrKeep, type Warn, makeFolderOf } from '../write-file.js';
 import { readTextSync } from '../read-text.js';

@@ -10,7 +10,7 @@ import { RoceError } from '../../errors.js';
 import { classify } from '../../qos/classify.js';
 import { ROCE_DSCP } from '../../qos/recommended.js';
 import type { SonicConfig, SonicPort } from '../../qos/index.js';
-import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_US, US_PER_MS } from '../../unit-sizes.js';
+import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_US, US_PER_MS } from '../../units.js';
 import { readSettings, type AdapterOptions, type ReadSettings } from '../settings/read-settings.js';
 import type { SetValue } from './scenario-options.js';
 

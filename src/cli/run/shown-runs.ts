@@ -1,9 +1,9 @@
 /** Prints each run and writes its files as soon as it is done. */
 import { resultJsonParts } from '../../sim/files/result-json.js';
 import { PHASES, type Phase } from '../../sim/steps.js';
-import { US_PER_MS } from '../../unit-sizes.js';
+import { US_PER_MS } from '../../units.js';
 import { describeError } from '../describe-error.js';
-import { formatCount, formatPlain } from '../format.js';
+import { formatCount, formatPlain } from '../../view/format.js';
 import { keepUnshown, type Warn } from '../write-file.js';
 import { type Output, writeOutOr } from '../output.js';
 import { printableJson } from '../printable.js';

@@ -2,7 +2,7 @@
 import { RoceError } from '../../errors.js';
 import type { SonicConfig } from '../../qos/index.js';
 import { Failures, EXIT_FINDINGS, EXIT_OK, type Output, writeOutOr } from '../output.js';
-import { formatCountOf } from '../format.js';
+import { formatCountOf } from '../../view/format.js';
 import { keepUnshown } from '../write-file.js';
 import { printableJson } from '../printable.js';
 import type { SettingsKind } from '../replay/settings-kinds.js';

@@ -4,7 +4,7 @@ import { isDigest } from '../../sweep/digest.js';
 import { runSweep } from '../../sweep/run-sweep.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { Failures, EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output, writeOutOr } from '../output.js';
-import { formatCountOf } from '../format.js';
+import { formatCountOf } from '../../view/format.js';
 import { writeOrKeep, type Warn, makeFolderOf, requireWritable } from '../write-file.js';
 import { printable } from '../printable.js';
 import { openRedisRunner } from '../redis/redis-runner.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import workerpool, { type Pool } from 'workerpool';
 import { oneLine } from '../../error-text.js';
 import type { SweepExecutor, RunOutcome, SweepJob } from '../../sweep/index.js';
-import { PS_PER_MS, BYTES_PER_MIB } from '../../unit-sizes.js';
+import { BYTES_PER_MIB, PS_PER_MS } from '../../units.js';
 import { withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import type { Warn } from '../write-file.js';
 import { SWEEP_WORKER_FILE } from '../shipped-files.js';

@@ -4,7 +4,7 @@ import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints, type MeanOverSeeds, type PointSummary } from '../../sweep/summary.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { formatByUnit } from '../../view/format.js';
-import { formatCount, formatPlain } from '../format.js';
+import { formatCount, formatPlain } from '../../view/format.js';
 import { heading, wrap, type TextStyle } from '../terminal.js';
 import { fittingTables, stacked, type Column } from '../text-table.js';
 

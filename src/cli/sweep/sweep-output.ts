@@ -8,7 +8,7 @@ import { csvLine } from '../../sim/files/csv.js';
 import type { SweepPlan } from '../../sweep/index.js';
 import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/run-sweep.js';
 import { describeError } from '../describe-error.js';
-import { formatCount, formatSeconds } from '../format.js';
+import { formatCount, formatSeconds } from '../../view/format.js';
 import type { Output, OutputStream } from '../output.js';
 import { printableJson, printableLines, printable } from '../printable.js';
 import { progressBar } from '../progress-bar.js';

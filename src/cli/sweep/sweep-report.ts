@@ -10,7 +10,7 @@ import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints } from '../../sweep/summary.js';
 import { escapeHtml } from '../../view/format.js';
 import { figureCsv, figureSvg } from '../figures/figure-files.js';
-import { formatCount, formatCountOf } from '../format.js';
+import { formatCount, formatCountOf } from '../../view/format.js';
 import { writeOrKeep, type Warn } from '../write-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { figurePlaces } from '../report/report-charts.js';

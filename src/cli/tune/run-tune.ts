@@ -3,7 +3,7 @@ import { RoceError } from '../../errors.js';
 import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
 import { describeMetric } from '../../sweep/metrics.js';
 import type { AlgorithmFlag } from '../algorithms/load-algorithm.js';
-import { formatCount, formatPlain } from '../format.js';
+import { formatCount, formatPlain } from '../../view/format.js';
 import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
 import { Failures, EXIT_INTERRUPTED, type Output, writeOut } from '../output.js';

@@ -9,7 +9,7 @@ import { noteMaker, type NoteOf } from '../../note-record.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { planSweep } from '../../sweep/plan.js';
-import { BITS_PER_BYTE, BPS_PER_MBPS, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
+import { BITS_PER_BYTE, BPS_PER_MBPS, PS_PER_SECOND, PS_PER_US } from '../../units.js';
 import type { TuneResult } from './result-schema.js';
 import { scoresOf, valuesAt, type ParameterValues, type Score, type Trial, type Found } from './search.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';

@@ -9,7 +9,7 @@
  * Cited below: [P19] Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, section 3 with algorithm 1, and the
  * settings of its evaluation; [NS] the authors' simulator alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (ns-3).
  */
-import { mbps, gbps } from '../../units.js';
+import { gbps, mbps } from '../../units.js';
 import { checkMember, wholeIn, oneOf } from '../field-rules.js';
 import { type HpccParameters, validateHpcc } from './hpcc.js';
 import { checkLineRate, type RateNumbers, SHARED_RULES } from './algorithm.js';

@@ -1,4 +1,4 @@
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
 import { commonFields, senderFields, type ParameterRecord, minBelowMax, SHARED_RULES, WINDOW_MAX_BYTES, wholeRate,

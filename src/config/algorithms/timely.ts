@@ -12,8 +12,7 @@
  * parameters has the recommended values; the ns-3 simulator of HPCC's authors,
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  */
-import { PS_PER_NS } from '../../unit-sizes.js';
-import { mbps, us, gbps } from '../../units.js';
+import { gbps, mbps, PS_PER_NS, us } from '../../units.js';
 import { checkFields, checkTogether, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../field-rules.js';
 import { commonFields, senderFields, type ParameterRecord, checkLineRate, minBelowMax, SHARED_RULES, STAGE_LIMIT,

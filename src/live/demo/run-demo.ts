@@ -11,8 +11,8 @@ import { loadLibc, type Libc } from '../ports/linux/libc.js';
 import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
 import { openUdpPair } from '../ports/udp-port.js';
-import type { DemoResult, DemoLink } from './demo-meter.js';
-import { demoPlan, linksOf, runIncast, checkDemoOptions, type DemoOptions } from './incast.js';
+import { checkDemoOptions, type DemoLink, type DemoOptions, demoPlan, type DemoResult, linksOf,
+  runIncast } from './incast.js';
 
 const SEND_FRAMES = 8192;
 /** Small blocks, each returned after 1 ms; they buffer more than 100 ms during which Node does not read. */

@@ -2,7 +2,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { totalEcnTunnelCounters, type EcnTunnelTotals } from '../../tunnel/index.js';
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { LAST_PS, startLiveClock, makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';

@@ -17,7 +17,7 @@ import type { Engine } from '../../engine/engine.js';
 import { RoceError } from '../../errors.js';
 import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
 import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
-import { BPS_PER_MBPS, NS_PER_SECOND, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
+import { BPS_PER_MBPS, NS_PER_SECOND, PS_PER_NS, PS_PER_SECOND } from '../../units.js';
 import { ALL_ONES_32 } from '../../wire/bytes.js';
 import { IoamNodeCursor, traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
 import { IoamTraceHeader, IoamTraceType } from '../../wire/telemetry/ioam-trace.js';

@@ -7,7 +7,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
-import { PS_PER_MS, PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_MS, PS_PER_NS } from '../../units.js';
 import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
 import { LAST_PS, startLiveClock, type LiveClock, type FramePort, makeFrameBatch,

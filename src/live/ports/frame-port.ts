@@ -8,7 +8,7 @@
  * per frame.
  */
 import { wholeIn, type FieldRules, resolveOptions } from '../../config/field-rules.js';
-import { NS_PER_MS } from '../../unit-sizes.js';
+import { NS_PER_MS } from '../../units.js';
 
 /** Frames received on one port, in flat memory that is reused: copy the data you keep. */
 export interface FrameBatch {

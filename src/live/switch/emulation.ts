@@ -6,7 +6,7 @@ import type { CaptureFrame, FrameToWrite } from '../../capture/index.js';
 import { checkRecord, wholeIn, checkFields, numberIn, reject, type FieldRules } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
-import { PS_PER_SECOND } from '../../unit-sizes.js';
+import { PS_PER_SECOND } from '../../units.js';
 import { parseIpAddress } from '../../wire/ip/ip-address.js';
 import { requireCallback, requireFrame } from '../ports/checks.js';
 import { EmulatedSwitch } from './emulated-switch.js';

@@ -4,7 +4,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
 import { LAST_PS, startLiveClock, type LiveClock, type FramePort, makeFrameBatch,
   type FrameBatch } from '../ports/frame-port.js';

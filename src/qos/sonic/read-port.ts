@@ -1,6 +1,6 @@
 /** Combines the tables of a SONiC switch for one port, and shows its settings under SONiC's names. */
 import { distinctNotes } from '../../note-record.js';
-import { BPS_PER_MBPS } from '../../unit-sizes.js';
+import { BPS_PER_MBPS } from '../../units.js';
 import { qosNote, type QosNote, showRuns } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
 import { missingGroupOf, readPortBuffers, cableLengthOf, cableOfProfile, type CableLength, checkLinkHeadroom,

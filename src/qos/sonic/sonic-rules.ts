@@ -4,7 +4,7 @@
  */
 import { number } from '../../error-text.js';
 import type { FiguresOf } from '../../note-record.js';
-import { BPS_PER_GBPS } from '../../unit-sizes.js';
+import { BPS_PER_GBPS } from '../../units.js';
 import type { LintSeverity } from '../lint-rules.js';
 import type { LintFacts } from '../lint-sentences.js';
 

@@ -2,7 +2,7 @@
  * The result of compiling a scenario: the plan that the kernel runs and its optional parts, the paths of flows, and what the run
  * records.
  */
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import type { SampleTimes } from '../kernel/kernel-options.js';
 import type { Note } from '../note.js';
 import type { NetworkPlan } from '../plan.js';

@@ -12,7 +12,7 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
-import { type WorkloadFlow } from '../workload/workload-flows.js';
+import type { WorkloadFlow } from '../workload/workload-flows.js';
 import { ackClass, ackPause, delayedAck, classMask, hostTimes, RULES } from './rules.js';
 import { balancingPlan, weighRoutes } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes.js';

@@ -4,11 +4,11 @@
  * (`process.memoryUsage().rss`). Networks whose tables of routes would not fit are rejected before the tables are made.
  */
 import { READS_CREDIT } from '../../abi/algorithms.js';
-import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/sim-regions.js';
+import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/sim-codes.js';
 import { FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, SENT_ENTROPIES } from '../../abi/records/balancing.js';
 import { QP_MESSAGE, QP_STREAM, CREDIT_FLOW, FLOW_VERB } from '../../abi/records/flows.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../../units.js';
 import { stateBytes } from '../features/balancing/plan.js';
 import { RULE_FACTS } from '../features/balancing/rules.js';
 import type { NetworkPlan } from '../plan.js';

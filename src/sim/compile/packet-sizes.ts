@@ -29,8 +29,8 @@ import { Bth } from '../../wire/roce/bth.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { FastCnp } from '../../wire/roce/fast-cnp.js';
 import { Icrc } from '../../wire/roce/icrc.js';
-import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { TRACED_HOP_BYTES, TRACED_HOPS_MAX, hopTraceHeader } from '../../switching/hop-trace.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 

@@ -11,7 +11,7 @@
 import { BIT_PS_PER_BYTE, exactTxTimePs } from '../../exact-numbers.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import type { NetworkPlan } from '../plan.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import { isHost, peerOf, type Graph, portsTowards, type Routes } from './routes.js';

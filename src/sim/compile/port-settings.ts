@@ -2,7 +2,7 @@
 import { BIT_PS_PER_BYTE } from '../../exact-numbers.js';
 import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/headroom.js';
-import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_NS, PS_PER_US } from '../../unit-sizes.js';
+import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_NS, PS_PER_US } from '../../units.js';
 import type { FastCnpPlan, NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';

@@ -5,8 +5,7 @@
  * Settings of a scenario (MTU, times, markAt, telemetry, sizes that depend on the longest path) replace the values
  * here.
  */
-import { PS_PER_US } from '../../unit-sizes.js';
-import { us } from '../../units.js';
+import { PS_PER_US, us } from '../../units.js';
 import type { Rules } from '../plan.js';
 import { DEFAULT_HOSTS } from '../scenario/defaults.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';

@@ -2,9 +2,9 @@
 import { PRESET_ALGORITHMS, isPresetName, type AlgorithmName } from '../../config/algorithms/registry.js';
 import { BUILT_IN_POINT } from '../../config/custom-congestion-point.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/headroom.js';
-import { BITS_PER_BYTE, BYTES_PER_KB, NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
+import { BITS_PER_BYTE, BYTES_PER_KB, NS_PER_SECOND, PS_PER_NS } from '../../units.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { isOfMarking } from '../features/changeable-settings.js';
+import { isOfMarking } from '../features/changes.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
   ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';

@@ -6,7 +6,7 @@
  */
 import { activeShare } from './bottleneck.js';
 import { maxBy, type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
-import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js';
+import { type IngressFill, tightestPort } from '../results/summary.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';

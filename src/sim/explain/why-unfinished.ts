@@ -1,7 +1,7 @@
 /**
  * Why flows are unfinished: for each flow the first reason that applies.
  */
-import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
+import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../../units.js';
 import type { FlowResult, SimResult } from '../result.js';
 import { type Explanation, answerOf, finding, type Finding, reason, type Reason } from './explanation.js';
 import type { LinkDown } from './sentences/flows.js';

@@ -1,12 +1,13 @@
 /**
- * Settings that change during a run. Each change applies on top of the earlier ones, and is validated as if the
- * scenario had begun with it; its plan has the thresholds of all ports, ranges of receivers and the parameter sets from
- * then on.
+ * Settings that change during a run, and their paths; all others are fixed when it begins. Each change applies on top of
+ * the earlier ones, and is validated as if the scenario had begun with it; its plan has the thresholds of all ports, ranges
+ * of receivers and the parameter sets from then on.
  */
-import { PRESET_ALGORITHMS, isPresetName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { DcqcnParameters } from '../../config/algorithms/dcqcn.js';
+import { type AlgorithmParameters, isPresetName, PRESET_ALGORITHMS } from '../../config/algorithms/registry.js';
 import { RoceError, type RoceErrorCode } from '../../errors.js';
-import { PS_PER_US } from '../../unit-sizes.js';
-import { leadsToHost, type Graph } from '../compile/routes.js';
+import { PS_PER_US } from '../../units.js';
+import { type Graph, leadsToHost } from '../compile/routes.js';
 import { marking } from '../compile/port-settings.js';
 import type { ChangePlan } from '../plan.js';
 import { DEFAULT_ALGORITHM } from '../scenario/defaults.js';
@@ -14,7 +15,64 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import { asSettings } from '../scenario/setting-words.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import type { ValidAlgorithm, ValidChange, ValidScenario } from '../scenario/valid-scenario.js';
-import { changeTarget, isOfMarking, CHANGEABLE_PENALTY, CHANGEABLE_RANGE } from './changeable-settings.js';
+
+/** Marking thresholds. */
+export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB', 'switches.ecn.pmax'] as const;
+
+/** The range of receivers of MRC. */
+export const CHANGEABLE_RANGE = 'hosts.mrc.receiverRangePackets';
+
+/** The penalty of windows that receivers of MRC demand. */
+export const CHANGEABLE_PENALTY = 'hosts.mrc.windowPenalty';
+
+/** Settings that are neither thresholds nor parameters. */
+export const CHANGEABLE_OF_MRC = [CHANGEABLE_RANGE, CHANGEABLE_PENALTY] as const;
+
+/**
+ * DCQCN parameters that a QP reads each time it uses them. Those copied when a QP is opened, or that determine its state's
+ * format, cannot change.
+ */
+export const CHANGEABLE_PARAMETERS = [
+  'minRateBps',
+  'alphaGain',
+  'initialAlpha',
+  'alphaPeriodPs',
+  'cutPeriodPs',
+  'minDecreaseFactor',
+  'rateOnFirstCnpBps',
+  'rateOnFirstCnpFraction',
+  'increasePeriodPs',
+  'byteCounterBytes',
+  'fastRecoverySteps',
+  'aiRateBps',
+  'haiRateBps',
+] as const satisfies readonly (keyof DcqcnParameters)[];
+
+/** Matches the path of any changeable setting. */
+export const CHANGEABLE_PATH = new RegExp(
+  `^(?:${[...CHANGEABLE_MARKING, ...CHANGEABLE_OF_MRC].join('|').replaceAll('.', String.raw`\.`)}|` +
+    String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`,
+);
+
+/** What a changeable path refers to: a marking threshold, a setting of MRC's receivers, or a parameter of an algorithm, whose name may contain dots. */
+export interface ChangeTarget {
+  /** Name of the algorithm; undefined: no parameter of an algorithm. */
+  readonly algorithm?: string;
+  /** Keys from the scenario to the value. */
+  readonly steps: readonly string[];
+}
+
+/** Parses a path that `CHANGEABLE_PATH` matches. */
+export function changeTarget(path: string): ChangeTarget {
+  const { algorithm, parameter } = CHANGEABLE_PATH.exec(path)?.groups ?? {};
+  if (algorithm === undefined || parameter === undefined) return { steps: path.split('.') };
+  return { algorithm, steps: ['algorithms', algorithm, 'parameters', parameter] };
+}
+
+/** Whether a path is that of a threshold of marking. */
+export function isOfMarking(path: string): boolean {
+  return (CHANGEABLE_MARKING as readonly string[]).includes(path);
+}
 
 /** Settings of a scenario that may change. */
 export type Changeable = Pick<ValidChange, 'switches' | 'algorithms'>;

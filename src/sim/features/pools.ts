@@ -4,7 +4,7 @@
  */
 import { readField, writeFields } from '../../abi/records/define-record.js';
 import { POOL } from '../../abi/records/network.js';
-import { SIM_POOLS } from '../../abi/sim-regions.js';
+import { SIM_POOLS } from '../../abi/sim-codes.js';
 import { sharedOfPool } from '../../switching/shared-buffer.js';
 import { classMask } from '../compile/rules.js';
 import type { FlowPlans } from '../flow-plans.js';

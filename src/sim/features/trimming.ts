@@ -5,8 +5,7 @@
 import { readFields, writeFields } from '../../abi/records/define-record.js';
 import type { RuleValues } from '../../abi/records/sim-run.js';
 import { TRIM_QUEUE } from '../../abi/records/transports.js';
-import { SIM_NONE } from '../../abi/sim-codes.js';
-import { SIM_TRIMMING } from '../../abi/sim-regions.js';
+import { SIM_NONE, SIM_TRIMMING } from '../../abi/sim-codes.js';
 import { FCS_BYTES, MRC_UNNEEDED_BYTES } from '../compile/packet-sizes.js';
 import { classMask } from '../compile/rules.js';
 import type { FlowPlans } from '../flow-plans.js';

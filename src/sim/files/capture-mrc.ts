@@ -17,7 +17,7 @@
 import { build, completeStack } from '../../packet/build-stack.js';
 import type { LayerSpec } from '../../packet/layers.js';
 import { NACK_CODES } from '../kernel/read-trace.js';
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { MRC_DSCPS } from '../../wire/mrc/ip-fields.js';
 import { Erth, Tseth } from '../../wire/mrc/request-headers.js';
 import { Neth, Seth } from '../../wire/mrc/response-headers.js';

@@ -12,8 +12,8 @@ import { Ipv6Option, type OptionField, OptionsHeader } from '../../wire/ip/ipv6-
 import { Aeth } from '../../wire/roce/extended-headers.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { FastCnpOption2, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
-import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { TRACE_IN_HEADER_BYTES, freeTrace } from '../../switching/hop-trace.js';
 import { ROCE_BYTES } from '../compile/packet-sizes.js';
 import type { Fidelity } from '../scenario/spec.js';

@@ -17,7 +17,7 @@ import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { noteMaker, type NoteOf } from '../../note-record.js';
 import { macOfPort } from '../../switching/network-addresses.js';
-import { PS_PER_SECOND } from '../../unit-sizes.js';
+import { PS_PER_SECOND } from '../../units.js';
 import { Ethernet } from '../../wire/link/ethernet.js';
 import type { PacketRecord } from '../result.js';
 import type { Fidelity } from '../scenario/spec.js';

@@ -12,7 +12,7 @@
  * Source: Google, Trace Event Format (phases C, X, M, s, f).
  */
 import { checkRecord } from '../../config/field-rules.js';
-import { BPS_PER_GBPS, PS_PER_US } from '../../unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_US } from '../../units.js';
 import type { FlowResult, SeriesResult, SimResult, JobResult, JobTimeline } from '../result.js';
 
 const PORTS_PID = 1;

@@ -15,7 +15,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
-import { BITS_PER_BYTE, NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
+import { BITS_PER_BYTE, NS_PER_SECOND, PS_PER_NS } from '../../units.js';
 import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
 import type { FlowResult, SimResult, PauseInterval } from '../result.js';
 import { validateScenario } from '../scenario/validate.js';

@@ -1,8 +1,7 @@
 /** Actions and observations of an external agent between two slices: rates and windows of QPs, marking of ports. */
 import { QP_AGENT } from '../../abi/records/flows.js';
 import { readField, readFields, writeFields } from '../../abi/records/define-record.js';
-import { FLOW_DONE, FLOW_STARTED } from '../../abi/sim-codes.js';
-import { SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-regions.js';
+import { FLOW_DONE, FLOW_STARTED, SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-codes.js';
 import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import { requireIndex, requireNumber } from './kernel-options.js';

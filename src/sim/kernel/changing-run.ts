@@ -3,8 +3,7 @@ import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../abi/layout.js
 import { readField, readSlot, writeFields } from '../../abi/records/define-record.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { SIM_TOTAL } from '../../abi/records/sim-run.js';
-import { FLOW_DONE, FLOW_STARTED, RUN_REACHED } from '../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
+import { FLOW_DONE, FLOW_STARTED, RUN_REACHED, SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-codes.js';
 import { writeParameterRecord } from '../../config/algorithms/algorithm.js';
 import { ALGORITHMS, recordWith } from '../../config/algorithms/registry.js';
 import { changeReceivers } from '../features/transports/memory.js';

@@ -7,7 +7,7 @@
  */
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { SIM_TOTAL } from '../../abi/records/sim-run.js';
-import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
+import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-codes.js';
 import { HashLanes } from '../../engine/state-hash.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';

@@ -7,11 +7,10 @@
  */
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE } from '../../abi/records/flows.js';
-import { FLOW_DONE, FLOW_STARTED, RUN_NO_MEMORY, RUN_NO_RECORD } from '../../abi/sim-codes.js';
+import { FLOW_DONE, FLOW_STARTED, RUN_NO_MEMORY, RUN_NO_RECORD, SIM_FLOW_LOSSES, SIM_FLOWS, SIM_LOSSY_FLOWS,
+  SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS, SIM_TRACE } from '../../abi/sim-codes.js';
 import { readField, readSlot } from '../../abi/records/define-record.js';
 import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-run.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
-  SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { LossFigures, MessageSums, PacketRecord, Totals } from '../result.js';
 import { atOnce } from '../steps.js';

@@ -3,8 +3,7 @@
  * runs. The engine inside the kernel has one endpoint per host, and one QP per flow.
  */
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
-import { SIM_NONE } from '../../abi/sim-codes.js';
-import { SIM_STARTS } from '../../abi/sim-regions.js';
+import { SIM_NONE, SIM_STARTS } from '../../abi/sim-codes.js';
 import { callFault, type BoundAlgorithms, guardCalls } from '../../algorithm/bound.js';
 import { moduleBytesNeeded } from '../../algorithm/module-regions.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';

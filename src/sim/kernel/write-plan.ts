@@ -4,9 +4,8 @@ import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED } from '../../abi/codes.
 import { CONGESTION_POINT, TOKEN_BUCKET } from '../../abi/records/congestion-point.js';
 import { writeFields, writeSlots } from '../../abi/records/define-record.js';
 import { SIM_RULE, type RuleValues } from '../../abi/records/sim-run.js';
-import { SIM_NONE } from '../../abi/sim-codes.js';
-import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
-  SIM_STARTS } from '../../abi/sim-regions.js';
+import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_NONE, SIM_PORTS, SIM_RULES,
+  SIM_STARTS } from '../../abi/sim-codes.js';
 import { KERNEL_PARTS, slotShift } from './kernel-parts.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';

@@ -1,6 +1,5 @@
 /** Writes the routes into the kernel's memory, in the layout of src/abi/records/network.ts. */
-import { SIM_NONE } from '../../abi/sim-codes.js';
-import { SIM_GROUPS, SIM_ROUTES } from '../../abi/sim-regions.js';
+import { SIM_GROUPS, SIM_NONE, SIM_ROUTES } from '../../abi/sim-codes.js';
 import type { NetworkPlan } from '../plan.js';
 import { DIRECT } from '../route-table.js';
 import type { Steps } from '../steps.js';

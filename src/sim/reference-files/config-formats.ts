@@ -1,5 +1,5 @@
 /** Format tables of the reference simulators' config files: each key and how it is handled, from the tables of keys. */
-import type { FormatItem, FormatTable } from '../../workloads/format-table.js';
+import type { FormatItem, FormatTable } from '../../workloads/job-formats.js';
 import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, MODE_NAMES, SIMAI_CONFIG_KEYS, type ConfigKey } from './config-file.js';
 
 const MEANINGS: Readonly<Record<Extract<ConfigKey['effect'], string>, string>> = {

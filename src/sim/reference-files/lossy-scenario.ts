@@ -4,7 +4,7 @@
  *
  * Source: docs/specs/reference-lossy.md, section 10.
  */
-import { BYTES_PER_MIB, PS_PER_US } from '../../unit-sizes.js';
+import { BYTES_PER_MIB, PS_PER_US } from '../../units.js';
 import type { FaultSpec, HostSpec, LoadBalancing, OverrideSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
 import { rejectText, secondsToPs, wholeOf } from './reference-text.js';

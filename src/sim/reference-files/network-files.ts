@@ -14,7 +14,7 @@
  * k-th flow from a source has source port 10,000 + k, the k-th flow to a destination has destination port 100 + k
  * (docs/specs/reference-lossy.md, section 1).
  */
-import { BPS_PER_GBPS } from '../../unit-sizes.js';
+import { BPS_PER_GBPS } from '../../units.js';
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec, FlowSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';

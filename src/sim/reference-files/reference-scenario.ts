@@ -7,7 +7,7 @@
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
-import { BPS_PER_GBPS, BYTES_PER_MIB, NS_PER_US, PS_PER_US } from '../../unit-sizes.js';
+import { BPS_PER_GBPS, BYTES_PER_MIB, NS_PER_US, PS_PER_US } from '../../units.js';
 import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, QueueHistogramSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';

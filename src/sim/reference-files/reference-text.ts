@@ -5,7 +5,7 @@
  * after the last entry is ignored here too. Line numbers count from 1.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
-import { NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
+import { NS_PER_SECOND, PS_PER_NS } from '../../units.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 
 /** A word and its position. */

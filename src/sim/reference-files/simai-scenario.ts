@@ -4,7 +4,7 @@
  * and 4.2).
  */
 import { checkField, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { JobSpec, OverrideSpec, ScenarioSpec, EdgesSpec, FaultSpec } from '../scenario/spec.js';
 import { ReferenceConfig, SIMAI_CONFIG_KEYS } from './config-file.js';

@@ -8,9 +8,9 @@
  *
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
  */
-import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
-import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult,
-  Percentiles } from '../result.js';
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../../units.js';
+import type { EqualPathsResult, FlowResult, MessageSums, Percentiles, PortResult, SeriesResult,
+  Summary } from '../result.js';
 
 /** The inputs of a summary. */
 interface SummaryInput {
@@ -193,3 +193,27 @@ function float64ArrayOf<Row>(rows: readonly Row[], valueOf: (row: Row) => number
   for (let index = 0; index < rows.length; index++) numbers[index] = valueOf(rows[index]);
   return numbers;
 }
+
+/** A port's peak ingress occupancy in a class, and its lowest pause threshold; absent if the port has none. */
+export interface IngressFill {
+  readonly maxIngressBytes?: number;
+  readonly minPauseThresholdBytes?: number;
+}
+
+/** The port whose peak came nearest to its threshold, among ports that have both; the first of equal ones. */
+export function tightestPort<Port extends IngressFill>(
+  ports: readonly Port[],
+): (Port & Required<IngressFill>) | undefined {
+  let tightest: (Port & Required<IngressFill>) | undefined;
+  for (const port of ports) {
+    if (isKnown(port) && (tightest === undefined || fillOf(port) > fillOf(tightest))) tightest = port;
+  }
+  return tightest;
+}
+
+function isKnown<Port extends IngressFill>(port: Port): port is Port & Required<IngressFill> {
+  return port.maxIngressBytes !== undefined && port.minPauseThresholdBytes !== undefined;
+}
+
+const fillOf = ({ maxIngressBytes, minPauseThresholdBytes }: Required<IngressFill>): number =>
+  maxIngressBytes / Math.max(1, minPauseThresholdBytes);

@@ -1,10 +1,12 @@
 /** Building blocks of the schema. Each has the allowed values, for errors, and a description, for the published JSON schema. */
 import * as z from 'zod';
-import type { Allowed } from '../../errors.js';
+import type { Allowed, AllowedValue } from '../../errors.js';
 import { DEFAULT_LINK, type LinkSettings } from '../topology/network.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
 import { FIDELITIES, TRANSPORTS } from './setting-words.js';
 import type { Fidelity } from './spec.js';
+import { PARAMETER_RULES, PRESET_ALGORITHMS } from '../../config/algorithms/registry.js';
+import type { FieldRule } from '../../config/field-rules.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;
@@ -262,3 +264,41 @@ export const LINK = common('LinkSpec', 'Rate and propagation delay of links.', l
 /** A link whose unset keys are those of another link. */
 export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> =>
   record(linkShape(), meaning, 'LinkSpec');
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of parameters for each preset. */
+export const PARAMETERS_BY_PRESET: readonly Schema[] = Object.entries(PARAMETER_RULES).map(([algorithm, rules]) => {
+  const presets = Object.entries(PRESET_ALGORITHMS).flatMap(([preset, of]) => (of === algorithm ? [preset] : []));
+  const parameters = Object.entries(rules).filter(([name]) => name !== 'algorithm');
+  const properties = Object.fromEntries(parameters.flatMap(([name, rule]) => {
+    const schema = schemaOf(rule);
+    return schema === undefined ? [] : [[name, schema]];
+  }));
+  return {
+    if: { properties: { preset: { enum: presets } } },
+    then: { properties: { parameters: { properties } } },
+  };
+});
+
+/** The schema of a rule; undefined if the rule states what it allows only in words. */
+function schemaOf({ allowed }: FieldRule): Schema | undefined {
+  const options = [allowed].flat() as readonly AllowedValue[];
+  const values = options.filter((one) => typeof one !== 'object' || one === null);
+  const ranges = options.filter((one) => typeof one === 'object' && one !== null);
+  if (typeof allowed === 'string') return undefined;
+  const schemas = [
+    ...(values.length === 0 ? [] : [{ enum: values }]),
+    ...ranges.map(({ min, max, above, below, multipleOf }) =>
+      Object.fromEntries(Object.entries({
+        type: multipleOf === 1 ? 'integer' : 'number',
+        minimum: min,
+        exclusiveMinimum: above,
+        maximum: max,
+        exclusiveMaximum: below,
+        multipleOf: multipleOf === 1 ? undefined : multipleOf,
+      }).filter(([, value]) => value !== undefined && Math.abs(Number(value)) !== Infinity))
+    ),
+  ];
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+}

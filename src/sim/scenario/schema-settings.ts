@@ -6,10 +6,10 @@ import { DEFAULT_BASE_RTT, DEFAULT_BUFFER, DEFAULT_BUFFER_BYTES, DEFAULT_DROPPED
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { HAZARD_KINDS, HAZARD_FAULTS, WATCHDOG_SCHEMA } from '../features/hazards/schema.js';
 import { byNetwork } from './network-presets.js';
-import { ENDS, ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, numberAboveZero, numberIn, optional,
-  orFlag, record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, common, ENDS, flag, kindsOf, listOf, meta, name, numberAboveZero, numberIn, optional,
+  orFlag, PARAMETERS_BY_PRESET, record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn,
+  wordOf } from './schema-parts.js';
 import { BALANCING_SETTINGS } from '../features/balancing/schema.js';
-import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { TRIMMING_SCHEMA } from '../features/transports/schema.js';
 import { FLOWS_MAX } from '../workload/workload-flows.js';
 

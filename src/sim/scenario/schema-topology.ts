@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/job-formats.js';
 import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
-import { LINK, link, linkShape, alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text,
+import { alsoUnderUet, kindsOf, link, LINK, linkShape, listOf, name, NODES_MAX, numberIn, record, rejecting, text,
   typed, wholeIn, wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from '../features/wan/schema.js';
 

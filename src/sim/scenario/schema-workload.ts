@@ -4,9 +4,9 @@ import { DEFAULT_OPERATION, DEFAULT_STAGGER_US, DEFAULT_START_US } from './defau
 import { SIZE_DISTRIBUTION_NAMES } from '../workload/size-distributions.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flows.js';
 import { COLLECTIVE, JOB, PROGRAM } from '../features/jobs/schema.js';
-import { alsoUnderUet, common, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
-  sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON as COMMON,
-  FLOW_COMMON } from './schema-parts.js';
+import { alsoUnderUet, common, FLOW_COMMON, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional,
+  record, rejecting, sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf,
+  WORKLOAD_COMMON as COMMON } from './schema-parts.js';
 import { OPERATIONS } from './setting-words.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);

@@ -7,16 +7,16 @@
  * core0; in two data centres dc0.leaf0, wan0).
  */
 import * as z from 'zod';
-import { CHANGEABLE_MARKING, CHANGEABLE_PARAMETERS, CHANGEABLE_OF_MRC,
-  CHANGEABLE_PATH } from '../features/changeable-settings.js';
+import { CHANGEABLE_MARKING, CHANGEABLE_OF_MRC, CHANGEABLE_PARAMETERS, CHANGEABLE_PATH } from '../features/changes.js';
 import { UET_SCHEMA } from '../features/reference-uet/schema.js';
 import { WAN_SCHEMA } from '../features/wan/schema.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER, DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
 import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
-import { listOf, meta, numberAboveZero, record, rejecting, TIME_MAX_US, ABSENT_UNLESS_GIVEN, flag, name, NODES_MAX,
-  optional, wholeIn, wordOf, alsoUnderUet, onlyUnderUet, publishPiece, text, timeUs, typed } from './schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, alsoUnderUet, flag, listOf, meta, name, NODES_MAX, numberAboveZero, onlyUnderUet,
+  optional, publishPiece, record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn,
+  wordOf } from './schema-parts.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';

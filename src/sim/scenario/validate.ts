@@ -4,7 +4,7 @@
  * Nothing is clamped or ignored: each error names the setting.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import { type JobPlan, serialPs } from '../features/jobs/plan.js';
 import { buildNetwork, countMeshLinks, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';

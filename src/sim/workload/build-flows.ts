@@ -4,14 +4,14 @@
  * Source of the QPs: NCCL's documentation, NCCL_IB_QPS_PER_CONNECTION (default 1: one QP per channel and peer, kept for the
  * communicator's life).
  */
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import { job } from '../features/jobs/job.js';
 import { collective, program } from '../features/jobs/program.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ConnectionsSpec, OperationSpec, WorkloadSpec } from '../scenario/spec.js';
 import { allToAll, flowList, incast, permutation, ringAllReduce, expectedFlows, poisson } from './patterns.js';
-import { seedOf } from './random.js';
+import { seedOf } from '../random.js';
 import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, type WorkloadContext, type WorkloadFlow,
   WorkloadFlows } from './workload-flows.js';
 

@@ -4,12 +4,12 @@
  * Source of the ring: Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 2009.
  */
 import type { Allowed } from '../../errors.js';
-import { PS_PER_US, PS_PER_SECOND } from '../../unit-sizes.js';
+import { PS_PER_SECOND, PS_PER_US } from '../../units.js';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { IncastSpec, PermutationSpec, AllToAllSpec, RingAllReduceSpec, FlowListSpec, FlowSpec, PoissonSpec,
   SizeCdf, SizeDistribution, SizeFile, WorkloadSpec } from '../scenario/spec.js';
-import { Draws } from './random.js';
+import { Draws } from '../random.js';
 import { sizePointsOf, meanBytes, sizeAt } from './size-distributions.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow, checkFlowCount } from './workload-flows.js';
 

@@ -3,9 +3,9 @@ import { describeMetric } from '../metrics.js';
 import type { SweepPlan } from '../plan.js';
 import type { SweepRow } from '../run-sweep.js';
 import type { FigureSpec } from '../spec.js';
-import { type Figure, type FigureAxis, type FigureLine, meanOf, sizeFigure, SIZE_PERCENTILES,
+import { type Figure, type FigureAxis, type FigureLine, meanOf, SIZE_PERCENTILES, sizeFigure,
   type SizePercentile } from './figure.js';
-import { panelsOf, seriesOf, textOf, type Panel, type PanelPoint, figureUnit, type FigureUnit } from './panels.js';
+import { figureUnit, type FigureUnit, type Panel, type PanelPoint, panelsOf, seriesOf, textOf } from './panels.js';
 
 /** Maximum panels of one figure, and of a default figure. */
 const PANELS_MAX = 12;

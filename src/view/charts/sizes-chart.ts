@@ -1,5 +1,5 @@
 /** A chart of completion time by flow size: a dot for each flow, both axes logarithmic. */
-import { axisText, BYTE_UNITS, bytesText, TIME_UNITS, timeText, unitFor, type Unit } from '../format.js';
+import { axisText, BYTE_UNITS, bytesText, TIME_UNITS, timeText, type Unit, unitFor } from '../format.js';
 import { logAxis, type LogAxis } from '../log-axis.js';
 import { fill, h, oncePerFrame } from './dom.js';
 import { csvText, numberText, type Picture } from './exports.js';

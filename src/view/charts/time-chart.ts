@@ -1,6 +1,6 @@
 /** A chart over time, drawn by uPlot, with a legend of names and values below it. */
 import uPlot from 'uplot';
-import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickTexts, timeText, unitFor, type Unit } from '../format.js';
+import { axisText, NO_UNIT, scaledText, tickTexts, TIME_UNITS, timeText, type Unit, unitFor } from '../format.js';
 import { logSplits } from '../log-axis.js';
 import { changeOf, dataOf, indexAt, inGroups, type Change, type Line } from './chart-data.js';
 import { fill, h, oncePerFrame } from './dom.js';

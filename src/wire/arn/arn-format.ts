@@ -9,7 +9,7 @@
  * Both ends must use the same options, which messages do not state. The codec does not convert times: see
  * `compressionTimePs` and `compressionTimeOf`, which round up, so that no flow is held for less time than requested.
  */
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import { U32_MAX, invalidArgument, requireChoice, requireField, requireRecord } from '../bytes.js';
 
 /** Bits of Para-Type, which indicate the parameters of a message. */

@@ -14,7 +14,7 @@ import { concatBytes, invalidPacket, requireField, requireRecord, writeU16, requ
 import { computeIcmpChecksum } from '../internet-checksum.js';
 import { ExtensionHeader, Ipv6 } from '../ip/ipv6.js';
 import { sameFamily } from '../ip/ip-address.js';
-import { type IpHeader, upperLayerOf, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp } from '../ip/ip-header.js';
+import { buildIpInto, type IpHeader, ipHeaderBytes, type LocatedIp, locateIp, upperLayerOf } from '../ip/ip-header.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 import { Ipv4 } from '../ip/ipv4.js';
 import { Ipv6Option, readOptions } from '../ip/ipv6-options.js';

@@ -15,7 +15,7 @@
  * PFC (IEEE 802.1Qbb; annex 31D) stops some of the eight classes, each for a given time. Class enabled, time 0 = resume
  * immediately; class not enabled = no change, whatever its time. The high byte of the vector is kept as received.
  */
-import { PS_PER_SECOND } from '../../unit-sizes.js';
+import { PS_PER_SECOND } from '../../units.js';
 import { invalidArgument, requireField, requireLength, requireTarget, readU16, requireList,
   requireRecord } from '../bytes.js';
 import { type ValueOf, defineHeader, extendHeader } from '../header/define-header.js';

@@ -27,8 +27,8 @@ import { ROUTING_SEGMENTS_LEFT, type LocatedExtensionHeader } from '../ip/ipv6.j
 import { formatIpAddress, isIpv4Mapped } from '../ip/ip-address.js';
 import { IpProtocol } from '../ip/ip-protocol.js';
 import { readOptions } from '../ip/ipv6-options.js';
-import { IoamOption } from '../telemetry/ioam-option.js';
 import { IoamTraceHeader } from '../telemetry/ioam-trace.js';
+import { IoamOption } from '../telemetry/ioam-option.js';
 import { Bth, Opcode } from './bth.js';
 import { Cnp, type CnpFields, type ReadOptions, cnpDefaults, requireCnp } from './cnp.js';
 import { type FastCnpEncoding, type FastCnpOption, type FastCnpOptionTypes, type ReceivedFastCnpOption,

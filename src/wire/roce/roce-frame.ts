@@ -6,13 +6,13 @@ import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, 
   writeU16 } from '../bytes.js';
 import type { LocatedExtensionHeader } from '../ip/ipv6.js';
 import { isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
-import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp, upperLayerOf } from '../ip/ip-header.js';
+import { buildIpInto, type IpHeader, ipHeaderBytes, type LocatedIp, locateIp, upperLayerOf } from '../ip/ip-header.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 import { UDP_CHECKSUM, Udp, UdpPort } from '../ip/udp.js';
 import { Ethernet, VlanTag, EtherType } from '../link/ethernet.js';
 import { Bth } from './bth.js';
 import { Icrc, type IcrcPolicy } from './icrc.js';
 import type { FieldsOf, ViewOf } from '../header/define-header.js';
-import { IpProtocol } from '../ip/ip-protocol.js';
 
 /** An Ethernet header; the EtherType follows from the IP version. */
 export interface EthernetLink {

@@ -15,8 +15,8 @@ import { type ValueOf, defineHeader, extendHeader } from '../header/define-heade
 import { only } from '../header/field.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { Bth } from './bth.js';
-import { updateCrc32 } from './crc32.js';
 import { REGISTER_AFTER_ONES } from './icrc.js';
+import { updateCrc32 } from './crc32.js';
 
 const GRH_IP_VERSION = 6;
 const GRH_NEXT_HEADER_BTH = 0x1b;

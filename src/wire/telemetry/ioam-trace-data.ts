@@ -18,8 +18,8 @@ import { invalidArgument, invalidPacket, readU24, requireBytes, requireChoice, r
   requireRecord, requireTarget, requirePlace, NO_BYTES, readU32, requireField, lengthOf } from '../bytes.js';
 import { type FieldsOf, defineFormat } from '../header/define-header.js';
 import { IoamNode } from './ioam-node.js';
+import { IoamTraceHeader, IoamTraceType } from './ioam-trace.js';
 import { IoamOption } from './ioam-option.js';
-import { IoamTraceType, IoamTraceHeader } from './ioam-trace.js';
 
 /** Whether the sender reserves the space for all nodes, or each node adds its own. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];

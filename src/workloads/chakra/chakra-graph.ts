@@ -2,10 +2,10 @@
  * Combines the traces of all ranks into one graph: nodes, and the messages of their collectives
  * (docs/specs/workloads.md, 2.7).
  */
-import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-part.js';
+import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { LeftOut } from '../left-out.js';
+import { LeftOut } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import { isCommunication, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId, durationPs,
   type NodeSpeeds } from './chakra-node.js';

@@ -1,7 +1,7 @@
 /**
  * A node of a Chakra execution trace, independent of the format it was read from, with the fields that are used here.
  */
-import { PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_SECOND, PS_PER_US } from '../../units.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { AttributeValue } from './protobuf.js';
 

@@ -3,7 +3,7 @@
  * whatever the ids of the nodes. Kind and size must agree.
  */
 import type { CollectiveKind } from '../collectives/algorithms.js';
-import { CollectiveShapes, joinedCollective, type JoinedCollective } from '../collectives/collective-part.js';
+import { CollectiveShapes, joinedCollective, type JoinedCollective } from '../collectives/collective-graph.js';
 import { MOST_OPERATIONS } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import { nodeInWords, type ChakraNode, type ChakraTrace } from './chakra-node.js';

@@ -3,9 +3,8 @@
  * and those that the run does not use, collected for notes: communication calls on the host, control dependencies, work
  * without a duration, start times, and attributes without effect.
  */
-import { formatItems, type FormatTable } from '../format-table.js';
-import { LeftOut, NamesWithoutEffect } from '../left-out.js';
-import type { WorkloadNote } from '../notes.js';
+import { formatItems, type FormatTable } from '../job-formats.js';
+import { LeftOut, NamesWithoutEffect, type WorkloadNote } from '../notes.js';
 import { ROOT_NAMES, isCommunication, isMemory, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, workOf,
   type NodeSpeeds } from './chakra-node.js';
 import { namesRoot } from './collective-instances.js';

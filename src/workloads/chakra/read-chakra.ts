@@ -2,9 +2,9 @@
 import { FILE_DEFAULTS } from '../job-formats.js';
 import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../read-lines.js';
+import { rejectWorkload } from '../workload-error.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
-import { rejectWorkload } from '../workload-error.js';
 import type { ChakraTrace } from './chakra-node.js';
 import { ChakraGraph, type ChakraGraphOptions } from './chakra-graph.js';
 import { Groups } from './collective-instances.js';

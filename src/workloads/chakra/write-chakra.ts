@@ -6,7 +6,7 @@
  * lane, dependencies on starts or between ranks, wildcards, durations that are not whole microseconds.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { PS_PER_US } from '../../unit-sizes.js';
+import { PS_PER_US } from '../../units.js';
 import { ANY, COMPUTE, NO_LANE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import { NODE_TYPES } from './chakra-node.js';

@@ -3,10 +3,10 @@
  * of each rank's block; a block has its operations, 39 bytes each, followed by the dependents of each. Blocks are
  * parsed as they arrive, so only one block of the file is in memory.
  */
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { LeftOut } from '../left-out.js';
+import { LeftOut } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { GoalOptions } from './goal-parser.js';
 

@@ -8,11 +8,11 @@
  * It accepts more than the format's original converter: blocks in any order, labels that are used before their
  * definition, leading blanks, comments after an operation.
  */
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
-import { LeftOut } from '../left-out.js';
+import { LeftOut } from '../notes.js';
 import { GoalScanner } from './goal-scanner.js';
 import { LabelTable, UNDEFINED } from './label-table.js';
 import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';

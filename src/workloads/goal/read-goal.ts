@@ -1,6 +1,6 @@
 /** Reads GOAL files into graphs. */
 import { checkRecord, oneOf, checkField, reject } from '../../config/field-rules.js';
-import { readChunks, type WorkloadSource, CompleteLines } from '../read-lines.js';
+import { CompleteLines, readChunks, type WorkloadSource } from '../read-lines.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { GoalBinaryParser } from './goal-binary.js';

@@ -8,7 +8,7 @@
  * (durations must be whole nanoseconds), dependencies between ranks, 32-bit tags (they are renumbered).
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { PS_PER_NS } from '../../unit-sizes.js';
+import { PS_PER_NS } from '../../units.js';
 import { ANY, COMPUTE, SEND, WorkloadGraph, NO_LANE } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 

@@ -8,9 +8,8 @@ import { FILE_DEFAULTS } from '../job-formats.js';
 import { checkGraph } from '../graph/check-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { LeftOut } from '../left-out.js';
-import { workloadNote } from '../notes.js';
-import { type WorkloadSource, readLines } from '../read-lines.js';
+import { LeftOut, workloadNote } from '../notes.js';
+import { readLines, type WorkloadSource } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { MatrixLines, type MatrixConnection, type MatrixTrigger } from './matrix-lines.js';
 

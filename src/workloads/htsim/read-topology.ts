@@ -11,11 +11,11 @@
  * down again, the sum is the same.
  */
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
-import { type WorkloadSource, readLines } from '../read-lines.js';
+import { readLines, type WorkloadSource } from '../read-lines.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { LinkFailure } from '../graph/workload-graph.js';
 import { workloadNote, type WorkloadNote } from '../notes.js';
 import { namesOf, requireRoom, type TopologyLink, type WorkloadTopology } from '../edge-topology.js';
-import { rejectWorkload } from '../workload-error.js';
 import { TopologyLines, type TopologyShape, type TopologyTier } from './topology-lines.js';
 
 const NUMBER_MAX = 2 ** 31;

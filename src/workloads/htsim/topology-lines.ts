@@ -6,8 +6,7 @@
  *   Tier k                                 0 = leaf, and for each: Downlink_speed_Gbps, Downlink_Latency_ns, Switch_Latency_ns,
  *                                          Radix_Down, Radix_Up, Queue_Down, Queue_Up, Oversubscribed, Bundle
  */
-import { LeftOut } from '../left-out.js';
-import type { WorkloadNote } from '../notes.js';
+import { LeftOut, type WorkloadNote } from '../notes.js';
 import { wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 

@@ -5,8 +5,8 @@
  *   cpu ─ pci (switch) ─ pci (GPU) ─ nvlink ─ NVSwitch, GPU or CPU
  *                      └ pci (NIC) ─ net: a port to the network
  */
-import { NS_PER_US } from '../../unit-sizes.js';
-import type { LeftOut } from '../left-out.js';
+import { NS_PER_US } from '../../units.js';
+import type { LeftOut } from '../notes.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { ElementValues, type Where, type XmlElement } from './xml-reader.js';
 import { interCpuGbps, isPcieSpeed, nvlinkGbps, pcieGbps, RATE_MAX_GBPS } from './nccl-rates.js';

@@ -6,12 +6,11 @@
  * pci0.0000-0a-00.0, nic0.0000-0b-00; the network is net.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
-import { LeftOut } from '../left-out.js';
-import { workloadNote, type WorkloadNote } from '../notes.js';
+import { LeftOut, workloadNote, type WorkloadNote } from '../notes.js';
 import { readChunks, type WorkloadSource } from '../read-lines.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { SimaiTopology } from '../simai/read-topology.js';
 import { requireRoom, type TopologyLink, type TopologyRoute } from '../edge-topology.js';
-import { rejectWorkload } from '../workload-error.js';
 import { RATE_MAX_GBPS } from './nccl-rates.js';
 import { SystemReader, type NcclSystem, type SystemNode } from './nccl-system.js';
 import { ElementValues, readXml, type XmlElement } from './xml-reader.js';

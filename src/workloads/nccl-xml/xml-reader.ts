@@ -6,8 +6,8 @@
  * xml.cc; docs/specs/workloads.md, 4.6), and how it is treated: the reader counts those that are `noted`, and rejects
  * unknown ones.
  */
-import type { FormatItem, FormatTable } from '../format-table.js';
-import type { LeftOut } from '../left-out.js';
+import type { FormatItem, FormatTable } from '../job-formats.js';
+import type { LeftOut } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 
 /** An XML element. */

@@ -3,9 +3,8 @@ import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rul
 import { FILE_DEFAULTS } from '../job-formats.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
-import { LeftOut } from '../left-out.js';
-import { workloadNote } from '../notes.js';
-import { type WorkloadSource, readLines, wholeOf, wordsOf } from '../read-lines.js';
+import { LeftOut, workloadNote } from '../notes.js';
+import { readLines, wholeOf, wordsOf, type WorkloadSource } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { completeNcclSettings, type CompleteNcclSettings, type NcclSettings } from './nccl/nccl-settings.js';
 import { SimaiGraph } from './simai-graph.js';

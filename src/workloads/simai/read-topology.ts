@@ -9,11 +9,11 @@
  * an NVSwitch are kept, by an explicit route: since GPUs do not forward, such a path has two links.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { type WorkloadSource, readLines, wholeOf, wordsOf } from '../read-lines.js';
+import { readLines, wholeOf, wordsOf, type WorkloadSource } from '../read-lines.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { workloadNote, type WorkloadNote } from '../notes.js';
 import { requireRoom, type TopologyLink, type TopologyNode, type TopologyRoute,
   type WorkloadTopology } from '../edge-topology.js';
-import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 /** A topology read from a SimAI file. */
 export interface SimaiTopology extends WorkloadTopology {

@@ -12,15 +12,14 @@
  * Collectives are converted to messages according to each group's plan (nccl/nccl-plan.ts); groups of the same shape
  * share their messages. Notes report the algorithms used, and where SimAI's would have differed.
  */
-import { BPS_PER_GBPS, PS_PER_NS } from '../../unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_NS } from '../../units.js';
 import { addDirect } from '../collectives/algorithms.js';
-import { addPart, addPartDependencies, INSTANCES_MAX, joinedCollective, type JoinedCollective,
-  type CollectiveShape } from '../collectives/collective-part.js';
+import { addPart, addPartDependencies, type CollectiveShape, INSTANCES_MAX, joinedCollective,
+  type JoinedCollective } from '../collectives/collective-graph.js';
 import { endsByRank, MessageList } from '../collectives/message-list.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
-import { LeftOut } from '../left-out.js';
-import { messagesWords, workloadNote, type CollectiveRuns, type WorkloadNote } from '../notes.js';
+import { type CollectiveRuns, LeftOut, messagesWords, workloadNote, type WorkloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import { addNvls, addRingChannels, addTreeChannels } from './nccl/channels.js';
 import { planOf, wireBytes, type NcclPlan, planCost, ringSteps, type PlanCost } from './nccl/nccl-plan.js';

@@ -2,8 +2,7 @@
  * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, followed by `key: value` pairs.
  * `checkpoints` and `checkpoint_initiates` have a count and that many layer numbers; `pp_comm` may lack its colon.
  */
-import { LeftOut } from '../left-out.js';
-import { workloadNote, type WorkloadNote } from '../notes.js';
+import { LeftOut, workloadNote, type WorkloadNote } from '../notes.js';
 import { wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 

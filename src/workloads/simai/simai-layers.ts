@@ -3,7 +3,7 @@
  * the forward pass, the input gradient and the weight gradient, and a delay in ns after each of its collectives.
  */
 import type { CollectiveKind } from '../collectives/algorithms.js';
-import type { LeftOut } from '../left-out.js';
+import type { LeftOut } from '../notes.js';
 import { wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { plainNumber, plainWhole, type SimaiHeader } from './simai-header.js';

@@ -1,7 +1,9 @@
 /** Each event of a metered module ends, and the module shows why. */
 import { describe, expect, it } from 'vitest';
-import { CALL_DEPTH_MAX, checkModule, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP,
-  meterModule } from '../../../src/algorithm/module/index.js';
+import { meterModule } from '../../../src/algorithm/module/meter.js';
+import { checkModule } from '../../../src/algorithm/module/check.js';
+import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW,
+  FUEL_TOO_DEEP } from '../../../src/algorithm/module/abi.js';
 import { rejectionOf } from '../../support/rejection.js';
 import { Seeded } from '../../support/seeded.js';
 import { endOf, instanceOf } from './support/instance.js';

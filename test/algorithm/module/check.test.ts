@@ -1,6 +1,6 @@
 /** Each rule of `checkModule` rejects a module that breaks only this one. */
 import { describe, expect, it } from 'vitest';
-import { checkModule } from '../../../src/algorithm/module/index.js';
+import { checkModule } from '../../../src/algorithm/module/check.js';
 import { rejectionOf } from '../../support/rejection.js';
 import { compileAlgorithm } from './support/compile.js';
 import { instanceOf } from './support/instance.js';

@@ -1,7 +1,8 @@
 /** Damaged modules: each is rejected with a RoceError, or is a module that binds and whose events end. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
-import { checkModule, meterModule } from '../../../src/algorithm/module/index.js';
+import { meterModule } from '../../../src/algorithm/module/meter.js';
+import { checkModule } from '../../../src/algorithm/module/check.js';
 import { caseCount } from '../../support/effort.js';
 import { Seeded } from '../../support/seeded.js';
 import { compileAlgorithm } from './support/compile.js';

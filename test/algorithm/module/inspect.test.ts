@@ -1,6 +1,6 @@
 /** What `inspectModule` reads of a module, and what it rejects before any rule is checked. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inspectModule } from '../../../src/algorithm/module/index.js';
+import { inspectModule } from '../../../src/algorithm/module/inspect.js';
 import { rejectionOf } from '../../support/rejection.js';
 import { compileAlgorithm } from './support/compile.js';
 import { algorithmParts, algorithmWith, custom, END, exported, functionType, HEAD, I32, i32, list, moduleOf, section,

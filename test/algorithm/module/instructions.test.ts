@@ -1,6 +1,7 @@
 /** The decoder knows the instructions that it lets pass exactly as WebAssembly does, and no others. */
 import { describe, expect, it } from 'vitest';
-import { inspectModule, meterModule } from '../../../src/algorithm/module/index.js';
+import { meterModule } from '../../../src/algorithm/module/meter.js';
+import { inspectModule } from '../../../src/algorithm/module/inspect.js';
 import { ByteReader } from '../../../src/algorithm/module/byte-stream.js';
 import { InstructionReader } from '../../../src/algorithm/module/instructions.js';
 import { rejectionOf } from '../../support/rejection.js';

@@ -1,6 +1,8 @@
 /** A metered module does what the original does, and counts what it does. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkModule, FUEL_EXHAUSTED, meterModule } from '../../../src/algorithm/module/index.js';
+import { meterModule } from '../../../src/algorithm/module/meter.js';
+import { checkModule } from '../../../src/algorithm/module/check.js';
+import { FUEL_EXHAUSTED } from '../../../src/algorithm/module/abi.js';
 import { caseCount } from '../../support/effort.js';
 import { Seeded } from '../../support/seeded.js';
 import { compileAlgorithm } from './support/compile.js';

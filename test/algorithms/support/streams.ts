@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import { RATE_MAX_BPS, writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/algorithm.js';
 import type { Ack, CongestionControl } from '../../../src/reference/algorithms/ack.js';
-import { type WasmController, type WasmExports } from './harness.js';
+import type { WasmController, WasmExports } from './harness.js';
 import type { Seeded } from '../../support/seeded.js';
 
 /** Sequence numbers around which something turns. */

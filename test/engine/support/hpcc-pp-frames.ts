@@ -1,7 +1,7 @@
 /** Frames that carry telemetry to a sender: Fast CNPs with option 2, and ACKs that echo a trace. */
 import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';
-import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import { IoamTraceData, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';

@@ -1,8 +1,8 @@
 /** Data packets with an IOAM trace in a Hop-by-Hop header: each field of a node, alone and together. */
 import { OptionsHeader } from '../../../src/wire/ip/ipv6-options.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import { IoamTraceData, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import { ETHERNET, type Stack, ipv6For, numberFor, bytesOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
 

@@ -3,8 +3,8 @@ import type { LayerOf } from '../../../src/packet/index.js';
 import { readOptionContents } from '../../../src/packet/option-contents.js';
 import type { OptionField } from '../../../src/wire/ip/ipv6-options.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import type { IoamTraceData } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { FieldKind } from './tshark.js';
 

@@ -8,7 +8,7 @@
  * A stream begins with all six words equal to the seed, jumped ahead by (2^63 + stream) 2^127 + 2^76 steps.
  * Source: docs/specs/reference-lossy.md, section 8. The products stay below 2^53, so doubles are exact.
  */
-import { jumpedState } from '../../../src/sim/random-streams.js';
+import { jumpedState } from '../../../src/sim/random.js';
 
 const M1 = 4_294_967_087;
 const M2 = 4_294_944_443;

@@ -16,8 +16,7 @@
  * substreams", Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs,
  * which then agree in every mark. BigInt, as products need 64 bits; there are some thousand draws in a run.
  */
-import { applied, M1, power, seedWord, squared, X, Y, type Matrix,
-  type Vector } from '../../../src/sim/random-streams.js';
+import { applied, M1, type Matrix, power, seedWord, squared, type Vector, X, Y } from '../../../src/sim/random.js';
 import type { RandomSource } from '../../../src/reference/algorithms/hpcc-pint/model.js';
 
 const UNIT = 2.328306549295727688e-10;

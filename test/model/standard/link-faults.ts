@@ -3,7 +3,7 @@
  * detects. Bit errors apply at the arrival of frames. Pause frames are spared. Numbers are drawn only for shares above 0, that of
  * corruption first, that of bit errors last.
  */
-import { BITS_PER_BYTE } from '../../../src/unit-sizes.js';
+import { BITS_PER_BYTE } from '../../../src/units.js';
 import { ForcedDrops } from '../lossy/forced-drops.js';
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
-import type { FormatItem, FormatTable } from '../../../src/workloads/format-table.js';
+import type { FormatItem, FormatTable } from '../../../src/workloads/job-formats.js';
 
 /** What a reader makes of a file. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 /** Sliders for the parameters that the code declares, which set parameters of B. */
 import { fill, h } from '../../../src/view/charts/dom.js';
-import { shortNumber, unitOfKey, wordsOfKey, type Unit } from '../../../src/view/format.js';
+import { shortNumber, type Unit, unitOfKey, wordsOfKey } from '../../../src/view/format.js';
 import type { DeclaredAlgorithm, DeclaredParameter } from '../../protocol/algorithm-protocol.js';
 import type { ScenarioFacts } from '../../protocol/run-protocol.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from '../experiment/rows.js';

@@ -2,7 +2,7 @@
 import type { Lab } from '../lab.js';
 import { activeSpan } from './active-span.js';
 import { completionCdf } from './completion-cdf.js';
-import { formatCount, BYTE_UNITS, RATE_UNITS, timeText } from '../../../src/view/format.js';
+import { BYTE_UNITS, formatCount, RATE_UNITS, timeText } from '../../../src/view/format.js';
 import { flowColor, palette, runColor, runDash } from '../../../src/view/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import type { VariantName } from '../variant.js';

@@ -1,7 +1,7 @@
 /** Formats the metrics that the lab compares. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
 import type { RunData } from '../run-data.js';
-import { percentText, formatByUnit } from '../../../src/view/format.js';
+import { formatByUnit, percentText } from '../../../src/view/format.js';
 
 export const NONE = '–';
 /** Fairness is meaningless if flows deliver data in less than this share of the samples. */

@@ -1,7 +1,7 @@
 /** The controls for forking a run at an instant, and the banner shown while a fork is edited. */
 import { fill, h } from '../../../src/view/charts/dom.js';
 import { timeText } from '../../../src/view/format.js';
-import { PS_PER_US } from '../../../src/unit-sizes.js';
+import { PS_PER_US } from '../../../src/units.js';
 import type { Fork } from './fork.js';
 
 const DIGITS = 4;

@@ -1,9 +1,9 @@
 /**
  * A fork: a scenario whose last change of settings is edited in the form. Until that change it runs like the original.
  */
-import { CHANGEABLE_PATH } from '../../../src/sim/features/changeable-settings.js';
+import { CHANGEABLE_PATH } from '../../../src/sim/features/changes.js';
 import { timeText } from '../../../src/view/format.js';
-import { PS_PER_US } from '../../../src/unit-sizes.js';
+import { PS_PER_US } from '../../../src/units.js';
 import { stepsOf } from './json-place.js';
 import { isObject, valueAt, withValue, type Difference, type Json, type Path } from './scenario-edit.js';
 

@@ -1,6 +1,6 @@
 /** A close-up of one link: every packet on it at the current instant, in both directions. */
 import { fill, h } from '../../../src/view/charts/dom.js';
-import { PS_PER_SECOND } from '../../../src/unit-sizes.js';
+import { PS_PER_SECOND } from '../../../src/units.js';
 import type { Lab } from '../lab.js';
 import { flowColor, palette, type Palette } from '../../../src/view/charts/palette.js';
 import type { RunData } from '../run-data.js';

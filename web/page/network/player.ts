@@ -1,6 +1,6 @@
 /** Controls to scrub through a run, and to play it at a chosen speed. */
 import { h } from '../../../src/view/charts/dom.js';
-import { PS_PER_US } from '../../../src/unit-sizes.js';
+import { PS_PER_US } from '../../../src/units.js';
 import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
 import { timeText } from '../../../src/view/format.js';

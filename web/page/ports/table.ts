@@ -1,6 +1,6 @@
 /** The switch and host ports of a run, those that limit it first; a click chooses one. */
 import { fill, h, oncePerFrame, type Child } from '../../../src/view/charts/dom.js';
-import { bytesText, percentText, rateText, formatCount } from '../../../src/view/format.js';
+import { bytesText, formatCount, percentText, rateText } from '../../../src/view/format.js';
 import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
 import { rankedPorts, type RankedPort } from './ranking.js';

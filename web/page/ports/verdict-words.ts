@@ -2,7 +2,7 @@
  * Describes what limits a run, in two sentences: the port, with the numbers that show it, and the behaviour of its
  * queue.
  */
-import { bytesText, percentText, rateText, formatCount } from '../../../src/view/format.js';
+import { bytesText, formatCount, percentText, rateText } from '../../../src/view/format.js';
 import type { TextPart } from '../../../src/sim/index.js';
 import type { Outcome, PortFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
 import type { RunData } from '../run-data.js';

@@ -4,7 +4,7 @@
  */
 import type { RateChange, RateChangeReason } from '../../../src/engine/rate-changes.js';
 import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/view/format.js';
-import { PS_PER_NS } from '../../../src/unit-sizes.js';
+import { PS_PER_NS } from '../../../src/units.js';
 
 const FILES = 'https://github.com/roce-cc/roce-cc/blob/main';
 

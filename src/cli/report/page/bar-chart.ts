@@ -1,7 +1,7 @@
 /** Bars in groups with their axes and a legend, drawn by uPlot. */
 import uPlot from 'uplot';
 import { styleColor } from '../../../view/charts/palette.js';
-import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickText, type Unit } from '../../../view/format.js';
+import { axisText, NO_UNIT, scaledText, tickText, TIME_UNITS, type Unit } from '../../../view/format.js';
 
 export interface BarSpec {
   readonly xTitle: string;

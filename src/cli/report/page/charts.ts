@@ -1,11 +1,11 @@
 /** Selects the lines of each chart of a report. */
 import { flowColor, runColor, runDash, styleColor } from '../../../view/charts/palette.js';
-import { BPS_PER_MBPS, PS_PER_US } from '../../../unit-sizes.js';
+import { BPS_PER_MBPS, PS_PER_US } from '../../../units.js';
 import { logSplits } from '../../../view/log-axis.js';
 import { queueLevels } from '../../../view/charts/thresholds.js';
 import type { Line, TimeChartOptions, TimeChartSpec } from '../../../view/charts/time-chart.js';
-import { BYTE_UNITS, PERCENT, RATE_UNITS, TIME_UNITS, unitFor, type Unit } from '../../../view/format.js';
-import type { PageData, PagePort, PageRun } from '../page-data.js';
+import { BYTE_UNITS, PERCENT, RATE_UNITS, TIME_UNITS, type Unit, unitFor } from '../../../view/format.js';
+import type { PageData, PagePort, PageRun } from '../report-data.js';
 import type { BarSpec } from './bar-chart.js';
 
 const TIME_GROUP = 'time';

@@ -1,9 +1,9 @@
 /** Draws figures with uPlot: lines with bands, points, heat maps. */
 import uPlot from 'uplot';
 import type { Figure, FigureAxis, FigureLine } from '../../../sweep/figures/figure.js';
-import { heatColor, heatShares, heatTextColor, xRange, yRange, type Range } from '../../figures/scales.js';
-import { runColor, runDash, styleColor } from '../../../view/charts/palette.js';
 import { logSplits } from '../../../view/log-axis.js';
+import { heatColor, heatShares, heatTextColor, type Range, xRange, yRange } from '../../figures/scales.js';
+import { runColor, runDash, styleColor } from '../../../view/charts/palette.js';
 
 const HEIGHT_PX = 340;
 const FONT = '13px system-ui, sans-serif';

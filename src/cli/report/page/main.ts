@@ -3,14 +3,14 @@
  * adds buttons that save them, and makes tables sortable.
  */
 import type uPlot from 'uplot';
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { h } from '../../../view/charts/dom.js';
 import { plotPicture, type Picture, csvText, savePng, saveText } from '../../../view/charts/exports.js';
 import { forgetPalette, runColor } from '../../../view/charts/palette.js';
 import { SizesChart } from '../../../view/charts/sizes-chart.js';
 import { TimeChart, type TimeChartOptions } from '../../../view/charts/time-chart.js';
 import { axisText, NO_UNIT, type Unit } from '../../../view/format.js';
-import type { PageData, PageRun } from '../page-data.js';
+import type { PageData, PageRun } from '../report-data.js';
 import { drawBars } from './bar-chart.js';
 import { pauseBars, timeChart, type ReportChart } from './charts.js';
 import { drawFigure } from './figure-chart.js';

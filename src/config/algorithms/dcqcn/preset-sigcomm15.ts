@@ -15,7 +15,7 @@
  */
 import { checkLineRate } from '../algorithm.js';
 import { buildPreset, type DcqcnParameters, type DcqcnDefaults, type PresetOptions } from '../dcqcn.js';
-import { mbps, MB, us } from '../../../units.js';
+import { MB, mbps, us } from '../../../units.js';
 
 const DEFAULTS: DcqcnDefaults = {
   numbers: 'float64',

@@ -10,7 +10,7 @@
  * VLAN tags that the kernel removed from a frame are restored in the copy: the MAC addresses move four bytes forward,
  * into the space that the ring leaves before a frame.
  */
-import { NS_PER_SECOND } from '../../../unit-sizes.js';
+import { NS_PER_SECOND } from '../../../units.js';
 import type { FrameBatch } from '../frame-port.js';
 import { type Libc, NativeMemory } from './libc.js';
 

@@ -1,6 +1,6 @@
 /** Load balancing and source-port changes under `standard`, in numbers, and the network that they require. */
 import { UPLINKS_MAX } from '../../../abi/records/balancing.js';
-import { PS_PER_US, BYTES_PER_KB, PS_PER_NS } from '../../../unit-sizes.js';
+import { BYTES_PER_KB, PS_PER_NS, PS_PER_US } from '../../../units.js';
 import { isHost, peerOf, portsOf, type Graph, portsTowards, type Routes } from '../../compile/routes.js';
 import { DIRECT, NO_PATH, RouteTable } from '../../route-table.js';
 import { DEFAULT_CLASS_SHARES, DEFAULT_FLOWLET_GAPS_US, ECN_REFERENCE_RATE_BPS } from '../../scenario/defaults.js';

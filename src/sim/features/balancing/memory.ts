@@ -1,14 +1,13 @@
 /** Writes load balancing and source-port changes under `standard` into the kernel's memory, and reads their counters. */
 import * as records from '../../../abi/records/balancing.js';
 import { readField, writeArray, writeFields } from '../../../abi/records/define-record.js';
-import { SIM_NONE } from '../../../abi/sim-codes.js';
-import { SIM_BALANCING } from '../../../abi/sim-regions.js';
+import { SIM_BALANCING, SIM_NONE } from '../../../abi/sim-codes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { InferredLossState, MarkedProbeState } from '../../scenario/spec.js';
 import type { BalancingLayout } from './layout.js';
-import { type BalancingPlan, type BitField, type ProbesPlan, type SelectionRule } from './plan.js';
+import type { BalancingPlan, BitField, ProbesPlan, SelectionRule } from './plan.js';
 import { RULE_FACTS } from './rules.js';
 import { ALL_BITS } from './source-routes.js';
 

@@ -3,7 +3,7 @@
  * (`hosts.entropyStates.denied`), as one event per entropy or plane.
  */
 import { DENIED_PLANE } from '../../../abi/records/balancing.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 import type { NetworkPlan } from '../../plan.js';
 import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../../scenario/defaults.js';

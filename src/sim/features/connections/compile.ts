@@ -1,5 +1,5 @@
 /** QPs that carry several flows as messages: which flows share one, and what that means for its sequence space. */
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { ConnectionsPlan } from '../../plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';

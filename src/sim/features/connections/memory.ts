@@ -4,8 +4,8 @@ import { QP_MESSAGE, QP_STREAM, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_
 import { writeFields, readField, readFields } from '../../../abi/records/define-record.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
-import { SIM_NONE, FLOW_REMOTE_ERROR } from '../../../abi/sim-codes.js';
-import { SIM_QP_MESSAGES, SIM_QP_STREAMS, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../../abi/sim-regions.js';
+import { FLOW_REMOTE_ERROR, SIM_FLOW_LOSSES, SIM_FLOWS, SIM_NONE, SIM_QP_MESSAGES,
+  SIM_QP_STREAMS } from '../../../abi/sim-codes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';

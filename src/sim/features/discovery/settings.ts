@@ -8,7 +8,7 @@
  */
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../../discovery/node.js';
 import { dscpOfClass, addressOfNode } from '../../../switching/network-addresses.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { QosData } from '../../../wire/discovery/qos-data.js';
 import type { IpPrefix } from '../../../wire/ip/ip-address.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from '../../scenario/defaults.js';

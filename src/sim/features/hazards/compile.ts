@@ -9,7 +9,7 @@
  * Source: W. Dally, C. Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE
  * Transactions on Computers 36(5), 1987: channel dependency graph.
  */
-import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../../../unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../../../units.js';
 import { peerOf, portsOf, type Graph } from '../../compile/routes.js';
 import { defaultHeadroomBytes, portsBetween, type HeadroomRules, lossesByPort,
   timesOf } from '../../compile/port-settings.js';

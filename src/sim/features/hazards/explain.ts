@@ -2,7 +2,7 @@
  * Explains damage by PFC: deadlocked queues, hosts that paused their switches, watchdogs that intervened, and flows held by
  * pauses that began outside their path.
  */
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../../scenario/spec.js';
 import { type Explanation, answerOf, finding, type Finding, reason, type Reason,

@@ -8,9 +8,8 @@ import { HAZARD_NETWORK, HAZARD_NODE, HAZARD_PORT, STORM, DEADLOCK,
   HAZARD_FLOW } from '../../../abi/records/hazards.js';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, HOST_DISCARDS, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES,
   LINK_NOTICED, LINK_UP, LINK_UP_UNNOTICED, USID_RESTORED, USID_WITHDRAWN } from '../../../abi/records/network.js';
-import { SIM_NONE } from '../../../abi/sim-codes.js';
-import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS, SIM_LINK_EVENTS,
-  SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS } from '../../../abi/sim-regions.js';
+import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
+  SIM_HAZARD_STORMS, SIM_LINK_EVENTS, SIM_NONE } from '../../../abi/sim-codes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import { NACK_CODES } from '../../kernel/read-trace.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
   WATCHDOG_ENABLED_WHERE_GIVEN } from '../../scenario/defaults.js';
 import { type NodeFinders, rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
-import { ENDS, ABSENT_UNLESS_GIVEN, flag, listOf, name, numberAboveZero, numberIn, optional, orFlag, record,
+import { ABSENT_UNLESS_GIVEN, ENDS, flag, listOf, name, numberAboveZero, numberIn, optional, orFlag, record,
   TIME_MAX_US, timeUs, wholeIn, wordOf } from '../../scenario/schema-parts.js';
 import type { BitErrorsSpec, FaultSpec, Fidelity, LossSpec, PauseStormSpec, SlowReceiverSpec,
   UsidWithdrawnSpec } from '../../scenario/spec.js';

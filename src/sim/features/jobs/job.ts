@@ -2,14 +2,14 @@
  * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its
  * operations. Hosts are assigned to ranks from a list, or by a policy over the hosts that no earlier job uses.
  */
-import { PS_PER_NS, BITS_PER_BYTE, PS_PER_SECOND } from '../../../unit-sizes.js';
+import { BITS_PER_BYTE, PS_PER_NS, PS_PER_SECOND } from '../../../units.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { repeatedLength, repeatGraph } from '../../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { IterationSpec, JobCommon, JobSpec, Placement } from '../../scenario/spec.js';
-import { Draws } from '../../workload/random.js';
+import { Draws } from '../../random.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flows.js';
 import type { JobPlan, MessagePlan } from './plan.js';
 

@@ -5,8 +5,7 @@
 import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../../abi/records/graph.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
-import { SIM_NONE } from '../../../abi/sim-codes.js';
-import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../abi/sim-regions.js';
+import { SIM_CHANNELS, SIM_FLOWS, SIM_NONE, SIM_OPERATION_EDGES, SIM_OPERATIONS } from '../../../abi/sim-codes.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../../workloads/graph/workload-graph.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';

@@ -1,5 +1,5 @@
 /** A job in the form that the kernel reads: a graph of operations, and the hosts of its ranks. */
-import { PS_PER_SECOND } from '../../../unit-sizes.js';
+import { PS_PER_SECOND } from '../../../units.js';
 import { measureGraph } from '../../../workloads/graph/measure-graph.js';
 import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { Network } from '../../topology/network.js';

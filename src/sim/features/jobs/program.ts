@@ -1,5 +1,5 @@
 /** Validates programs of ranks and turns them into graphs. */
-import { PS_PER_US, BPS_PER_GBPS, PS_PER_NS } from '../../../unit-sizes.js';
+import { BPS_PER_GBPS, PS_PER_NS, PS_PER_US } from '../../../units.js';
 import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../../workloads/collectives/algorithms.js';
 import { collectiveGraph, type CollectiveRun } from '../../../workloads/collectives/collective-graph.js';

@@ -9,7 +9,7 @@
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/records/graph.js';
-import { PS_PER_SECOND } from '../../../unit-sizes.js';
+import { PS_PER_SECOND } from '../../../units.js';
 import { forEachOperation } from '../../../workloads/graph/check-graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph,
   type GraphCollective } from '../../../workloads/graph/workload-graph.js';

@@ -3,8 +3,8 @@ import { writeFields, readField, readFields } from '../../../abi/records/define-
 import { MESSAGE, PATTERN, MESSAGE_SUMS, RECORD_USE } from '../../../abi/records/flows.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
-import { SIM_MESSAGES, SIM_PATTERNS, SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS,
-  SIM_RECORD_USES } from '../../../abi/sim-regions.js';
+import { SIM_FLOW_LOSSES, SIM_FLOWS, SIM_MESSAGE_SUMS, SIM_MESSAGES, SIM_PATTERNS,
+  SIM_RECORD_USES } from '../../../abi/sim-codes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import { readFlow, readLosses } from '../../kernel/read-records.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';

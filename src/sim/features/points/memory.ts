@@ -4,7 +4,7 @@
  */
 import * as layout from '../../../abi/custom-layout.js';
 import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../../abi/records/network.js';
-import { SIM_NODES, SIM_POINTS } from '../../../abi/sim-regions.js';
+import { SIM_NODES, SIM_POINTS } from '../../../abi/sim-codes.js';
 import { guardCalls, thrownFault } from '../../../algorithm/bound.js';
 import { bindPoints, type BoundPoint } from '../../../algorithm/congestion-point/bind-points.js';
 import { numbersOf, type StateField } from '../../../config/algorithms/custom/declaration.js';

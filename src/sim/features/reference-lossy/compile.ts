@@ -2,7 +2,7 @@
  * Compiles the settings that `reference-lossy` adds to `reference`, and rejects them under other fidelities. Sections
  * are those of docs/specs/reference-lossy.md.
  */
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import type { Graph } from '../../compile/routes.js';
 import { DEFAULT_END_CHECK_FROM_US } from '../../scenario/defaults.js';
 import { rejectForeign } from '../../scenario/scenario-error.js';

@@ -4,11 +4,11 @@ import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, B
   GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
 import type { RuleValues } from '../../../abi/records/sim-run.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
-  SIM_PATH_WORDS } from '../../../abi/sim-regions.js';
+  SIM_PATH_WORDS } from '../../../abi/sim-codes.js';
 import type { CapacityValues, KernelPart, PlanLayouts } from '../../kernel/kernel-part.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan, TransportDrop } from '../../plan.js';
-import { streamState } from '../../random-streams.js';
+import { streamState } from '../../random.js';
 import { flowletEntries } from './leaf-paths.js';
 import type { ForcedDrop, LossyPlan } from './plan.js';
 

@@ -2,7 +2,7 @@
  * Turns a scenario of fidelity `reference-uet` into the inputs of the program `htsim_uec`: arguments, connection matrix,
  * topology file. With them the program itself gives the same results.
  */
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import type { ValidScenario, ValidUet, UetTier } from '../../scenario/valid-scenario.js';
 
 /** Bytes of a packet beyond its payload. */

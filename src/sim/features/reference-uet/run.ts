@@ -6,7 +6,7 @@ import { omit } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
 import type { UetFlowResult, UetResult, UetTotals } from '../../../uet/results.js';
 import type { uetReference, UetRun } from '../../../uet/run-uet-reference.js';
-import { BPS_PER_GBPS, BPS_PER_MBPS, PS_PER_NS } from '../../../unit-sizes.js';
+import { BPS_PER_GBPS, BPS_PER_MBPS, PS_PER_NS } from '../../../units.js';
 import { note, sentenceOf } from '../../note.js';
 import type { SimResult, FlowResult, SeriesResult, Totals } from '../../result.js';
 import { hashResult } from '../../results/result-hash.js';

@@ -9,7 +9,7 @@
  *
  * What the program's arguments and files cannot express is rejected.
  */
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { DEFAULT_UET } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import { flag, numberAboveZero, numberIn, optional, record, typed, wholeIn,

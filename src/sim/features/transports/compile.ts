@@ -6,7 +6,7 @@
  * receiver's reordering window is the same, but at least 128 packets, the size of the bitmaps in section 6 of that paper; for
  * `tolerant` and `mrc` at least 1,024.
  */
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { peerOf, type Graph } from '../../compile/routes.js';
 import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes, ENDPOINT_REQUEST_BYTES,
   ENDPOINT_RESPONSE_BYTES } from '../../compile/packet-sizes.js';

@@ -8,8 +8,8 @@ import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP, LOSS_REACTION_NONE,
   STATUS_PAIR } from '../../../abi/records/transports.js';
 import * as codes from '../../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS, SIM_PORT_STATUS } from '../../../abi/sim-regions.js';
-import { BITS_PER_BYTE } from '../../../unit-sizes.js';
+import { SIM_FLOW_LOSSES, SIM_FLOWS, SIM_PORT_STATUS, SIM_TRANSPORTS } from '../../../abi/sim-codes.js';
+import { BITS_PER_BYTE } from '../../../units.js';
 import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';

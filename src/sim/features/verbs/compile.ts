@@ -6,7 +6,7 @@
  */
 import { WINDOW_MODE_NONE } from '../../../abi/records/network.js';
 import { type AlgorithmParameters, ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { Aeth } from '../../../wire/roce/extended-headers.js';
 import { READ_REQUEST_BYTES } from '../../compile/packet-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
@@ -15,7 +15,7 @@ import { DEFAULT_OPERATION } from '../../scenario/defaults.js';
 import { rejectForeign, rejectScenario } from '../../scenario/scenario-error.js';
 import type { Operation, Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { type WorkloadFlow } from '../../workload/workload-flows.js';
+import type { WorkloadFlow } from '../../workload/workload-flows.js';
 import { requireOwnQp } from '../connections/compile.js';
 import { flowTransport, type TransportsPlan } from '../transports/plan.js';
 

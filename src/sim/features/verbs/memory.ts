@@ -3,7 +3,7 @@ import { readFields, writeFields } from '../../../abi/records/define-record.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_VERB } from '../../../abi/records/flows.js';
 import * as layout from '../../../abi/sim-codes.js';
-import { SIM_FLOWS, SIM_VERBS } from '../../../abi/sim-regions.js';
+import { SIM_FLOWS, SIM_VERBS } from '../../../abi/sim-codes.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';

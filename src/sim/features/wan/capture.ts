@@ -12,7 +12,7 @@ import { arnFor, type PacketKeys } from '../../../flow-control/arn-for.js';
 import { NEXT_HEADER_IPV6, encapsulate } from '../../../tunnel/encapsulation.js';
 import { build } from '../../../packet/build-stack.js';
 import { RoceError } from '../../../errors.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { IpProtocol } from '../../../wire/ip/ip-protocol.js';
 import { Ethernet } from '../../../wire/link/ethernet.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';

@@ -8,7 +8,7 @@
  *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/reference/sources.md)
  */
 import type { FlowTuple } from '../../../switching/ecmp-hash.js';
-import { PS_PER_US } from '../../../unit-sizes.js';
+import { PS_PER_US } from '../../../units.js';
 import { Arn } from '../../../wire/arn/arn.js';
 import { IP_ADDRESS_BYTES } from '../../../wire/ip/ip-address.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';

@@ -2,8 +2,8 @@
 import { writeArray, writeFields, readArray, readField, readFields } from '../../../abi/records/define-record.js';
 import { WAN_CONTROL_ARN, WAN_CONTROL_NONE, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY, WAN_LEVEL_SERVICE, WAN_NETWORK,
   WAN_NODE, WAN_PORT, WAN_SERVICE, ARN_ENTRY } from '../../../abi/records/wan.js';
-import { SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS, SIM_WAN_SERVICES,
-  SIM_WAN_ENTRIES } from '../../../abi/sim-regions.js';
+import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
+  SIM_WAN_SERVICES } from '../../../abi/sim-codes.js';
 import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
 import { recordAt, type SimAbi } from '../../kernel/sim-abi.js';
 import type { NetworkPlan } from '../../plan.js';

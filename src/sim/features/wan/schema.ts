@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL, DEFAULT_WAN_ROWS } from '../../scenario/defaults.js';
 import { type NodeFinders, nameFinder, rejectScenario, type NameFinder } from '../../scenario/scenario-error.js';
-import { link, linkShape, flag, listOf, name, numberAboveZero, optional, record, rejecting, wholeIn,
+import { flag, link, linkShape, listOf, name, numberAboveZero, optional, record, rejecting, wholeIn,
   wordOf } from '../../scenario/schema-parts.js';
 import type { AccessListSpec, Fidelity, ScenarioSpec, ServiceSpec, TunnelSpec,
   WanFlowControlSpec } from '../../scenario/spec.js';

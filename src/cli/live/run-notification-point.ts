@@ -1,14 +1,14 @@
 /** Runs `roce-cc live notification-point`: a notification point, then its counters. */
-import type { NotificationScope } from '../../../config/notification-point.js';
-import { runNotificationPoint as response, type NotificationPointCounters } from '../../../live/notification-point.js';
-import type { FramePort } from '../../../live/index.js';
-import { parseFlows } from '../../../replay/flows.js';
-import { formatCount, formatCountOf } from '../../format.js';
-import { EXIT_OK, type Output, writeOut } from '../../output.js';
-import { printableJson } from '../../printable.js';
-import { readText } from '../../read-text.js';
-import { inLocale, textStyle, heading, wrap } from '../../terminal.js';
-import { portLines, openPort, Screen, stopOn } from '../session.js';
+import type { NotificationScope } from '../../config/notification-point.js';
+import { runNotificationPoint as response, type NotificationPointCounters } from '../../live/notification-point.js';
+import type { FramePort } from '../../live/index.js';
+import { parseFlows } from '../../replay/flows.js';
+import { formatCount, formatCountOf } from '../../view/format.js';
+import { EXIT_OK, type Output, writeOut } from '../output.js';
+import { printableJson } from '../printable.js';
+import { readText } from '../read-text.js';
+import { inLocale, textStyle, heading, wrap } from '../terminal.js';
+import { portLines, openPort, Screen, stopOn } from './session.js';
 
 /** All options of the command. */
 export interface NotificationPointFlags {

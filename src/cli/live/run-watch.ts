@@ -1,26 +1,26 @@
 /** Runs `roce-cc live watch`: live rates, then the report; optionally a capture file and metrics. */
 import sparkly from 'sparkly';
-import { writeCaptureFile } from '../../../capture/node-file.js';
-import { readCaptureBatches } from '../../../capture/reader.js';
-import type { FramePort, WatchView } from '../../../live/index.js';
-import { watch, type WatchResult } from '../../../live/watch.js';
-import { parseFlows, type Flow } from '../../../replay/flows.js';
-import type { StreamSummary } from '../../../replay/index.js';
-import { BITS_PER_BYTE } from '../../../unit-sizes.js';
-import { describeError } from '../../describe-error.js';
-import { Failures, type Output, writeOut } from '../../output.js';
-import { formatCountOf, formatCount, formatQpn, formatRate } from '../../format.js';
-import { mrcOptionsOf } from '../../mrc-options.js';
-import { printableJson } from '../../printable.js';
-import { readText } from '../../read-text.js';
-import { engineSettings, type EngineSettings } from '../../replay/engine-settings.js';
-import { renderText } from '../../replay/report-text.js';
-import { renderJson, type Report } from '../../replay/report.js';
-import { inLocale, textStyle } from '../../terminal.js';
-import { table, type Column } from '../../text-table.js';
-import { portLines, sumOf, openPort, Screen, stopOn } from '../session.js';
-import { serveMetrics } from './metrics-server.js';
-import type { EngineFlags } from '../../replay/engine-options.js';
+import { writeCaptureFile } from '../../capture/node-file.js';
+import { readCaptureBatches } from '../../capture/reader.js';
+import type { FramePort, WatchView } from '../../live/index.js';
+import { watch, type WatchResult } from '../../live/watch.js';
+import { parseFlows, type Flow } from '../../replay/flows.js';
+import type { StreamSummary } from '../../replay/index.js';
+import { BITS_PER_BYTE } from '../../units.js';
+import { describeError } from '../describe-error.js';
+import { Failures, type Output, writeOut } from '../output.js';
+import { formatCount, formatCountOf, formatQpn, formatRate } from '../../view/format.js';
+import { mrcOptionsOf } from '../mrc-options.js';
+import { printableJson } from '../printable.js';
+import { readText } from '../read-text.js';
+import { engineSettings, type EngineSettings } from '../replay/engine-settings.js';
+import { renderText } from '../replay/report-text.js';
+import { renderJson, type Report } from '../replay/report.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { table, type Column } from '../text-table.js';
+import { portLines, sumOf, openPort, Screen, stopOn } from './session.js';
+import { serveMetrics } from '././metrics-server.js';
+import type { EngineFlags } from '../replay/engine-options.js';
 
 /** All options of the command. */
 export interface WatchFlags extends EngineFlags {

@@ -1,16 +1,16 @@
 /** Runs `roce-cc live demo`: shows rates and queue while the demo runs, then its counters. */
-import { RoceError } from '../../../errors.js';
-import { runNamespaceDemo, runUdpDemo } from '../../../live/demo/run-demo.js';
-import type { DemoMode, DemoOptions, DemoResult, DemoView } from '../../../live/index.js';
-import { BPS_PER_MBPS, PS_PER_SECOND } from '../../../unit-sizes.js';
-import { describeError } from '../../describe-error.js';
+import { RoceError } from '../../errors.js';
+import { runNamespaceDemo, runUdpDemo } from '../../live/demo/run-demo.js';
+import type { DemoMode, DemoOptions, DemoResult, DemoView } from '../../live/index.js';
+import { BPS_PER_MBPS, PS_PER_SECOND } from '../../units.js';
+import { describeError } from '../describe-error.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, formatSeconds,
-  formatShare } from '../../format.js';
-import { EXIT_OK, type Output, writeOut } from '../../output.js';
-import { printableJson } from '../../printable.js';
-import { inLocale, textStyle, heading, wrap, type TextStyle } from '../../terminal.js';
-import { table } from '../../text-table.js';
-import { Screen, stopOn } from '../session.js';
+  formatShare } from '../../view/format.js';
+import { EXIT_OK, type Output, writeOut } from '../output.js';
+import { printableJson } from '../printable.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';
+import { table } from '../text-table.js';
+import { Screen, stopOn } from './session.js';
 
 /** The kind of links between hosts and switch. */
 type DemoLinks = 'namespaces' | 'udp';

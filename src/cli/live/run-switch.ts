@@ -1,17 +1,17 @@
 /** Runs `roce-cc live switch`: a switch between ports, with live counters, an optional record and a final report. */
-import { writeCaptureFile } from '../../../capture/node-file.js';
-import { recordedArrival } from '../../../live/switch/emulation.js';
-import { runSwitch, type SwitchResult } from '../../../live/switch/run-switch.js';
-import { startLiveClock } from '../../../live/ports/frame-port.js';
-import type { FramePort } from '../../../live/index.js';
-import type { ScenarioSpec } from '../../../sim/index.js';
-import { formatCount, formatCountOf, formatDuration } from '../../format.js';
-import { EXIT_OK, type Output, writeOut } from '../../output.js';
-import { printableJson } from '../../printable.js';
-import { readScenario } from '../../run/read-scenario.js';
-import { inLocale, textStyle, heading, wrap } from '../../terminal.js';
-import { table } from '../../text-table.js';
-import { portLines, openPort, Screen, stopOn, FrameRecord } from '../session.js';
+import { writeCaptureFile } from '../../capture/node-file.js';
+import { recordedArrival } from '../../live/switch/emulation.js';
+import { runSwitch, type SwitchResult } from '../../live/switch/run-switch.js';
+import { startLiveClock } from '../../live/ports/frame-port.js';
+import type { FramePort } from '../../live/index.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { formatCount, formatCountOf, formatDuration } from '../../view/format.js';
+import { EXIT_OK, type Output, writeOut } from '../output.js';
+import { printableJson } from '../printable.js';
+import { readScenario } from '../run/read-scenario.js';
+import { inLocale, textStyle, heading, wrap } from '../terminal.js';
+import { table } from '../text-table.js';
+import { portLines, openPort, Screen, stopOn, FrameRecord } from './session.js';
 
 /** All options of the command. */
 export interface SwitchFlags {

@@ -1,14 +1,14 @@
 /** Runs `roce-cc live edge`: a provider edge between two ports, with live counters and a final report. */
-import { runEdge, type EdgeResult } from '../../../live/edge/run-edge.js';
-import type { FramePort } from '../../../live/index.js';
-import type { ScenarioSpec } from '../../../sim/index.js';
-import { formatCount, formatCountOf } from '../../format.js';
-import { EXIT_OK, type Output, writeOut } from '../../output.js';
-import { printableJson } from '../../printable.js';
-import { readScenario } from '../../run/read-scenario.js';
-import { inLocale, textStyle, heading, wrap } from '../../terminal.js';
-import { table } from '../../text-table.js';
-import { portLines, openPort, Screen, stopOn } from '../session.js';
+import { runEdge, type EdgeResult } from '../../live/edge/run-edge.js';
+import type { FramePort } from '../../live/index.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { formatCount, formatCountOf } from '../../view/format.js';
+import { EXIT_OK, type Output, writeOut } from '../output.js';
+import { printableJson } from '../printable.js';
+import { readScenario } from '../run/read-scenario.js';
+import { inLocale, textStyle, heading, wrap } from '../terminal.js';
+import { table } from '../text-table.js';
+import { portLines, openPort, Screen, stopOn } from './session.js';
 
 /** All options of the command. */
 export interface EdgeFlags {

@@ -1,20 +1,20 @@
 /** Runs `roce-cc live hosts`: emulated hosts at ports, with live rates and a final report of flows and counters. */
-import { writeCaptureFile } from '../../../capture/node-file.js';
-import { startLiveClock } from '../../../live/ports/frame-port.js';
-import { runHosts } from '../../../live/hosts/run-hosts.js';
+import { writeCaptureFile } from '../../capture/node-file.js';
+import { startLiveClock } from '../../live/ports/frame-port.js';
+import { runHosts } from '../../live/hosts/run-hosts.js';
 import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, SendingFlow,
-  HostFrame } from '../../../live/index.js';
-import type { ScenarioSpec } from '../../../sim/index.js';
-import { PS_PER_SECOND } from '../../../unit-sizes.js';
-import { type AlgorithmFlag, algorithmOfWord } from '../../algorithms/load-algorithm.js';
-import { underAlgorithm, withAlgorithms } from '../../algorithms/algorithms-of-scenario.js';
-import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
-import { EXIT_OK, type Output, writeOut } from '../../output.js';
-import { printableJson } from '../../printable.js';
-import { readScenario } from '../../run/read-scenario.js';
-import { inLocale, textStyle, heading, wrap, type TextStyle } from '../../terminal.js';
-import { table } from '../../text-table.js';
-import { FrameRecord, portLines, openPort, Screen, stopOn } from '../session.js';
+  HostFrame } from '../../live/index.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { PS_PER_SECOND } from '../../units.js';
+import { type AlgorithmFlag, algorithmOfWord } from '../algorithms/load-algorithm.js';
+import { underAlgorithm, withAlgorithms } from '../algorithms/algorithms-of-scenario.js';
+import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../view/format.js';
+import { EXIT_OK, type Output, writeOut } from '../output.js';
+import { printableJson } from '../printable.js';
+import { readScenario } from '../run/read-scenario.js';
+import { inLocale, textStyle, heading, wrap, type TextStyle } from '../terminal.js';
+import { table } from '../text-table.js';
+import { FrameRecord, portLines, openPort, Screen, stopOn } from './session.js';
 
 /** A host of the scenario, and the name of its port. */
 export interface HostAndPort {

@@ -1,4 +1,82 @@
 /**
+ * Random numbers of scenarios, and the initial states of the generators of ns-3, which `reference-lossy` uses.
+ *
+ * Draws are bit-identical in every JavaScript engine: only + - * /, no Math.log. The generator is the congestion point's,
+ * xoshiro128** (src/reference/cp/random.ts).
+ *
+ * States of ns-3 are jumps of MRG32k3a: its two recurrences of order three as matrices, whose powers skip ahead. BigInt,
+ * as products need 64 bits.
+ *
+ *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
+ *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
+ *
+ * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and
+ * substreams", Operations Research 50, 2002.
+ */
+import { CongestionPointRandom } from '../reference/cp/random.js';
+
+const LN_2 = 0.6931471805599453;
+const SQRT_HALF = 0.7071067811865476;
+/** Highest power of the series: for |s| up to 0.1716, the first omitted term is below 2^-60. */
+const LAST_POWER = 23;
+
+/**
+ * ln x for normal x > 0: x = m 2^e with m from sqrt(1/2) to sqrt(2), ln m = 2 (s + s^3/3 + s^5/5 + …), s = (m - 1) / (m
+ * + 1).
+ *
+ * Uses only + - * /, so every engine gives the same bits. The error is below 1e-15 relative to max(1, |ln x|).
+ */
+export function naturalLog(x: number): number {
+  let mantissa = x;
+  let exponent = 0;
+  // Doubling and halving are exact.
+  while (mantissa < SQRT_HALF) {
+    mantissa *= 2;
+    exponent--;
+  }
+  while (mantissa >= 2 * SQRT_HALF) {
+    mantissa /= 2;
+    exponent++;
+  }
+  const s = (mantissa - 1) / (mantissa + 1);
+  const square = s * s;
+  let sum = 0;
+  for (let power = LAST_POWER; power > 0; power -= 2) sum = sum * square + 1 / power;
+  return 2 * s * sum + exponent * LN_2;
+}
+
+/** A stream of draws. */
+export class Draws {
+  readonly #random: CongestionPointRandom;
+
+  /** @param seed 0 to 2^32 - 1. */
+  constructor(seed: number) {
+    this.#random = new CongestionPointRandom(seed);
+  }
+
+  /** Uniform in [0, 1), in steps of 2^-32. */
+  uniform(): number {
+    return this.#random.next();
+  }
+
+  /** Uniform integer in [0, limit); limit up to 2^32. */
+  below(limit: number): number {
+    return Math.floor(this.#random.next() * limit);
+  }
+
+  /** Exponentially distributed; at most 32 ln 2 = 22 means, as a draw is never below 2^-32. */
+  exponential(mean: number): number {
+    return -mean * naturalLog(1 - this.#random.next());
+  }
+}
+
+/** A separate seed for part `index` of a scenario. */
+export function seedOf(seed: number, index: number): number {
+  const z = Math.imul((seed ^ Math.imul(index + 1, 0x9e3779b1)) | 0, 0x85ebca6b);
+  return (z ^ (z >>> 16)) >>> 0;
+}
+
+/**
  * Initial states of ns-3's random generators. Streams are 2^127 steps apart, substreams 2^76. Numbered
  * streams begin at 2^63; the first substream is number 1.
  *
@@ -13,16 +91,6 @@ export function streamState(seed: number, stream: number): readonly bigint[] {
   const { x, y } = jumpedState(seed, (FIRST_NUMBERED_STREAM + BigInt(stream)) * STREAM_STEPS + SUBSTREAM_STEPS);
   return [...x, ...y].map(BigInt);
 }
-
-/**
- * Jumps of MRG32k3a: its two recurrences of order three as matrices, whose powers skip ahead.
- *
- *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
- *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
- *
- * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and
- * substreams", Operations Research 50, 2002. BigInt, as products need 64 bits.
- */
 
 export type Vector = readonly bigint[];
 export type Matrix = readonly Vector[];

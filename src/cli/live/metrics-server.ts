@@ -1,8 +1,8 @@
 /** Serves the counters of a watch to Prometheus (text exposition format 0.0.4), on the loopback interface only. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WatchView } from '../../../live/index.js';
-import { RoceError } from '../../../errors.js';
+import type { WatchView } from '../../live/index.js';
+import { RoceError } from '../../errors.js';
 
 const HOST = '127.0.0.1';
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

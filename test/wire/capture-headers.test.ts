@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { LinuxSll, LinuxSll2 } from '../../src/wire/link/linux-sll.js';
+import { LinuxSll, LinuxSll2 } from '../../src/wire/link/capture-headers.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
