@@ -155,6 +155,6 @@ export const NOT_SHOWN: Readonly<Partial<Record<LintRule, string>>> = {
   'pause-without-xoff': 'xoff is a share of the free memory, never 0',
   'global-pause-with-pfc': 'there is no global pause',
   'ecn-inverted': 'such a scenario is rejected, as the linter rejects the path: "Kmin must not exceed Kmax"',
-  'cnp-shares-traffic-class': 'CNPs go first in any case',
+  'cnp-shares-traffic-class': 'CNPs are always sent first',
   'ets-sum': 'classes have no weights',
 };

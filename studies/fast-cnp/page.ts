@@ -121,7 +121,7 @@ port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never con
 [defaults](../reference/settings.md): marks from 100 to 400 kB, PFC on.
 
 \`CNP\`: receivers send CNPs for marked packets, one in 50 µs per flow. \`Fast CNP\`: the congested switch sends Fast CNPs instead of marks
-(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 µs too. The two differ in the node that notifies, and in the time.
+(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so also one in 50 µs. The two differ in which node notifies the sender, and when.
 
 - *First notified*, *half notified*: from the start until the first sender, or half of them, got a notification.
 - *Where*: the port with the longest queue, as measured. It is the congested one, unless pauses hold the packets at ports before it.
@@ -131,40 +131,40 @@ port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never con
 `;
 
 const DCQCN_READING =
-  `**Where it helps.** If the congested port is near the senders and the receiver is far. At the first of several switches the notification arrives
+  `**Where it helps.** A Fast CNP helps if the congested port is near the senders and the receiver is far. At the first of several switches the notification arrives
 4 µs after the start however long the path is, while a CNP takes a round trip more: 9 µs with two switches, 15 µs with five,
-35 µs, 215 µs and 2 ms behind a WAN. The longest queue falls with it: by a tenth with two switches, by a fifth with five, to a fifth over 0.1 ms.
+35 µs, 215 µs and 2 ms behind a WAN. The longest queue falls accordingly: by a tenth with two switches, by a fifth with five, to a fifth over 0.1 ms.
 Long flows into a WAN of 1 ms show the most: CNPs arrive 2 ms late, hundreds of pauses slow the senders down in the meantime and the
 queue is pushed back into the spines; with Fast CNPs there is no pause, and the mean completion falls by a quarter.
 
-**Where it helps little.** At the last hop. A Fast CNP saves the path from the last switch to the receiver and back, 2 to 3 µs, however many
-switches are before it, and these make up most of the round trip. Queues are 5 or 6 % shorter, completion differs by less than 2 %, either way.
-If the receiver sends CNPs late, as adapters do, this delay is saved too: with 5 µs, 8 µs of 12, and a sixth of the queue.
-Behind a WAN it saves 3 µs of 2 ms: nothing.
+**Where it helps little.** At the last hop a Fast CNP saves only the path from the last switch to the receiver and back, 2 to 3 µs; the
+switches before it make up most of the round trip. Queues are 5 or 6 % shorter; completion differs by less than 2 %, in either direction.
+If the receiver sends CNPs late, as adapters do, a Fast CNP saves this delay too: with 5 µs it saves 8 µs of 12, and a sixth of the queue.
+Behind a WAN it saves 3 µs of 2 ms, which is nothing.
 
-**Where it costs.** Short flows into a WAN. A sender notified after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), which the
-switches' memory and some pauses absorb: 4.6 ms on average. A sender notified after 8 µs cuts, and gains 40 Mb/s (R_AI) in
-55 µs with the paper's parameters: 11.4 ms. There was enough memory and no need to cut; an early notification does not
-make up for parameters that recover over tens of milliseconds. The same happens within a data centre: 9 ms where 2.8 are possible, with either
+**Where it costs.** Short flows into a WAN take longer. A sender notified after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), which the
+switches' memory and some pauses absorb; completion takes 4.6 ms on average. A sender notified after 8 µs cuts its rate, which then grows by 40 Mb/s (R_AI) per
+55 µs with the paper's parameters; completion takes 11.4 ms. There was enough memory and no need to cut; an early notification does not
+make up for parameters that recover over tens of milliseconds. The same happens within a data centre: flows take 9 ms where 2.8 are possible, with either
 notification.
 `;
 
 const HPCC_PP_TEXT =
-  `The same networks under HPCC++. Three ways to notify the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
+  `The same networks under HPCC++, with three ways to notify the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
 telemetry in each ACK and Fast CNPs of option 2, which carry the trace up to the congested port, instead of CNPs; only such Fast CNPs
-(\`hpcc-pp-fast-cnp\`; round trips are then counted by a timer, and rates recover without news as DCQCN's do).`;
+(\`hpcc-pp-fast-cnp\`; a timer then counts round trips, and without notifications rates recover as DCQCN's do).`;
 
 const HPCC_PP_READING =
   `**ACKs report enough within a data centre.** Queues are a third to an eighth of DCQCN's and completion is within a quarter of the
-least. Fast CNPs in addition shorten the first queue where the port is near (by half with five switches, or with a WAN of 0.01 ms),
+minimum. Fast CNPs in addition shorten the first queue where the port is near (by half with five switches, or with a WAN of 0.01 ms),
 and have no effect at the last hop.
 
-**Fast CNPs alone** do about as well as ACKs there, though they notify the sender only of congestion. Over a WAN they are worse for short flows: nothing
+**Fast CNPs alone** do about as well as ACKs within a data centre, though they notify the sender only of congestion. Over a WAN they are worse for short flows: nothing
 notifies the sender that a queue has drained, and recovery by timer is slow when round trips are long.
 
-**Over a WAN of 1 ms they hardly help.** The base window is a round trip of the line, 25 MB per flow, and all eight start with it: far more than
-the switches hold, whatever the source of notifications. Pauses limit the senders, thousands of them for long flows; in addition to ACKs, Fast CNPs reduce them to a third, and
-cost a tenth of the completion time. DCQCN, which has no window and cuts by half immediately, keeps the queue short there if it is notified early.
+**Over a WAN of 1 ms they hardly help.** The base window is a bandwidth-delay product, 25 MB per flow, and all eight start with it: far more than
+the switches hold, whatever the source of notifications. Pauses limit the senders, thousands of them for long flows; in addition to ACKs, Fast CNPs reduce them to a third, but
+completion takes a tenth longer. DCQCN, which has no window and cuts by half immediately, keeps the queue short there if it is notified early.
 
 One seed, one traffic pattern: all senders begin at the same time. Differences of a per cent or two in completion are chance.
 `;

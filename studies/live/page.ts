@@ -90,7 +90,7 @@ export function livePage({ machine, rows, replay }: Measured): string {
   const marks = (counters: typeof live): number => counters.interfaces.reduce((sum, one) => sum + one.marks, 0);
   return `# Live and simulated
 
-The difference between emulated hosts and switch ([live-switch.md](../guides/live-switch.md)) and the simulator, and between real links and both.
+How the emulated hosts and switch ([live-switch.md](../guides/live-switch.md)) differ from the simulator, and real links from both.
 \`npm run live-study -- --write\` (as root, for namespaces) writes this page.
 
 ## An endless incast
@@ -101,20 +101,20 @@ is that of the receiver's port, polled 100 times a second (over real links twice
 ${table(INCAST_HEADS, incast, 3)}
 
 - In virtual time the two differ on the wire: a RETH in each 64th packet (the simulator has none), one ACK for four packets, at most 16 packets of a QP in
-  flight. DCQCN is chaotic: single marks move, sums stay.
+  flight. DCQCN is chaotic: individual marks move, but sums stay about the same.
 - Goodputs agree within 1 %, CNPs and Fast CNPs within 3 %, marks within 8 %; the longest queue of four senders differs by a third.
 
-Over real links, on ${machine}, Node ${process.versions.node}; not the same twice:
+Over real links, on ${machine}, Node ${process.versions.node}; these rows vary from run to run:
 
 ${table(INCAST_HEADS, rows, 3)}
 
-- Node's timers call the loop every 1 to 10 ms, a packet takes 0.18 ms: hosts send the packets due in a burst, and responses wait for the next call. Marks and CNPs are within 8 % of
+- Node's timers call the loop every 1 to 10 ms, and a packet takes 0.18 ms, so hosts send the packets due in a burst, and responses wait for the next call. Marks and CNPs are within 8 % of
   those of virtual time. Under Fast CNPs the queue is longer and the goodput higher, presumably because their senders are notified one call later.
 - Goodputs are within 10 % of fair, or a few percent more if the machine was late: \`test/live/fairness.test.ts\` defines when the limit applies.
 
 ## A burst, by algorithm
 
-Three hosts send 3 MB each to a fourth at 10 Gb/s, in the simulator and in virtual time: longest queue, and the time at which the last packet was acknowledged.
+Three hosts send 3 MB each to a fourth at 10 Gb/s, in the simulator and in virtual time. The table has the longest queue, and the time at which the last packet was acknowledged.
 
 ${table(BURST_HEADS, PRESETS.map(burstRow), 1)}
 

@@ -19,7 +19,7 @@ export interface Claim {
 
 export const CLAIMS: readonly Claim[] = [
   { words: 'IRN without PFC does better than RoCE (go-back-N) with PFC', better: 'irn', worse: 'roce' },
-  { words: 'IRN needs no PFC: with it, it does no better', better: 'irn', worse: 'irnPfc' },
+  { words: 'IRN needs no PFC: it does no better with PFC', better: 'irn', worse: 'irnPfc' },
   { words: 'RoCE needs PFC', better: 'roce', worse: 'roceLossy' },
   { words: 'The BDP cap matters: IRN without it does worse', better: 'irn', worse: 'noCap' },
   { words: 'Selective retransmission matters: go-back-N with the cap does worse', better: 'irn', worse: 'capAlone' },

@@ -2,12 +2,12 @@
 
 export const INTRODUCTION = `# What losses cost
 
-Written by \`npm run study\`; the runs are those of the sweeps \`studies/loss/sweep.json\` and \`studies/loss/claims.json\`. The configurations of "RoCE Network Proposal" (slides 7 to 10) under the
-transports of [scenarios.md](../guides/scenarios.md#transports), and the claims of the IRN paper (R. Mittal et al., SIGCOMM 2018).
+Written by \`npm run study\`; the runs are those of the sweeps \`studies/loss/sweep.json\` and \`studies/loss/claims.json\`. They compare the configurations of "RoCE Network Proposal" (slides 7 to 10) under the
+transports of [scenarios.md](../guides/scenarios.md#transports), and test the claims of the IRN paper (R. Mittal et al., SIGCOMM 2018).
 
-One network: a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s between them, so that no leaf is oversubscribed; links take 1 µs.
-Switches have 1.3 MB, two BDPs of the longest path (0.11 MB) for each port. 150 flows of WebSearch's sizes between random pairs, or 15 hosts
-that send 1 MB to one at once. DCQCN with the paper's parameters. Runs end after 100 ms.
+The network is a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s between them, so that no leaf is oversubscribed; links take 1 µs.
+Switches have 1.3 MB, two BDPs of the longest path (0.11 MB) for each port. The traffic is 150 flows of WebSearch's sizes between random pairs, or 15 hosts
+that each send 1 MB to one at the same time, under DCQCN with the paper's parameters. Runs end after 100 ms.
 
 | configuration | PFC | ECN | effect of a loss |
 |---|---|---|---|
@@ -27,7 +27,7 @@ adapter: they share a row where no receiver is slow. Under *slow receivers* one 
 `;
 
 export const READING =
-  `**Bounded flows hardly lose packets.** The limit on bytes in flight matters more than the way of retransmission. IRN, and selective repeat
+  `**Bounded flows hardly lose packets.** The limit on bytes in flight matters more than how losses are retransmitted. IRN, and selective repeat
 with a window of one BDP, retransmit at most 0.1 % of their packets at either load. Without a bound, up to nine tenths (go-back-N)
 or half (selective repeat) of the packets sent are retransmissions: DCQCN needs a round trip to detect a queue and tens of microseconds to drain it.
 
@@ -39,22 +39,22 @@ still falls behind: each gap there is a separate loss, and cuts the rate; IRN is
 **Lossy-2 suits only IRN.** Without marks, losses are the only notification of congestion. Under go-back-N a fifth to nine tenths of the
 packets sent are retransmissions. IRN's cap keeps losses few and its rates, cut once per recovery, high: it has the highest goodput of all rows at both loads.
 
-**The incast is where PFC costs.** 15 senders and one port: pauses reach their leaves' other ports and the spines, and completion is twice that of IRN without
+**PFC is costly in an incast.** With 15 senders to one port, pauses reach their leaves' other ports and the spines, and completion is twice that of IRN without
 PFC, although nothing is lost. Go-back-N without PFC sends half of its packets twice and is still faster than with PFC.
 
 **Semi-lossless is for slow receivers.** The adapter's pauses move the queue into the switch, which marks it. Under lossy-1 the adapter itself drops the packets
 that it can't accept, without marks, and unbounded senders are notified only by losses: nine tenths of the packets of go-back-N are retransmissions. Where flows are
-bounded by a BDP the difference is small. Against lossless it saves the pauses between switches, 350 for 898 under go-back-N. Slowdown is within 1 % of
+bounded by a BDP the difference is small. Compared with lossless it saves the pauses between switches: 350 pauses instead of 898 under go-back-N. Slowdown is within 1 % of
 that of lossless under go-back-N or a bound; selective repeat without a bound makes it half as large again.
 `;
 
 export const CLAIMS_READING = `Load 0.8, by mean slowdown; less than 2 % counts as no difference.
 
 - Without congestion control all claims hold but one: IRN with PFC is 5 % better than without. Its cap leaves 234 pauses, too few to spread,
-  and they save 438 losses and 2 timeouts. The paper finds PFC to cost IRN more the larger the network is; this one has 16 hosts.
+  and they save 438 losses and 2 timeouts. The paper finds that PFC costs IRN more in larger networks; this one has 16 hosts.
 - With DCQCN the differences are below a tenth. With the BDP cap 6 packets are lost; the transport that recovers them makes no difference.
-- RoCE's need for PFC is the largest effect of all without control: 96 % of the packets of go-back-N are retransmissions, and 9 flows don't end. With
-  DCQCN its mean slowdown is 6 % higher than with PFC.
+- Without congestion control RoCE's need for PFC is the largest effect: without PFC 96 % of the packets of go-back-N are retransmissions, and 9 flows don't
+  end. With DCQCN the mean slowdown without PFC is only 6 % higher.
 
 One seed, one small network. Flows are few, so p99 is the second longest of 150; a mean slowdown varies by a few per cent from seed to seed.
 `;

@@ -35,7 +35,7 @@ function healthy(seen: Results): string {
     } times as long as that of MRC. RC with
   selective repeat and adaptive routing is as fast as MRC here, but ${
       percent(sr.retransmittedShare)
-    } of its packets are retransmissions; of MRC's ${percent(mrc.retransmittedShare)}. Nothing was lost.`,
+    } of its packets are retransmissions, against ${percent(mrc.retransmittedShare)} under MRC. Nothing was lost.`,
     gbn.allUs > 2 * mrc.allUs, Math.abs(sr.allUs / mrc.allUs - 1) < 0.1,
     sr.retransmittedShare > 2 * mrc.retransmittedShare, sr.lost + mrc.lost === 0);
 }
@@ -80,7 +80,7 @@ function training(seen: Results): string {
     } times as long under RC with ECMP as under MRC, and ${
       times(of('healthy', 'selectiveRepeat'), of('healthy', 'mrc'))
     } times with adaptive routing. MRC
-  is not immune to a failed plane: the last packets of short messages have none behind them, so only the timer finds them (${allToAll.timeouts} timeouts of an all-to-all, of 66 µs each).`,
+  is not immune to a failed plane: the last packets of short messages have none behind them, so only the timer finds them (${allToAll.timeouts} timeouts in an all-to-all, of 66 µs each).`,
     of('healthy', 'goBackN') > 2 * of('healthy', 'mrc'), of('healthy', 'selectiveRepeat') > 1.5 * of('healthy', 'mrc'),
     allToAll.timeouts > 100);
 }
@@ -89,12 +89,12 @@ function incast(seen: Results): string {
   const of = (stack: StackKey): Seen => seen('large', 'incast', ONE_PLANE, stack);
   const [gbn, mrc] = [of('goBackN'), of('mrc')];
   return finding('In an incast trimming saves memory, not time',
-    `All transports take the time of the receiver's port: ${us(gbn.allUs)} under RC, ${
+    `All transports take as long as the receiver's port needs: ${us(gbn.allUs)} under RC, ${
       us(mrc.allUs)
     } under MRC. The longest queue is ${(gbn.maxQueueKB / 1000).toFixed(1)} MB without trimming, ${
       (mrc.maxQueueKB / 1000).toFixed(1)
     } MB with
-  it, and the price is that ${percent(mrc.retransmittedShare)} of MRC's packets are retransmissions.`,
+  it, at the price that ${percent(mrc.retransmittedShare)} of MRC's packets are retransmissions.`,
     Math.abs(mrc.allUs / gbn.allUs - 1) < 0.2, gbn.maxQueueKB > 10 * mrc.maxQueueKB, mrc.retransmittedShare > 0.4);
 }
 

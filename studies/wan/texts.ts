@@ -2,9 +2,9 @@
 
 export const INTRODUCTION = `# Notifications and flow control in a WAN
 
-Written by \`npm run study\`; the runs are those of the sweep \`studies/wan/sweep.json\`. The network of [wan.md](../guides/wan.md): two data centres of four hosts at 25 Gb/s, provider
-edges and two routers between them, three links of the WAN of equal length, tunnels without segments. The middle link has 25 Gb/s, all others
-between switches 100.
+Written by \`npm run study\`; the runs are those of the sweep \`studies/wan/sweep.json\`. The network is that of [wan.md](../guides/wan.md): two data centres of four hosts at 25 Gb/s, provider
+edges and two routers between them, three WAN links of equal length, tunnels without segments. The middle link has 25 Gb/s, all other links
+between switches have 100.
 
 Three flows of 32 MB go over the WAN at once (h0 to h4, h1 to h5, h2 to h6): 75 Gb/s into a link of 25. The *bystander*, h3 to h0 with 96 MB,
 never leaves its data centre; it shares leaf and spine with them.
@@ -12,7 +12,7 @@ never leaves its data centre; it shares leaf and spine with them.
 | notification | source of the notifications |
 |---|---|
 | 1 CNP | receivers, for marks of \`r0\` |
-| 2 Fast CNP, data centres | switches of the data centres by Fast CNPs; for marks of \`r0\` receivers, by CNPs |
+| 2 Fast CNP, data centres | switches of the data centres, by Fast CNPs; receivers, by CNPs for marks of \`r0\` |
 | 3 Fast CNP, END.CON | \`r0\`, by Fast CNPs through the END.CON SID of the ingress edge |
 | 4 all | all switches by Fast CNPs, \`r0\` through END.CON |
 
@@ -23,7 +23,7 @@ never leaves its data centre; it shares leaf and spine with them.
 | PFC | pause frames hop by hop over the long links, headroom by distance |
 | ARN | ARNs pause the service; at the edge the paused packets fill the memory, and PFC pauses the data centre |
 
-- *First notice*: after the start, of the first flow that is notified. *Queue*: longest at a port. *Completion*: mean of the three flows.
+- *First notice*: time from the start until the first flow is notified. *Queue*: longest at a port. *Completion*: mean of the three flows.
 - *Held*: time for which pauses held the bystander although its own path was free. Propagation delay alone is 5 µs per km.
 - To repeat the runs: \`npx roce-cc sweep studies/wan/sweep.json --csv rows.csv\`; one of them, with HASH from the column \`scenario\`:
   \`npx roce-cc run studies/wan/sweep.json#HASH --report run.html\`.
@@ -39,7 +39,7 @@ over 1,000 km PFC hardly acts: 1 pause instead of 223. Without END.CON those 223
 double its time.
 
 **Where it costs.** Over 1,000 and 2,000 km, with enough memory, flows under DCQCN
-take *longer* with END.CON than with CNPs (71 against 60 ms): the CNPs arrive too late, and the queue keeps the link busy. With 16 MB a node END.CON is faster, as fewer
+take *longer* with END.CON than with CNPs (71 against 60 ms): the CNPs arrive late, and until then the queue keeps the link busy. With 16 MB a node END.CON is faster, as fewer
 packets are lost.
 
 **Where it has no effect.** Fast CNPs of the data centres alone (2) do not help: the congestion is in the WAN. Under HPCC++ the first notice is as early as
@@ -48,9 +48,9 @@ of the path shows free capacity.
 
 **Other traffic pays for PFC over the WAN.** A paused node pauses the data centre: once the queue of the WAN reaches its threshold, the bystander is
 paused too, and the headroom grows with the distance. ARNs of a service keep the queue a tenth shorter over 1,000 km, but pause the same hosts
-in the end, and for longer under HPCC++, since the edge passes the pause on: with one service there is no other traffic in the WAN to
+in the end, and for longer under HPCC++, since the edge passes the pause on. With one service the WAN has no other traffic that an ARN could
 spare.
 
-**Without memory and without flow control, go-back-N collapses**: over 1,000 km, with CNPs alone, the number of
+**Without memory and without flow control, go-back-N collapses**: over 1,000 km, with CNPs only, the number of
 retransmissions exceeds the number of packets of the flows.
 `;
