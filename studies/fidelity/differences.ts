@@ -27,7 +27,7 @@ function rule(...fields: readonly (keyof Rules)[]): NonNullable<Difference['appl
 /** Every field of `Rules`: the compiler sees to it that none is left out. */
 const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>> = {
   txTime: {
-    reference: 'whole nanoseconds, an exact one less 1: 1,250 bytes at 100 Gb/s take 99 ns (section 1)',
+    reference: 'whole nanoseconds, one less where the time is exact: 1,250 bytes at 100 Gb/s take 99 ns (section 1)',
     standard: 'picoseconds, rounded up (arithmetic)',
     apply: rule('txTime'),
   },
@@ -43,7 +43,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
   },
   pauseFrameBytes: {
     reference: 'no FCS (section 1)',
-    standard: 'the least Ethernet frame (IEEE 802.3, annex 31B; 802.1Qbb)',
+    standard: 'the shortest Ethernet frame (IEEE 802.3, annex 31B; 802.1Qbb)',
     apply: rule('pauseFrameBytes'),
   },
   notification: {
@@ -107,7 +107,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
   },
   nakIntervalPs: {
     reference: 'a NAK for the same packet again after that time (section 3)',
-    standard: 'one NAK per gap (IBTA vol. 1, 9.7.5.2.8); the timeout helps if it is lost. Measured with the timeout',
+    standard: 'one NAK per gap (IBTA vol. 1, 9.7.5.2.8); the timeout covers a lost NAK. Measured with the timeout',
     on: ['retransmitTimeoutPs'],
     apply: rule('nakIntervalPs'),
   },
@@ -130,22 +130,23 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     standard: 'no standard says; the same',
   },
   guaranteedClasses: {
-    reference: 'not set: what a port sets aside once may be used by each class (section 9)',
-    standard: 'set aside per port and class of data; CNPs have the shared part alone',
+    reference: 'not set: every class may use what a port reserves once (section 9)',
+    standard: 'reserved per port and class of data; CNPs have only the shared part',
     apply: rule('guaranteedClasses'),
   },
   ackPauseClass: {
-    reference: "class 3's pause holds all ACKs of a host; 0, which never comes, with `ACK_HIGH_PRIO` 1 (section 2)",
-    standard: "not set: each ACK is held by its own class's pause (802.1Qbb)",
+    reference:
+      'a pause of class 3 holds all ACKs of a host; with `ACK_HIGH_PRIO` 1 one of class 0, which is never paused (section 2)',
+    standard: 'not set: each ACK is held by pauses of its class (802.1Qbb)',
     apply: rule('ackPauseClass'),
   },
   delayedAck: {
     reference:
-      "not set: `L2_ACK_INTERVAL` 1, an ACK per packet (section 3); a larger one leaves a flow's first bytes without, but at multiples of `L2_CHUNK_SIZE`",
+      'not set: `L2_ACK_INTERVAL` 1, an ACK per packet (section 3); with a larger one the first bytes of a flow are acknowledged only at multiples of `L2_CHUNK_SIZE`',
     standard: 'never: each packet in order is acknowledged',
   },
   pintRttPs: {
-    reference: 'the longest base round trip, as the reference counts it (section 6); HPCC-PINT alone',
+    reference: 'the longest base round trip, as the reference counts it (section 6); only for HPCC-PINT',
     standard: 'the longest base round trip, as `standard` counts it: see `base round trip`',
   },
 };
@@ -156,7 +157,7 @@ const OUTSIDE_RULES: readonly Difference[] = [
     name: 'packet sizes',
     reference: 'data 48 bytes and the payload, HPCC 90; ACK 60, HPCC 88 (section 1)',
     standard:
-      'data 82 bytes and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/guides/scenarios.md)',
+      'data 82 bytes and the payload, ACK 86, including ICRC and FCS; under HPCC also an IOAM trace (docs/guides/scenarios.md)',
     apply: (plan, standard) => ({
       ...plan,
       flows: FlowPlans.of(plan.flows.map((flow, index) => ({
@@ -211,7 +212,7 @@ const OUTSIDE_RULES: readonly Difference[] = [
   },
   {
     name: 'load balancing',
-    reference: 'the hash alone (section 9)',
+    reference: 'only the hash (section 9)',
     standard:
       'the hash; other rules are a setting, `switches.loadBalancing` (docs/studies/paths-study.md has their effect), ' +
       'and so are ports per packet, `hosts.pathSelection`',

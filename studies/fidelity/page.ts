@@ -16,8 +16,8 @@ export function fidelityStudy(): StudyFile[] {
     INTRODUCTION,
     '## Rules',
     '',
-    'Fields of `Rules` (`src/sim/plan.ts`), values of `src/sim/compile/rules.ts`; after them their source. Effect: the change of the mean completion',
-    'and of the longest queue, least to most over the runs without losses below; of a row that builds on others (the rules of CNPs), beyond what those do.',
+    'The table has the fields of `Rules` (`src/sim/plan.ts`) with their values in `src/sim/compile/rules.ts`, each followed by its source. Effect: the range of the change of',
+    'the mean completion and of the longest queue, over the runs without losses below; for a row that builds on others (the rules of CNPs), the change beyond theirs.',
     '',
     table(['rule', 'reference', 'standard', 'effect'],
       RULE_DIFFERENCES.map((difference) => ruleRow(difference, cases))),
@@ -42,7 +42,7 @@ export function fidelityStudy(): StudyFile[] {
 const MEASURED_TEXT =
   `Each row changes one difference in the plan of \`reference\` to that of \`standard\`, together with the rows that it builds on.
 Longest queue: of one class, at a switch's port. Retransmitted: data packets. The first row of each table but the last is the result
-of the reference simulator itself: the command checks that before it writes.`;
+of the reference simulator itself, which the command checks before it writes.`;
 
 function ruleRow(difference: Difference, cases: readonly CaseResult[]): string[] {
   const field = difference.name as keyof Rules;
@@ -77,7 +77,7 @@ function effectOf({ name, apply, on = [] }: Difference, cases: readonly CaseResu
     runs.map(({ before, after }) => after[key] / before[key] - 1);
   const [means, queues] = [change('meanNs'), change('maxQueueBytes')];
   if ([...means, ...queues].some((share) => share !== 0)) return `mean ${range(means)}; queue ${range(queues)}`;
-  if (runs.some(({ before, after }) => !isEqual(before, after))) return 'on marks or pauses alone';
+  if (runs.some(({ before, after }) => !isEqual(before, after))) return 'only on marks or pauses';
   return pairs.some(({ before, after }) => !isEqual(before, after)) ? 'with losses only' : 'none';
 }
 

@@ -5,7 +5,7 @@ export const INTRODUCTION = `# Fidelities
 Written by \`npm run study\`.
 
 \`reference\` does what the ns-3 simulator of HPCC's authors does (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a), with its
-roundings, sizes, orders and omissions, so that results can be compared with its own. \`standard\` follows standards and
+roundings, sizes, orders and omissions, so that results can be compared with that simulator's. \`standard\` follows standards and
 papers. \`reference-lossy\` does what ConWeave's ns-3 simulator does (conweave-project/conweave-ns3 at 236a801), a descendant of the former
 with losses and several paths; it has a section at the end. A scenario selects one with \`"fidelity"\`; the default is \`standard\`. Sections are those
 of [specs/reference.md](../specs/reference.md), which describes that simulator in full.
@@ -14,7 +14,7 @@ of [specs/reference.md](../specs/reference.md), which describes that simulator i
 settings and kernel, and shares no rule with the others: [uet-htsim](../guides/uet-reference.md#as-a-scenario) has it, and this page compares the other three.
 
 The fidelity concerns the network and its hosts. The preset (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) determines the algorithm, its parameters
-and its rounding under both, the scenario the thresholds of marking and the buffer.
+and its rounding under each fidelity; the scenario determines the marking thresholds and the buffer.
 `;
 
 export const LOSSY = `## Differences of \`reference-lossy\` from \`reference\`
@@ -51,9 +51,9 @@ export const READING = `## Findings
   is the largest single cost under \`standard\`: 176 bytes per packet through five switches, in ACKs too.
 - **Rounding moves single runs by about one per cent**, up or down: a nanosecond less per packet is about 1 % of 83 ns, and
   a threshold crossed one packet earlier changes every later cut. Effects of that size in a comparison of algorithms mean nothing.
-- **Strict priority of CNPs has no effect here**, as all data is in one class: in a round-robin, a CNP is next too. It has an effect if several classes
+- **Strict priority of CNPs has no effect here**, as all data is in one class: in a round-robin a CNP is next, too. It has an effect if several classes
   are full.
-- **Pacing counts a packet's bytes without preamble and gap** under both: rates of congestion control are of bytes that switches count too (HPCC's
+- **Pacing counts a packet's bytes without preamble and gap** under both: rates of congestion control refer to the bytes that switches count (HPCC's
   telemetry, DCQCN's byte counter, ECN's queues), and no vendor states rates that include the 20 bytes. With packets of
   1,106 bytes a flow takes 1.8 % more of the wire than its rate, and its port slows it down at line rate.
 - **Timeouts and NAKs matter only with losses.** In the reference a flow whose last packet is lost never ends.
