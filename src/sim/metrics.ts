@@ -52,7 +52,7 @@ const NUMBERS = {
   flowsDone: {
     title: 'flows done',
     unit: 'flows',
-    meaning: 'Flows of which the last byte was acknowledged.',
+    meaning: 'Flows whose last byte was acknowledged.',
     better: 'more',
     read: ({ summary }) => summary.flowsDone,
   },
