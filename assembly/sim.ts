@@ -17,7 +17,7 @@ import { allocateBalancing, balancingPartBytes, readBalancing } from './simulato
 import { allocateConnections, beginConnections } from './simulator/connections/memory';
 import { allocatePoints, beginPoints } from './simulator/custom-point/memory';
 import { checkPointLayouts } from './simulator/custom-point/record';
-import { allocateDetours } from './simulator/detours';
+import { allocateRerouting } from './simulator/rerouting';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { layOutEvents } from './simulator/event-layout';
 import { isHazardous } from './simulator/hazards/arrivals';
@@ -77,7 +77,7 @@ export function initialise(): u32 {
   allocateNetwork();
   allocateRoutes();
   allocateBalancing();
-  allocateDetours();
+  allocateRerouting();
   allocateNextHops(flowCount);
   allocateRunning(flowCount);
   allocateQpLists();

@@ -1,5 +1,5 @@
 /** Chooses the egress port by the hash of a packet's flow; while links are down, among the ports that lead nearer. */
-import { linksDown, egressAround } from './detours';
+import { linksDown, egressAround } from './rerouting';
 import { flowHash } from './ecmp';
 import { SIM_NONE } from '../../src/abi/sim-codes';
 import { groups, nodeAt } from './network';

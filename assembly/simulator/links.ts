@@ -3,7 +3,7 @@
  * switches recompute paths. Random losses on a link may begin or end, which switches don't notice. A switch's table may lose uSIDs,
  * a controller may deny entropies, and a host may discard packets.
  */
-import { beginDetours, countLinksDown, isUnnoticed, relearnRoutes } from './detours';
+import { beginRerouting, countLinksDown, isUnnoticed, relearnRoutes } from './rerouting';
 import { nowPs, schedule } from './event-queue';
 import { addEvent } from './event-sources';
 import { hazardous } from './hazards/memory';
@@ -35,7 +35,7 @@ export function addLinkChanges(): void {
 
 export function beginLinkEvents(): void {
   nextChange = 0;
-  beginDetours();
+  beginRerouting();
   // Denials, withdrawals and discards at time 0 apply before the first packet is sent.
   while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && changesNoLink(changeAt(nextChange)))
     applyWithoutLink(changeAt(nextChange++));

@@ -1,7 +1,7 @@
 /**
  * The egress port of a packet at a switch, computed once per flow, direction and switch, and cached.
  *
- * Computed    the group of next hops of (switch, destination); the flow's hash chooses among equal next hops. Links down: detours.ts.
+ * Computed    the group of next hops of (switch, destination); the flow's hash chooses among equal next hops. Links down: rerouting.ts.
  * Cached      one cache line per flow: 8 ports of data's path and 8 of the responses' path, by the number of switches passed before.
  *             A cached port of another switch is ignored, so packets on another path (a reroute, or a Fast CNP, which begins
  *             midway) get no wrong port. Ports are cached only while all links are up, switches choose by the hash and flows keep
@@ -11,7 +11,7 @@ import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { balancedEgress } from './balancing/choose';
 import { balanced } from './balancing/network';
-import { nextHopsMove } from './detours';
+import { nextHopsMove } from './rerouting';
 import { hashedEgress } from './hashed-egress';
 import { flowAt, flowCount, indexOfNode, portAt } from './network';
 import { isData } from './packets';

@@ -28,7 +28,7 @@ import { passesTrimming, trimming } from './trimming';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
-import { isUnnoticed } from './detours';
+import { isUnnoticed } from './rerouting';
 import { copySourcePort } from './path-selection/memory';
 import { egressOf } from './paths';
 import { countOut } from './wan/arn';

@@ -15,7 +15,7 @@ export interface NodePacketOptions extends DiscoveryOptionTypes, DiscoveryIcmpTy
    * disclosure has it ("sent with the same RoCEv2 Source (listed as the Originator address)"); this keeps a request
    * with a forged originator from making every node reply to a third party. `anyone`: any originator.
    */
-  readonly answers?: 'source-only' | 'anyone';
+  readonly replyTo?: 'source-only' | 'anyone';
 }
 
 /** The result of a packet at a node. */
@@ -65,11 +65,11 @@ export function deliverPacket(node: DiscoveryNode, bytes: Uint8Array, options: N
 }
 
 function isAnswered(node: DiscoveryNode, packet: RequestPacket,
-  { answers = 'source-only' }: NodePacketOptions): boolean {
-  requireChoice('answers', answers, ['source-only', 'anyone']);
+  { replyTo = 'source-only' }: NodePacketOptions): boolean {
+  requireChoice('replyTo', replyTo, ['source-only', 'anyone']);
   const { originator } = packet.request;
   if (isIpv4Mapped(originator) !== isIpv4Mapped(node.address)) return false;
-  return answers === 'anyone' || sameBytes(originator, packet.source);
+  return replyTo === 'anyone' || sameBytes(originator, packet.source);
 }
 
 function replying(node: DiscoveryNode, { request }: RequestPacket, reply: RoceFcReply | undefined,

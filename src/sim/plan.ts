@@ -50,8 +50,8 @@ export interface NetworkPlan {
    * at the start.
    */
   readonly reservedPerHost?: number;
-  /** Which of a host's flows sends next: round-robin (`turns`), or the one that began first. Omitted: `turns`. */
-  readonly service?: 'turns' | 'first-come';
+  /** Which of a host's flows sends next: round-robin, or the one that began first. Omitted: round-robin. */
+  readonly service?: 'round-robin' | 'first-come';
   /** Graphs of operations, whose messages are flows. Omitted: none. */
   readonly jobs?: readonly JobPlan[];
   /**

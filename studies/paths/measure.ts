@@ -2,7 +2,7 @@
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { BPS_PER_GBPS, PS_PER_US } from '../../src/units.js';
-import type { DetourCase, Reaction } from './detours.js';
+import type { DetourCase, Reaction } from './source-ports.js';
 
 export interface Seen {
   readonly unfinished: number;

@@ -4,7 +4,7 @@ import { table, tableRow } from '../../scripts/markdown-table.js';
 import type { PlannedRun, SweepPlan } from '../../src/sweep/plan.js';
 import { planOfStudy } from '../sweep.js';
 import { asShown, studyFiles, type StudyFile } from '../study-page.js';
-import { detourCases, REACTIONS, type DetourCase } from './detours.js';
+import { detourCases, REACTIONS, type DetourCase } from './source-ports.js';
 import { see, seeReaction, type Seen } from './measure.js';
 import { DETOUR_READING, DETOURS, INTRODUCTION, LARGE, LARGE_READING, SPRAY_READING } from './texts.js';
 import { thousandHosts } from './thousand-hosts.js';

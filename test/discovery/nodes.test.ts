@@ -151,7 +151,7 @@ describe('a node with packets', () => {
     expect(outcome.replyPacket).toBeUndefined();
     expect(RequestPacket.read(outcome.forwardedPacket!)?.request.outboundHopCount).toBe(5);
     expect(deliverPacket(node(), packet)?.replyPacket).toBeUndefined();
-    const told = routePacket(node(), packet, { answers: 'anyone' })!;
+    const told = routePacket(node(), packet, { replyTo: 'anyone' })!;
     expect(ReplyPacket.read(told.replyPacket!)?.destination).toEqual(victim);
   });
 

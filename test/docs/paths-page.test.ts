@@ -1,7 +1,7 @@
 /** docs/studies/paths-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detourCases, REACTIONS } from '../../studies/paths/detours.js';
+import { detourCases, REACTIONS } from '../../studies/paths/source-ports.js';
 import { detourRows, FAT_TREE, LEAF_SPINE, sprayRow } from '../../studies/paths/page.js';
 import { runsWith } from '../../studies/sweep.js';
 

@@ -180,7 +180,7 @@ export class Host implements Device, PausingHost {
       return;
     }
     count.ended(packet);
-    if (packet.portStatus !== undefined) this.#network.detours.takeEndpointPacket(packet);
+    if (packet.portStatus !== undefined) this.#network.rerouting.takeEndpointPacket(packet);
     else if (packet.kind === 'data') this.#receiveData(packet);
     else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
     else if (packet.kind === 'read-request') this.#receiveRequest(packet);

@@ -21,7 +21,7 @@ import { pick } from './pick.js';
 import type { PortResult, Totals } from '../../src/sim/result.js';
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import { Counters, type FlowCounts } from './counters.js';
-import { LinkDetours } from './detours.js';
+import { LinkRerouting } from './rerouting.js';
 import { EventQueue } from '../../src/sim/event-queue.js';
 import { Host } from './host.js';
 import { lossyParts } from './lossy/parts.js';
@@ -111,7 +111,7 @@ class Model {
   readonly #hosts = new Map<number, Host>();
   readonly #devices: readonly (Host | Switch)[];
   readonly #ports: readonly LinkEnd[];
-  readonly #detours: LinkDetours;
+  readonly #rerouting: LinkRerouting;
   readonly #completionsPs: (number | null)[];
   readonly #failed = new Set<number>();
 
@@ -133,13 +133,13 @@ class Model {
       onStep,
       random: new CongestionPointRandom(plan.seed),
     };
-    this.#detours = new LinkDetours(world, ports, (host, packet) => {
+    this.#rerouting = new LinkRerouting(world, ports, (host, packet) => {
       this.#hosts.get(host)?.sendEndpoint(packet);
     });
     this.#network = {
       ...world,
       parts: partsOf(world),
-      detours: this.#detours,
+      rerouting: this.#rerouting,
       withoutUsid: new Set(),
       forgetReceiver: (flow) => {
         this.#forgetReceiver(flow);
@@ -183,12 +183,12 @@ class Model {
     this.#expectDiscards();
     for (const { timePs, port, up } of plan.linkEvents) {
       events.schedule(timePs, () => {
-        this.#detours.change(this.#ports[port], up);
+        this.#rerouting.change(this.#ports[port], up);
       });
     }
     for (const { timePs, port } of plan.linkNotices ?? []) {
       events.schedule(timePs, () => {
-        this.#detours.notice(this.#ports[port]);
+        this.#rerouting.notice(this.#ports[port]);
       });
     }
     for (const { timePs, port, ...losses } of plan.lossEvents ?? []) {

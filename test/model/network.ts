@@ -30,8 +30,8 @@ export interface World {
   readonly onStep: StepListener | undefined;
 }
 
-/** Paths around links that are down (`detours.ts`). */
-export interface Detours {
+/** Paths around links that are down (`rerouting.ts`). */
+export interface Rerouting {
   readonly areNeeded: boolean;
   /** Next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path. */
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
@@ -44,7 +44,7 @@ export interface Detours {
 /** A world and the parts of its fidelity. */
 export interface Network extends World {
   readonly parts: Parts;
-  readonly detours: Detours;
+  readonly rerouting: Rerouting;
   /** Egress ports to which the tables of their switches have no uSID. */
   readonly withoutUsid: Set<number>;
   /** Forgets the receiver state of a flow. */

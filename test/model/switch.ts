@@ -60,7 +60,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
       return;
     }
     this.#reportRoute(whole, egress);
-    if (this.#network.detours.isDownUnnoticed(egress)) {
+    if (this.#network.rerouting.isDownUnnoticed(egress)) {
       this.#drop(egress, whole, 'linkDown');
       return;
     }
@@ -144,10 +144,10 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   }
 
   openNextHops(packet: Routed): readonly Port[] {
-    const { detours } = this.#network;
+    const { rerouting } = this.#network;
     const nextHops = this.nextHops(packet);
-    return detours.areNeeded && nextHops.length > 0 ?
-      detours.nextHops(this.node, this.#targetOf(packet), nextHops) :
+    return rerouting.areNeeded && nextHops.length > 0 ?
+      rerouting.nextHops(this.node, this.#targetOf(packet), nextHops) :
       nextHops;
   }
 

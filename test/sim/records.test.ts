@@ -95,7 +95,7 @@ describe('the histogram of queues', () => {
   it('counts each look once for each port of a switch that had a queue', () => {
     const queueHistogram = { fromUs: 10, toUs: 30, everyUs: 0.5 };
     const { queueHistogram: got } = runScenarioSync({ ...INCAST, record: { queueHistogram } });
-    expect(got?.looks).toBe(41);
+    expect(got?.polls).toBe(41);
     expect(Object.keys(got!.ports)).toEqual(['s0:h8']);
     expect(got!.ports['s0:h8']!.reduce((sum, count) => sum + count, 0)).toBe(41);
   });
@@ -104,7 +104,7 @@ describe('the histogram of queues', () => {
     const queueHistogram = { fromUs: 0, toUs: 200, everyUs: 1 };
     const [counted, unasked] = [runScenarioSync({ ...INCAST, record: { queueHistogram } }), runScenarioSync(INCAST)];
     expect(counted.flows).toEqual(unasked.flows);
-    expect(counted.events).toBe(unasked.events + counted.queueHistogram!.looks);
+    expect(counted.events).toBe(unasked.events + counted.queueHistogram!.polls);
   });
 
   it.each([

@@ -77,7 +77,7 @@ describe('the file of queues', () => {
     const sampleCounts = lines.map((line) =>
       line.trim().split(' ').slice(2).map(Number).reduce((sum, count) => sum + count, 0)
     );
-    expect(new Set(sampleCounts)).toEqual(new Set([queueHistogram!.looks]));
+    expect(new Set(sampleCounts)).toEqual(new Set([queueHistogram!.polls]));
     expect(lines.length).toBe(3);
   });
 

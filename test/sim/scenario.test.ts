@@ -117,7 +117,7 @@ describe('defaults', () => {
       algorithms: [{ name: 'default', preset: 'dcqcn-sigcomm15' }],
     });
     // docs/reference/settings.md shows the defaults of all settings; a change of one is a change of that page.
-    expect(valid.hosts).toEqual({ ...DEFAULT_HOSTS.standard, acceptFastCnp: false, service: 'turns' });
+    expect(valid.hosts).toEqual({ ...DEFAULT_HOSTS.standard, acceptFastCnp: false, service: 'round-robin' });
     expect(valid.hosts).toMatchObject({
       mtuBytes: 1024,
       cnpIntervalUs: 50,

@@ -200,7 +200,7 @@ describe('a job alone', () => {
     const background = { kind: 'permutation', sizeBytes: 50_000_000 } as const;
     const result = run([job('a', 0), background], { ...line, end: 'jobs' });
     const spec = jobAlone(result, 0);
-    expect([spec.hosts?.service, spec.end]).toEqual(['turns', undefined]);
+    expect([spec.hosts?.service, spec.end]).toEqual(['round-robin', undefined]);
     expect(jobOf(runScenarioSync(spec)).completionPs).toBeLessThan(0.8 * (jobOf(result).completionPs ?? 0));
   });
 });

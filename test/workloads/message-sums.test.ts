@@ -97,7 +97,7 @@ describe('The network does the same', () => {
     'under HPCC': { algorithms: { a: { preset: 'hpcc-sigcomm19' } } },
     'with two algorithms, flows round-robin': {
       algorithms: { a: { preset: 'dcqcn-sigcomm15' }, b: { preset: 'swift-sigcomm20' } },
-      hosts: { service: 'turns' },
+      hosts: { service: 'round-robin' },
       workload: scenario().workload as never,
     },
     'until its time is over': { durationUs: 150 },

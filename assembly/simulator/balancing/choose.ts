@@ -14,11 +14,11 @@
  *   plane-of-entropy  at adapters, by the UDP source port: plane-of-entropy.ts
  *   source-route      the one that the sender has listed: source-route.ts; also entropy-bits
  *
- * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
+ * Candidates   the plan's equal next hops; while links are down, those of rerouting.ts, never one whose link is down.
  * Single       with one candidate, no random number is drawn and no state changes.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
-import { findOpenNextHops, linksDown, openNextHops } from '../detours';
+import { findOpenNextHops, linksDown, openNextHops } from '../rerouting';
 import { hashedEgress, hashOf } from '../hashed-egress';
 import { groups, portAt } from '../network';
 import { isData } from '../packets';

@@ -10,7 +10,7 @@
  *          per next hop, indexed by the hash. Per packet at random: A. Dixit et al., INFOCOM 2013, with these weights.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
-import { linksDown } from '../detours';
+import { linksDown } from '../rerouting';
 import { below } from './network';
 import { egressAt } from './spray';
 import { Balancer } from '../../records/balancing';

@@ -4,7 +4,7 @@
  *   update    an endpoint request with one bit per port, set if it works. A host sends it to each host with which it shares an MRC QP when its
  *             adapter learns that a port has gone down or come up. It has headers only, and the class of control packets
  *   response  an endpoint response with the number of the request, which the peer sends immediately
- *   applied   for packets to this host, the peer's adapter avoids the planes whose ports do not work (detours.ts). An update older than the
+ *   applied   for packets to this host, the peer's adapter avoids the planes whose ports do not work (rerouting.ts). An update older than the
  *             last one applied gets a response but is not applied
  *   lost      retransmitted after the timeout of the QP that carries it, on another entropy, until its response arrives or it has been sent
  *             `sends` times
@@ -16,7 +16,7 @@ import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_ENDPOINT_REQUEST, PACKET_ENDP
   SIM_PORT_STATUS } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { selecting } from '../balancing/network';
-import { seemsUp, setPeerPorts } from '../detours';
+import { seemsUp, setPeerPorts } from '../rerouting';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { addSource } from '../event-sources';
 import { flowAt, nodeAt, portAt, simCapacity } from '../network';

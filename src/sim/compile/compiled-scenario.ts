@@ -197,7 +197,7 @@ export function jobsOf(
   { jobs, endsWithJobs, hosts }: ValidScenario,
 ): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
   return {
-    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
+    ...(hosts.service === 'round-robin' ? {} : { service: hosts.service }),
     ...(jobs.length === 0 ? {} : { jobs }),
     ...(endsWithJobs ? { endsWithJobs } : {}),
   };

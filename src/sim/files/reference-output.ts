@@ -180,7 +180,7 @@ export function referenceQlenParts(
   });
 }
 
-function* qlenParts({ looks: polls, ports }: NonNullable<SimResult['queueHistogram']>, simulatedPs: number,
+function* qlenParts({ polls, ports }: NonNullable<SimResult['queueHistogram']>, simulatedPs: number,
   { plan, portNames }: ReturnType<typeof compileScenario>): Generator<string> {
   yield `time: ${Math.floor(simulatedPs / PS_PER_NS)}\n`;
   for (const [port, name] of portNames.entries()) {

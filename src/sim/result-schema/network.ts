@@ -172,7 +172,7 @@ export const PAUSE_INTERVAL = record({
 }, 'A pause of one class of a port.', 'PauseInterval');
 
 export const QUEUE_HISTOGRAM = record({
-  looks: number('Number of samples until the end of the run.'),
+  polls: number('Number of samples until the end of the run.'),
   ports: columns(
     "By name of a switch's port that had a queue of at least 1,000 bytes: samples with [k, k + 1) kB, from k = 0 on.",
   ),

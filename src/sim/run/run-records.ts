@@ -139,7 +139,7 @@ class QueueHistogram {
     const withQueue = this.#ports.map((port, place) => [port, this.#counts[place]] as const)
       .filter(([, counts]) => counts.length > 0);
     return {
-      looks: this.#polls,
+      polls: this.#polls,
       ports: Object.fromEntries(withQueue.map(([port, counts]) => [this.#names[port], this.#withEmpty(counts)])),
     };
   }

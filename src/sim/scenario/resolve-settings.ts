@@ -212,7 +212,7 @@ interface HostContext {
 
 export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessagesAlone }: HostContext): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
-  const service = hasMessagesAlone ? 'first-come' : 'turns';
+  const service = hasMessagesAlone ? 'first-come' : 'round-robin';
   return {
     ...DEFAULT_HOSTS[fidelity],
     acceptFastCnp: anyFastCnp,

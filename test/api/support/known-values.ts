@@ -233,7 +233,7 @@ const recordedResult = () =>
     senders: 2,
     result: {
       pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9, endedBy: 'resume' }],
-      queueHistogram: { looks: 3, ports: { 's0:h2': [1, 2] } },
+      queueHistogram: { polls: 3, ports: { 's0:h2': [1, 2] } },
     },
   });
 const NCCL_XML = `<system version="1"><cpu numaid="0">${

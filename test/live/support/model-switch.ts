@@ -7,7 +7,7 @@ import { TxTimes } from '../../../src/sim/compile/paths.js';
 import { tupleOf } from '../../../src/switching/ecmp-hash.js';
 import { Counters } from '../../model/counters.js';
 import { Streams } from '../../model/streams.js';
-import { LinkDetours } from '../../model/detours.js';
+import { LinkRerouting } from '../../model/rerouting.js';
 import { EventQueue } from '../../../src/sim/event-queue.js';
 import type { Device } from '../../model/link-ends.js';
 import type { Network, World } from '../../model/network.js';
@@ -69,7 +69,7 @@ export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readon
   const network: Network = {
     ...world,
     parts: standardParts(world),
-    detours: new LinkDetours(world, ports),
+    rerouting: new LinkRerouting(world, ports),
     withoutUsid: new Set(),
     forgetReceiver: () => undefined,
   };

@@ -13,7 +13,7 @@ export function requireModelled(plan: NetworkPlan): void {
   require(rules.markable, 'all', 'rules.markable');
   if (rules.telemetry !== 'none') require(rules.telemetry, 'int64', 'rules.telemetry');
   require(plan.linkEvents.length, 0, 'linkEvents.length');
-  require(plan.service ?? 'turns', 'turns', 'service');
+  require(plan.service ?? 'round-robin', 'round-robin', 'service');
   require(plan.jobs?.length ?? 0, 0, 'jobs.length');
   require(plan.nodes.some(({ fastCnp }) => fastCnp), false, 'nodes[].fastCnp');
   plan.ports.forEach((port, index) => {

@@ -66,7 +66,7 @@ export function jobAlone(result: SimResult, index: number): ScenarioSpec {
     )[index];
   const perHost = own.ranksPerHost ?? DEFAULT_RANKS_PER_HOST;
   const hosts = own.hosts ?? jobs[index].hosts.filter((_, rank) => rank % perHost === 0);
-  const service = scenario.hosts?.service ?? (all.length > jobs.length ? 'turns' : 'first-come');
+  const service = scenario.hosts?.service ?? (all.length > jobs.length ? 'round-robin' : 'first-come');
   return {
     ...without(scenario, ['end']),
     name: `${scenario.name}, ${jobs[index].name} alone`,

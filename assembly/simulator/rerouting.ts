@@ -42,7 +42,7 @@ const IS_REPORTED: u32 = 1;
 /** Candidates of the current choice. */
 export let openNextHops: usize = 0;
 
-export function allocateDetours(): void {
+export function allocateRerouting(): void {
   distanceBytes = linkEventCount ? <usize>nodeCount * <usize>switchCount << 1 : 0;
   distances = allocate(distanceBytes);
   peerPortsBytes = simCapacity(SIM_CAPACITY_STATUS_PAIRS) ? <usize>nodeCount * <usize>switchCount << 2 : 0;
@@ -51,7 +51,7 @@ export function allocateDetours(): void {
   openNextHops = allocate(linkEventCount ? <usize>portCount << 2 : 0);
 }
 
-export function beginDetours(): void {
+export function beginRerouting(): void {
   setLinksDown(0);
   memory.fill(peerPorts, 0, peerPortsBytes);
 }

@@ -9,11 +9,11 @@
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
-import type { Detours, World } from './network.js';
+import type { Rerouting, World } from './network.js';
 import type { Packet } from './packet.js';
 import { PortStatuses, type PortStatusActions } from './port-status.js';
 
-export class LinkDetours implements Detours {
+export class LinkRerouting implements Rerouting {
   readonly #world: World;
   readonly #ports: readonly LinkEnd[];
   /** Ports at both ends of links whose last change adapters have not noticed. */
