@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPacketPort, openPortWaiter, startLiveClock, type FramePort } from '../../src/live/index.js';
-import { numberedFrame, receiveFrames } from './support/frames.js';
+import { numberedFrame, flushAll, receiveFrames } from './support/frames.js';
 import { describeWithNamespaces, ip, NamespacePair } from './support/namespaces.js';
 
 describeWithNamespaces('an interface as a port', () => {
@@ -27,7 +27,7 @@ describeWithNamespaces('an interface as a port', () => {
     const [left, right] = await ports();
     const sent = Array.from({ length: 100 }, (_, index) => numberedFrame(index, 60 + 13 * index));
     for (const frame of sent) expect(left.send(frame, 0, frame.length)).toBe(true);
-    left.flush();
+    await flushAll(left);
     const got = await receiveFrames(right, sent.length);
     expect(got.map(({ bytes }) => bytes)).toEqual(sent);
     expect(got.every(({ timeNs }, index) => timeNs >= (got[index - 1]?.timeNs ?? 0))).toBe(true);

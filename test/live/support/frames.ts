@@ -45,11 +45,23 @@ export interface Received {
   readonly timeNs: number;
 }
 
-/** Receives until there are `count` frames, or none came for `pathTimeoutMs`. */
-export async function receiveFrames(port: FramePort, count: number, pathTimeoutMs = 2000): Promise<Received[]> {
+/** Flushes until no frame is queued: on a busy machine a socket's buffer may be full for a while. */
+export async function flushAll(port: FramePort): Promise<void> {
+  const until = Date.now() + 10_000;
+  port.flush();
+  while (port.stats().queuedFrames > 0 && Date.now() < until) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+    port.flush();
+  }
+}
+
+/** Receives until there are `count` frames, or `timeoutMs` have passed. */
+export async function receiveFrames(port: FramePort, count: number, timeoutMs = 10_000): Promise<Received[]> {
   const batch = makeFrameBatch();
   const frames: Received[] = [];
-  const until = Date.now() + pathTimeoutMs;
+  const until = Date.now() + timeoutMs;
   while (frames.length < count && Date.now() < until) {
     if (port.receive(batch) === 0) await port.wait(50);
     for (let index = 0; index < batch.count; index++) {
