@@ -14,7 +14,7 @@
  */
 import { Random } from '../records/congestion-point';
 
-/** 1 / 2^32: turns a u32 into a fraction without rounding. */
+/** 1 / 2^32: scales a u32 to a fraction without rounding. */
 const FRACTION: f64 = 1.0 / 4294967296.0;
 const SEED_STEP: u32 = 0x9e3779b9;
 

@@ -135,7 +135,7 @@ function lose(index: u32): void {
   release(index);
 }
 
-/** Turns a data packet into its own response, counted as one packet out and one in. Keeps telemetry and sending time; echoes the mark. */
+/** Reuses a data packet as its own response, counted as one packet out and one in. Keeps telemetry and sending time; echoes the mark. */
 export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void {
   const packet = packetAt(index);
   total(TOTAL_PACKETS_OUT, 1);

@@ -16,14 +16,14 @@ const COMPARED_MAX: u32 = 1024;
 let list: usize = 0;
 let capacity: u32 = 0;
 /** Address of each record's use number. */
-let turns: usize = 0;
+let uses: usize = 0;
 let begin: u32 = 0;
 let end: u32 = 0;
 
 export function allocateRunning(flows: u32): void {
   capacity = 2 * flows;
   list = allocate(<usize>capacity << 3);
-  turns = allocate(<usize>flows << 2);
+  uses = allocate(<usize>flows << 2);
 }
 
 export function beginRunning(): void {
@@ -34,19 +34,19 @@ export function beginRunning(): void {
 /** Adds a flow; call once per flow. */
 @inline export function addRunning(flow: u32): void {
   if (end == capacity) compact();
-  put(end++, flow, turnOf(flow));
+  put(end++, flow, useOf(flow));
 }
 
 /** Called when a record is reused by another flow, which will be added. */
 export function renewRunning(flow: u32): void {
-  store<u32>(turns + (<usize>flow << 2), turnOf(flow) + 1);
+  store<u32>(uses + (<usize>flow << 2), useOf(flow) + 1);
 }
 
 /** Moves running flows to the beginning, which frees half of the list. */
 function compact(): void {
   let kept: u32 = 0;
   for (let place = begin; place < end; place++) {
-    if (!isDone(place)) put(kept++, flowOf(place), turnIn(place));
+    if (!isDone(place)) put(kept++, flowOf(place), useIn(place));
   }
   begin = 0;
   end = kept;
@@ -83,7 +83,7 @@ function dropDone(): u32 {
   for (let place = last; place > begin; place--) {
     if (isDone(place - 1)) continue;
     kept--;
-    put(kept, flowOf(place - 1), turnIn(place - 1));
+    put(kept, flowOf(place - 1), useIn(place - 1));
   }
   begin = kept;
   return last;
@@ -91,7 +91,7 @@ function dropDone(): u32 {
 
 @inline function isDone(place: u32): bool {
   const flow = flowOf(place);
-  return turnIn(place) != turnOf(flow) || (flowAt(flow).flags & FLOW_DONE) != 0;
+  return useIn(place) != useOf(flow) || (flowAt(flow).flags & FLOW_DONE) != 0;
 }
 
 @inline function placeAt(place: u32): usize {
@@ -102,15 +102,15 @@ function dropDone(): u32 {
   return load<u32>(placeAt(place));
 }
 
-@inline function turnIn(place: u32): u32 {
+@inline function useIn(place: u32): u32 {
   return load<u32>(placeAt(place), 4);
 }
 
-@inline function turnOf(flow: u32): u32 {
-  return load<u32>(turns + (<usize>flow << 2));
+@inline function useOf(flow: u32): u32 {
+  return load<u32>(uses + (<usize>flow << 2));
 }
 
-@inline function put(place: u32, flow: u32, turn: u32): void {
+@inline function put(place: u32, flow: u32, use: u32): void {
   store<u32>(placeAt(place), flow);
-  store<u32>(placeAt(place), turn, 4);
+  store<u32>(placeAt(place), use, 4);
 }

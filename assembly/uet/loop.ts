@@ -9,7 +9,7 @@ import { takeEvent } from './events';
 import { receiveFeedback } from './feedback';
 import { endHostService, listNextHostArrival, takeHostArrival } from './host-queue';
 import { checkStarted, feedMessages, flowAt } from './messages';
-import { becomeIdle } from './nic-turns';
+import { becomeIdle } from './nic-scheduling';
 import { endInterval } from './oversubscribed';
 import { pace } from './pull-pacer';
 import { receiveAtReceiver } from './receiver';

@@ -3,7 +3,7 @@
  * (docs/specs/uet-reference.md, 5).
  *
  * It is idle, or busy while it sends bytes at the NIC's own rate. A packet enters the host's output queue before the NIC
- * schedules the end of its transmission, so the queue's event of the same instant runs first. Turns: nic-turns.ts.
+ * schedules the end of its transmission, so the queue's event of the same instant runs first. Scheduling: nic-scheduling.ts.
  */
 import { UET_HOST_NIC_SENT, UET_HOST_WAITING, UetHost, UetPacket, UetRing } from '../records/uet-network';
 import { nowPs, schedule } from './events';

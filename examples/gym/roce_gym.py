@@ -27,7 +27,7 @@ class RoceGymError(Exception):
 
 
 class RoceGym:
-    """An environment in a process of its own.
+    """An environment in a separate process.
 
     scenario     a JSON file, the name of a shipped scenario, or a dict
     agents       "qps", "hosts" or "switches"

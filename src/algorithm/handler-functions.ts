@@ -144,7 +144,7 @@ export const WATCH_NUMBERS = 5;
 
 let shared: Float64Array | undefined;
 
-/** Handlers bound from now on record their calls in this array of WATCH_NUMBERS numbers; undefined turns that off. */
+/** Handlers bound from now on record their calls in this array of WATCH_NUMBERS numbers; undefined disables that. */
 export function watchCalls(numbers: Float64Array | undefined): void {
   shared = numbers;
 }

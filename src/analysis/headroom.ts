@@ -128,7 +128,7 @@ function delayTerms(link: Required<PortHeadroomInput>): HeadroomTerm[] {
   const { rateBps, linkDelayPs, interfaceDelayPs, responseDelayPs } = link;
   const limit = interfaceDelay(rateBps);
   return [
-    { name: 'cable', what: 'Cable, both ways', bytes: bytesWithin(rateBps, 2 * linkDelayPs), source: ANNEX_O },
+    { name: 'cable', what: 'Cable, both directions', bytes: bytesWithin(rateBps, 2 * linkDelayPs), source: ANNEX_O },
     {
       name: 'interfaces',
       what: 'Interfaces of both ends, both directions',

@@ -3,7 +3,7 @@
  *
  * A stream that fails drops all output that was not yet read. The usual damage is a truncated file (a killed capture
  * program, an interrupted download), which is detected only when the input is closed. So the input is closed late:
- * after all of it is written, and a read has waited for `RESOLVE_TURNS` iterations of the event loop without a result.
+ * after all of it is written, and a read has waited for `RESOLVE_ITERATIONS` iterations of the event loop without a result.
  * Iterations rather than time: a write completes only when its output is in a buffer, and each iteration makes progress
  * on it, however slow the machine is. Node's own `DecompressionStream` completes small writes before zlib's thread has
  * begun them, so Node's decompressors are used directly (`nodeTransform`).
@@ -15,7 +15,7 @@ import { RoceError } from '../errors.js';
 /** Maximum size of the pieces in which input is written; it bounds the copy made for each write. */
 const PIECE_BYTES = 65536;
 /** Iterations of the event loop that a read must wait before all output counts as read. Happens once per stream. */
-const RESOLVE_TURNS = 10;
+const RESOLVE_ITERATIONS = 10;
 
 /** A transform from bytes to bytes. */
 export interface ByteTransform {
@@ -188,11 +188,11 @@ class Feed {
     }
   }
 
-  #closeWhenSettled(reads = this.#reads, turns = RESOLVE_TURNS): void {
+  #closeWhenSettled(reads = this.#reads, iterations = RESOLVE_ITERATIONS): void {
     setTimeout(() => {
       if (this.#closed || !this.#reading || this.#reads !== reads) return;
-      if (turns > 1) {
-        this.#closeWhenSettled(reads, turns - 1);
+      if (iterations > 1) {
+        this.#closeWhenSettled(reads, iterations - 1);
         return;
       }
       this.#close();

@@ -83,7 +83,7 @@ class WasmCongestionPoint implements CongestionPoint {
     const capability = known ? CAPABILITIES[event.capability] : undefined;
     if (capability === undefined) throw invalid('capability', event.capability, Object.keys(CAPABILITIES));
     const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
-    // The engine answers numbers out of range with `bad-argument`; values that are not numbers are rejected here.
+    // The engine reports `bad-argument` for numbers out of range; values that are not numbers are rejected here.
     requireNumber(timePs, 'timePs');
     requireNumber(port, 'port');
     requireNumber(flow, 'flow');

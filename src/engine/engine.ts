@@ -349,13 +349,13 @@ export class Engine implements Disposable {
     return cnpFieldsOf(action, this.flowOf(action.qp), cnp, addressBytes(source, 'source'));
   }
 
-  /** Looks up a QP by its peer, as for a Fast CNP; undefined if there is none. */
+  /** Finds a QP by its peer, as for a Fast CNP; undefined if there is none. */
   findFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number | undefined {
     this.#putFlow(endpoint, peerAddress, peerQpn);
     return found(this.#backend.abi.findFlow(endpoint, peerQpn));
   }
 
-  /** Looks up a QP by its local QPN, as for a CNP; undefined if there is none. */
+  /** Finds a QP by its local QPN, as for a CNP; undefined if there is none. */
   findLocal(endpoint: number, localQpn: number): number | undefined {
     this.#views.use();
     fail.checkWhole(endpoint, 0, ENDPOINT_CAPACITY_MAX, 'endpoint');

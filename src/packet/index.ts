@@ -1,6 +1,6 @@
 /**
  * `roce-cc/packet`: whole packets. `dissect` returns the stack of layers, `describe` and `describeTree` turn it into
- * text, `build` turns a stack into bytes; `dissectInto` dissects without allocating.
+ * text, `build` encodes a stack; `dissectInto` dissects without allocating.
  *
  * @packageDocumentation
  */

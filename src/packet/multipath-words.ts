@@ -127,7 +127,7 @@ function sackDetails(packet: Packet, { sack }: MrcReading): string[] {
   if (seth === undefined || sack === undefined) return [];
   const { cumulativePsn, entropy, mark, probeId } = seth;
   const holes = sack.missing.length === 0 ? 'no holes' : `holes ${listWords(sack.missing)}`;
-  const answer = probeId === undefined ? '' : `, answers probe ${hex(probeId, 4)}`;
+  const answer = probeId === undefined ? '' : `, response to probe ${hex(probeId, 4)}`;
   return [`cumulative PSN ${cumulativePsn}, ${holes}, about EV ${hex(entropy, 8)}${MARK_WORDS[mark]}${answer}`];
 }
 
@@ -179,7 +179,7 @@ function requestWords(request: LayerOf<'uet-request'>['value']): string {
 function ackWords(packet: Packet, ack: LayerOf<'uet-ack'>['value']): string {
   const { spdcid, dpdcid, cumulativePsn, ackPsnOffset, probeResponse, targetRequest, retransmission, marked } = ack;
   const cause = probeResponse ?
-    `, answers probe ${hex(ackPsnOffset & 0xffff, 4)}` :
+    `, response to probe ${hex(ackPsnOffset & 0xffff, 4)}` :
     ackPsnOffset === 0 ?
     '' :
     `, about PSN ${(cumulativePsn + ackPsnOffset) >>> 0}`;
@@ -212,7 +212,7 @@ function controlWords({ controlType, spdcid, dpdcid, psn, retransmission }: Laye
   return ` ${name} PDC ${spdcid} > ${dpdcid} PSN ${psn}${flagWords(retransmission, false)}`;
 }
 
-/** In a reply the flag is that of the packet it answers. */
+/** In a reply the flag is that of the packet that it responds to. */
 function replyFlags(isOfRetransmission: boolean, marked: boolean): string {
   return `${isOfRetransmission ? ', of a retransmission' : ''}${marked ? ', marked' : ''}`;
 }

@@ -41,7 +41,7 @@ const BODY = 14;
 
 const FLAG_RETRANSMISSION = 0x10;
 const NACK_CODE = UetNack.offsetOf('nackCode');
-/** Types whose flag says that they themselves are retransmissions; in a reply it is that of the packet it answers. */
+/** Types whose flag says that they themselves are retransmissions; in a reply it is that of the packet that it responds to. */
 const RETRANSMITTED_TYPES: readonly number[] = [
   UetType.RUD_REQUEST,
   UetType.ROD_REQUEST,

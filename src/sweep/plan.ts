@@ -1,4 +1,4 @@
-/** Turns a sweep into its runs: each with its values, its scenario and the scenario's hash. */
+/** Expands a sweep to its runs: each with its values, its scenario and the scenario's hash. */
 import { checkRecord } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
 import { RoceError } from '../errors.js';

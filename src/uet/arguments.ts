@@ -1,6 +1,6 @@
 /**
  * The options of a run, and the arguments of `htsim_uec` that set them, in one table: name, values, effect. As in the
- * reference, their order can matter: `-sender_cc_algo` after `-receiver_cc_only` turns sender-based control on again.
+ * reference, their order can matter: `-sender_cc_algo` after `-receiver_cc_only` enables sender-based control again.
  */
 import { BPS_PER_MBPS, PS_PER_US } from '../units.js';
 import { STRATEGIES, type AdaptiveSettings, type Strategy } from './next-hop-choice.js';
@@ -49,7 +49,7 @@ export interface UetOptions {
 
 /** Options of receiver-based control for oversubscribed networks. */
 export interface OversubscribedOptions {
-  /** Whether an option turned it on; `isByRatio`: whether the tree's oversubscription ratio, if above 1, turns it on. */
+  /** Whether an option enabled it; `isByRatio`: whether the tree's oversubscription ratio, if above 1, enables it. */
   readonly isOn: boolean;
   readonly isByRatio: boolean;
   readonly increase: number;

@@ -143,7 +143,7 @@ export class Pipe implements PacketSink {
 }
 
 /** Control packets go first, except when the count modulo this is 0. */
-const TURNS = 11;
+const CONTROL_CYCLE = 11;
 const PS_PER_BYTE_AT_1_BPS = 8e12;
 
 /** A sender that queues at the NIC. */
@@ -220,7 +220,7 @@ export class Nic {
     this.#isBusy = false;
     const { first } = this.#waiting;
     if (first !== undefined && this.#control.length > 0) {
-      this.#turn = (this.#turn + 1) % TURNS;
+      this.#turn = (this.#turn + 1) % CONTROL_CYCLE;
       if (this.#turn === 0) first.takeTurn();
       else this.#sendFirstControl();
     } else if (first !== undefined) {

@@ -140,7 +140,7 @@ export class PacketPool {
     return packet;
   }
 
-  /** Turns a header into a data packet. */
+  /** Makes a trimmed packet a data packet again. */
   fill(packet: Packet, sizeBytes: number): void {
     packet.sizeBytes = sizeBytes;
     this.counts.bytesMade += sizeBytes - HEADER_BYTES;

@@ -49,7 +49,7 @@ describe('the bundled capture', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('the bundled incast capture');
     expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 rejected');
-    expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job turns it on for its own');
+    expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job enables it for its own');
   });
 
   it('has Fast CNP as the user says', async () => {

@@ -119,7 +119,7 @@ describe('the notification point', () => {
   it('is on for the port if it is on for any priority', async () => {
     const found = await lint(sample('roce-sysfs-np-priority-0.txt'));
     expect(textsOf(found.notes).join(' ')).toMatch(
-      /notification point is on for priorities 0, which turns it on for the whole port/,
+      /notification point is on for priorities 0, which enables it for the whole port/,
     );
   });
 

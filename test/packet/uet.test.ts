@@ -71,7 +71,7 @@ suite('a line', () => {
         value: { compareValue: new Uint8Array(16), swapValue: new Uint8Array(16) },
       },
     ]],
-    ['UET ACK PDC 4 > 3 cumulative PSN 9, answers probe 0xbeef, asks to close, marked, RESPONSE OK', [{
+    ['UET ACK PDC 4 > 3 cumulative PSN 9, response to probe 0xbeef, asks to close, marked, RESPONSE OK', [{
       kind: 'uet-ack',
       value: {
         cumulativePsn: 9,

@@ -1,4 +1,4 @@
-/** Sends requests to a worker that answers each with one message. */
+/** Sends requests to a worker that replies to each with one message. */
 
 interface Request {
   readonly id: number;
@@ -41,7 +41,7 @@ export class WorkerCalls<To extends Request, From extends Request & { readonly t
       this.#worker.postMessage(request(id));
     });
     if (isOfType(answer, type)) return answer;
-    throw new Error(`The worker answers ${answer.type} instead of ${type}.`);
+    throw new Error(`The worker replied with ${answer.type} instead of ${type}.`);
   }
 }
 

@@ -8,11 +8,11 @@
  *          choice.
  */
 import { portAt } from '../network';
-import { turnOf, egressAt } from './spray';
+import { positionOf, egressAt } from './spray';
 
-/** `turns`: address of the round-robin position after the egress port taken last. */
-export function leastQueueEgress(turns: usize, nextHops: usize, count: u32): u32 {
-  let at = turnOf(turns, count);
+/** `position`: address of the position after the egress port taken last. */
+export function leastQueueEgress(position: usize, nextHops: usize, count: u32): u32 {
+  let at = positionOf(position, count);
   let best = at;
   let least = u32.MAX_VALUE;
   for (let step: u32 = 0; step < count; step++) {
@@ -23,6 +23,6 @@ export function leastQueueEgress(turns: usize, nextHops: usize, count: u32): u32
     }
     if (++at == count) at = 0;
   }
-  store<u32>(turns, best + 1);
+  store<u32>(position, best + 1);
   return egressAt(nextHops, best);
 }

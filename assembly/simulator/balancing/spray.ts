@@ -19,15 +19,15 @@ export function anyEgress(own: Balancer, nextHops: usize, count: u32): u32 {
   return egressAt(nextHops, below(own, count));
 }
 
-/** `turns`: address of the round-robin position after the egress port taken last. */
-export function nextEgress(turns: usize, nextHops: usize, count: u32): u32 {
-  const turn = turnOf(turns, count);
-  store<u32>(turns, turn + 1);
-  return egressAt(nextHops, turn);
+/** `position`: address of the position after the egress port taken last. */
+export function nextEgress(position: usize, nextHops: usize, count: u32): u32 {
+  const next = positionOf(position, count);
+  store<u32>(position, next + 1);
+  return egressAt(nextHops, next);
 }
 
 /** The current position; wraps to 0 after the last next hop, also if there are fewer next hops than before. */
-@inline export function turnOf(turns: usize, count: u32): u32 {
-  const turn = load<u32>(turns);
-  return turn < count ? turn : 0;
+@inline export function positionOf(position: usize, count: u32): u32 {
+  const next = load<u32>(position);
+  return next < count ? next : 0;
 }

@@ -5,7 +5,7 @@
  *   answer  M = 2, ALWAYS_SKIP, in the SACK of a marked packet with n >= `alwaysSkipMarks`
  *
  * Source  M and the sender's reaction: OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.7; docs/specs/mrc-transport.md, 3.8). When a
- *         receiver sends it is left open: docs/reference/sources.md, "When a receiver answers ALWAYS_SKIP".
+ *         receiver sends it is left open: docs/reference/sources.md, "When a receiver sends ALWAYS_SKIP".
  */
 import { selecting } from '../balancing/network';
 import { alwaysSkipMarks, entropiesOf, entropyStateAt, selectorOf, sourcePortOfPacket } from './memory';

@@ -32,7 +32,7 @@ let planeMask: u32 = 0;
 let planeShift: u32 = 0;
 export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
-/** Consecutive marked packets of an entropy after which a receiver answers ALWAYS_SKIP; 0: never. */
+/** Consecutive marked packets of an entropy after which a receiver responds with ALWAYS_SKIP; 0: never. */
 export let alwaysSkipMarks: u32 = 0;
 /** A port with at least this many bytes waiting has no room; 0: every port has room. */
 export let roomBytes: u32 = 0;

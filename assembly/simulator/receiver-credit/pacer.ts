@@ -40,7 +40,7 @@ const QUANTA_IF_NONE: i64 = 4;
 const BITS_PER_QUANTUM_PS: f64 = 2048e12;
 const PACE: f64 = 0.99;
 
-/** First event of the turns, one per port. */
+/** First of the pacing events, one per port. */
 let pulls: u32 = 0;
 
 /** Adds the events of the ports' pull pacers, one per port. */

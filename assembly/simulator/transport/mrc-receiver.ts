@@ -80,7 +80,7 @@ function discard(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, re
   requestAgain(flow, own, index, sincePs, reason);
 }
 
-/** Turns a packet into a NACK with a reason, NACK_*. NACKs have no field for the packet's mark. */
+/** Reuses a packet as a NACK with a reason, NACK_*. NACKs have no field for the packet's mark. */
 function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, reason: u32): void {
   const packet = packetAt(index);
   mrcOf(packet).reason = <u8>reason;
@@ -100,7 +100,7 @@ function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, n
   replySack(flow, own, index, sincePs, alwaysSkip);
 }
 
-/** Turns a data packet or a probe into its SACK, which keeps the probe's number. */
+/** Reuses a data packet or a probe as its SACK, which keeps the probe's number. */
 function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, alwaysSkip: bool): void {
   const sack = mrcOf(packetAt(index));
   sack.asks = <u8>alwaysSkip;

@@ -54,7 +54,7 @@ function hasRoom(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   return hasWindowRoom(flow, own, windowOf(flow, sincePs));
 }
 
-/** Whether the receiver answers any packet in flight with an immediate SACK. */
+/** Whether the receiver responds to any packet in flight with an immediate SACK. */
 function isSackExpected(flow: SimFlow, own: FlowTransport): bool {
   const end = packetsIn(flow, flow.sentUpTo);
   for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS)

@@ -30,7 +30,7 @@ type NamedExplanation = ReturnType<typeof explainResult>[number];
 const INDENT = 2;
 
 /**
- * Prints questions and answers.
+ * Prints the questions of an explanation, each with its answer.
  *
  * @param file the result; `-` = standard input.
  * @throws RoceError `invalid-argument` if it isn't a result, or was altered since it was written; system errors.

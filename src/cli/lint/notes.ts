@@ -33,7 +33,7 @@ const SENTENCES = {
       vendor === 'nvidia' ? ' (roce_rp, roce_np, ROCE_CC_PRIO_MASK)' : ''
     }: assumed as recommended.`,
   'notification-point-of-port': ({ priorities }: { readonly priorities: readonly number[] }) =>
-    `the notification point is on for priorities ${priorities.join(', ')}, which turns it on for the whole port ` +
+    `the notification point is on for priorities ${priorities.join(', ')}, which enables it for the whole port ` +
     '(NVIDIA, HowTo Configure DCQCN for ConnectX-4).',
 };
 

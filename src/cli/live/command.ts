@@ -34,7 +34,7 @@ export const ROLES: readonly CommandEntry[] = [
   {
     name: 'notification-point',
     usage: '[options] <port>',
-    summary: 'answer CE-marked data with CNPs',
+    summary: 'respond to CE-marked data with CNPs',
     load: async () => (await import('./roles.js')).defineNotificationPoint,
   },
   {

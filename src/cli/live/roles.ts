@@ -46,9 +46,7 @@ export function defineWatch(command: Command, { output, finish }: CommandContext
 
 export function defineNotificationPoint(command: Command, { output, finish }: CommandContext): void {
   command
-    .description(
-      'Answers CE-marked data of listed connections with CNPs, sent from the port at which the data arrived.',
-    )
+    .description('Responds to CE-marked data of listed connections with CNPs, from the port at which the data arrived.')
     .argument('<port>', PORT_WORDS)
     .requiredOption('-f, --flows <file>', 'the connections, CSV as for replay; this host emulates their receivers')
     .option('--json', 'print the counters as JSON at the end, and nothing else');

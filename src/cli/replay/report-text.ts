@@ -113,7 +113,7 @@ function settingSentences({ result, origin, bundled, notes }: Report): string[] 
   const state = fastCnp.enabled ?
     `on, ${access === '' ? 'but no source is allowed' : access}` :
     'off, as the draft has it by default';
-  const own = bundled && fastCnp.enabled ? ' (off by default; this job turns it on for its own switch)' : '';
+  const own = bundled && fastCnp.enabled ? ' (off by default; this job enables it for its own switch)' : '';
   return [
     `${factsOf(parameters).title}: ${origin}, ${
       formatRate(parameters.maxRateBps)

@@ -19,7 +19,7 @@ interface ExportFacts {
   readonly files?: readonly string[];
   /** Whether it is available for runs of fidelity `reference-uet`. */
   readonly hasUet: boolean;
-  /** A setting of `record` that the option turns on. */
+  /** A setting of `record` that the option enables. */
   readonly turnsOn?: keyof RecordSpec;
   readonly needs?: RecordNeed;
 }

@@ -37,7 +37,7 @@ export interface EnabledPriorities {
   readonly reactionPoint: readonly number[] | null;
   /**
    * Priorities whose receivers send CNPs for marked packets, ascending; null if the source does not state them. On
-   * NVIDIA's adapters the notification point is enabled per port: any priority turns it on (NVIDIA, "HowTo Configure
+   * NVIDIA's adapters the notification point is enabled per port: any priority enables it (NVIDIA, "HowTo Configure
    * DCQCN (RoCE CC) values for ConnectX-4").
    */
   readonly notificationPoint: readonly number[] | null;

@@ -1,6 +1,6 @@
 /**
  * The text of each note and warning of the importers of adapter settings, by code; the parameters of each function
- * declare its data. Notes are stored as data; only this file turns them into text.
+ * declare its data. Notes are stored as data; only this file converts them to text.
  *
  * `name` is the vendor's name of a setting, `value` its value in the vendor's unit, `place` a line or a file.
  */

@@ -1,5 +1,5 @@
 /**
- * Turns a validated scenario into numbers: shortest-path routes, hashed paths, windows and round trips, thresholds, packet
+ * Converts a validated scenario to numbers: shortest-path routes, hashed paths, windows and round trips, thresholds, packet
  * sizes, ideal completion times.
  */
 import { type CompiledScenario, FlowPaths, recordPlan, adaptsTimeout, jobsOf, present } from './compiled-scenario.js';

@@ -1,5 +1,5 @@
 /**
- * Turns a scenario's parameter sets into the engine's, from a preset, the network's rates and round trips, and the parameters
+ * Converts a scenario's parameter sets to the engine's, from a preset, the network's rates and round trips, and the parameters
  * that the scenario sets.
  */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';

@@ -27,7 +27,7 @@ export interface Explanation {
   readonly topic: ExplanationTopic;
   /** What was found; its figures are in `because`. */
   readonly code: ExplanationCode;
-  /** The question that the explanation answers. */
+  /** The question of the explanation. */
   readonly question: string;
   /** The sentences of all findings; every number with its unit. */
   readonly answer: string;

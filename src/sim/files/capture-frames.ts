@@ -1,5 +1,5 @@
 /**
- * Turns a packet of the simulator into the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
+ * Converts a packet of the simulator to the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
  *   data      SEND FIRST, MIDDLE, LAST or ONLY: SEND has no additional header, which matches the simulator's lengths;
  *             PSN = first byte / MTU. A flow is one message of its QP; with its own QP, it is split into messages of as many

@@ -1,5 +1,5 @@
 /**
- * Turns a packet of MRC into the layers of a real one.
+ * Converts a packet of MRC to the layers of a real one.
  *
  *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A if it requests a SACK
  *   trimmed   the same frame, cut to the size that its switch keeps, length fields unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP

@@ -68,7 +68,7 @@ const WAN_SERVICE = record({
   via: texts('Names of the routers that its packets are routed through.'),
   overheadBytes: number('Bytes of its outer headers.'),
   flows: number('Flows across the WAN that belong to it.'),
-}, 'A service, which is a tunnel both ways.', 'WanServiceResult');
+}, 'A service, which is a tunnel in both directions.', 'WanServiceResult');
 
 export const ARN_PORT = record({
   port: text('Name of the port.'),

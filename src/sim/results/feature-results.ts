@@ -1,5 +1,5 @@
 /**
- * What a result says of features: how evenly equal paths were used, QPs of several messages, PFC hazards, and a WAN. A member is
+ * What a result says of features: how equal paths were shared, QPs of several messages, PFC hazards, and a WAN. A member is
  * present only if its feature was in use, of hazards if they occurred.
  */
 import { decapsulateEcn } from '../../tunnel/ecn.js';

@@ -204,7 +204,7 @@ export class SeriesRecorder {
   }
 }
 
-/** Turns recorded columns into the series of a result. */
+/** Converts recorded columns to the series of a result. */
 export function seriesResult(recorder: SeriesRecorder, layout: SeriesLayout): SeriesResult {
   return {
     intervalPs: recorder.intervalPs,

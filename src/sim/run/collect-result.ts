@@ -1,4 +1,4 @@
-/** Turns the kernel's counters into a result. */
+/** Converts the kernel's counters to a result. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import { failureOf, type RawPort } from '../kernel/read-records.js';

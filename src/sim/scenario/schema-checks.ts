@@ -1,5 +1,5 @@
 /**
- * Checks of a scenario against its schema: turns the first of the issues that zod finds, in the order of the file, into
+ * Checks of a scenario against its schema: reports the first of the issues that zod finds, in the order of the file, as
  * an error with the path of the key, the value and the allowed values; rejects settings that the scenario's fidelity
  * does not have. The schema's `x-fidelities` lists the fidelities of a setting; default: all except `reference-uet`.
  * Checks that need more than the schema are in the features' own files.

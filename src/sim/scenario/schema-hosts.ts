@@ -77,7 +77,7 @@ export const HOST_SCHEMA = record(optional({
     ofHosts('onFastCnp')),
   ...PATH_SELECTION_SETTINGS,
   retransmitTimeoutUs: timeUs(
-    `Retransmission timeout, us; 0 = none. Default under standard: as long as queues on the flow's path can hold a packet: the delays both ways, and for each switch its memory over the rate of the port, rounded up to 4.096 µs x 2^n, at least ${LEAST_TIMEOUT_US}.`,
+    `Retransmission timeout, us; 0 = none. Default under standard: as long as queues on the flow's path can hold a packet: the delays in both directions, and for each switch its memory over the rate of the port, rounded up to 4.096 µs x 2^n, at least ${LEAST_TIMEOUT_US}.`,
     TIMEOUTS_US,
   ),
   paced: flag(

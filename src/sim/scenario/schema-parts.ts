@@ -176,8 +176,8 @@ export function orFlag<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Adapts zod's JSON schema for publication. Removes type names and `x-fidelities` that list all fidelities, and turns settings
- * that may be a flag into one piece with an object's properties, so that forms and tables handle them like any other.
+ * Adapts zod's JSON schema for publication. Removes type names and `x-fidelities` that list all fidelities, and makes settings
+ * that may be a flag one piece with an object's properties, so that forms and tables handle them like any other.
  */
 export function publishPiece({ zodSchema, jsonSchema }: {
   readonly zodSchema: object;

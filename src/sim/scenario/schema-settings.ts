@@ -184,7 +184,7 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
   record({
     kind: z.literal('loss'),
     between: ENDS,
-    share: numberIn(0, 1, 'Share of packets lost, both ways.'),
+    share: numberIn(0, 1, 'Share of packets lost, in each direction.'),
     of: wordOf(['all', 'data', 'acks', 'cnps'], 'Which packets.', DEFAULT_LOSSES).exactOptional(),
     fromUs: timeUs('Under standard: when losses begin, us. Default: 0.').exactOptional(),
     toUs: timeUs('Under standard: when losses end, us. Default: never.').exactOptional(),

@@ -1,5 +1,5 @@
 /**
- * Turns workloads into one list of flows, each assigned to a QP.
+ * Converts workloads to one list of flows, each assigned to a QP.
  *
  * Source of the QPs: NCCL's documentation, NCCL_IB_QPS_PER_CONNECTION (default 1: one QP per channel and peer, kept for the
  * communicator's life).

@@ -82,7 +82,7 @@ export const Peth = /* @__PURE__ */ defineHeader({
     reserved8: field.bits(8, 0),
     /** 8 bits, defined by the sender's vendor. */
     vendorCode: field.bits(8, 0),
-    /** 16 bits, repeated in the SACK that answers the probe. */
+    /** 16 bits, repeated in the SACK that responds to the probe. */
     probeId: field.bits(16),
     /** The 16 bits after the probe's number. */
     reservedB16: field.bits(16, 0),

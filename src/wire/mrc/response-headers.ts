@@ -37,7 +37,7 @@ const SETH = /* @__PURE__ */ defineHeader({
     mark: field.bits(2, 0),
     /** The three bits after `M`. */
     reserved3: field.bits(3, 0),
-    /** `pr`: the SACK answers a probe. */
+    /** `pr`: the SACK responds to a probe. */
     probeResponse: field.flag(false),
     /** The bit after `pr`. */
     reserved1: field.bits(1, 0),
@@ -70,9 +70,9 @@ interface RawSeth extends ValueOf<typeof SETH> {}
 
 /** Either the offset or the number of the probe, depending on `probeResponse`. */
 interface SethCause {
-  /** −32,768..32,767: PSN that caused the SACK − `cumulativePsn`; absent if the SACK answers a probe. */
+  /** −32,768..32,767: PSN that caused the SACK − `cumulativePsn`; absent if the SACK responds to a probe. */
   readonly ackPsnOffset?: number;
-  /** 0..65,535: number of the probe; only if the SACK answers one. */
+  /** 0..65,535: number of the probe; only if the SACK responds to one. */
   readonly probeId?: number;
 }
 
@@ -143,7 +143,7 @@ const BITMAP_BITS = 64;
 
 /** The packets that a SACK reports; PSNs modulo 2^24. */
 export interface SackMap {
-  /** PSN that caused the SACK; undefined if it answers a probe. */
+  /** PSN that caused the SACK; undefined if it responds to a probe. */
   readonly causePsn: number | undefined;
   /** PSN of the bitmap's least significant bit. */
   readonly basePsn: number;

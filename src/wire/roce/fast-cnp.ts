@@ -5,7 +5,7 @@
  *   link | IPv6, next header 60 | Destination Options, one Fast CNP option, next header 17 | UDP, port 4791
  *        | BTH, opcode 0x81 | 16 reserved bytes, zero | ICRC
  *
- * Its destination QP is the receiver's, as in the packet that met congestion. The sender looks up its own QP by
+ * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
  * (original destination, destination QP).
  *
  * `fastCnpFor` builds it from the data packet:

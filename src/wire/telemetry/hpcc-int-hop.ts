@@ -9,7 +9,7 @@
  *   tx bytes   floor(bytes / (128 x multi)) mod 2^20 (134 MB x multi)
  *   queue      floor(bytes / (80 x multi)) mod 2^17 (10.5 MB x multi)
  *
- * Readers compute differences modulo the wrap, so a gap longer than one wrap looks like a shorter one. The byte order
+ * Readers compute differences modulo the wrap, so they cannot tell a gap longer than one wrap from a shorter one. The byte order
  * is not specified: the record is a C structure, sent as it is in memory. The default, least significant byte first, is
  * the simulator's order; `big-endian` is for devices that use network order.
  */

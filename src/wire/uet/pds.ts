@@ -103,15 +103,15 @@ export const UetAck = /* @__PURE__ */ defineHeader({
     reserved1: field.bits(1, 0),
     /** `m`: an acknowledged packet was CE-marked. */
     marked: field.flag(false),
-    /** The ACK answers a retransmission. */
+    /** The ACK acknowledges a retransmission. */
     retransmission: field.flag(false),
-    /** `p`: the ACK answers a probe, whose opaque value is in `ackPsnOffset`. */
+    /** `p`: the ACK responds to a probe, whose opaque value is in `ackPsnOffset`. */
     probeResponse: field.flag(false),
     /** 2 bits, what the target asks for: 0 nothing, 1 clear, 2 close. */
     targetRequest: field.bits(2, 0),
     /** The bit after the flags. */
     reservedB1: field.bits(1, 0),
-    /** 16 bits, signed: the PSN that caused the ACK − `cumulativePsn`; the opaque value if it answers a probe. */
+    /** 16 bits, signed: the PSN that caused the ACK − `cumulativePsn`; the opaque value if it responds to a probe. */
     ackPsnOffset: field.signed(16, 0),
     /** 32 bits: all packets up to this PSN have arrived. */
     cumulativePsn: field.bits(32),
@@ -194,7 +194,7 @@ export const UetNack = /* @__PURE__ */ defineHeader({
     reserved1: field.bits(1, 0),
     /** `m`: the packet was CE-marked. */
     marked: field.flag(false),
-    /** The NACK answers a retransmission. */
+    /** The NACK responds to a retransmission. */
     retransmission: field.flag(false),
     /** `nt`: the packet was a RUDI request, and `nackPsn` is its packet id. */
     rudi: field.flag(false),

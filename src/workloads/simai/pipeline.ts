@@ -124,14 +124,14 @@ function stepsOf({ head, parts, tail }: MicroBatches, stages: number): SimaiStep
 type Turn = Omit<StageExchange, 'direction'>;
 
 function interleaved(microBatches: number, parts: number, stages: number): Turn[] {
-  const turns: Turn[] = [];
+  const slots: Turn[] = [];
   for (let first = 0; first < microBatches; first += stages) {
     const last = Math.min(microBatches, first + stages);
     for (let part = 0; part < parts; part++) {
-      for (let microBatch = first; microBatch < last; microBatch++) turns.push({ part, microBatch });
+      for (let microBatch = first; microBatch < last; microBatch++) slots.push({ part, microBatch });
     }
   }
-  return turns;
+  return slots;
 }
 
 function forwardStep(layer: SimaiLayer): SimaiStep {

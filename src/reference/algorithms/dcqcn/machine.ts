@@ -14,7 +14,7 @@
  *
  * Citation: Zhu et al., SIGCOMM 2015, section 3; every variant is a setting in `DcqcnParameters`.
  * Known deviations: T stops at 65535, B at 255; the shortcuts below skip expiries that change nothing (an option
- * turns that off, for tests).
+ * disables that, for tests).
  */
 import { CAUSE_BYTES, CAUSE_TIME } from '../../../abi/codes.js';
 import * as trace from '../../../abi/trace-layout.js';

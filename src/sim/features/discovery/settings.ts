@@ -46,7 +46,7 @@ export function resolveDiscovery({ discovery, network }: ScenarioSpec, hasTunnel
   if (onMismatch === 'push' && network !== undefined && network !== 'lossless') {
     rejectScenario({
       what: 'discovery.onMismatch',
-      problem: `contradicts the network ${network}, as the policy turns PFC on`,
+      problem: `contradicts the network ${network}, as the policy enables PFC`,
       got: onMismatch,
       allowed: ['report', 'refuse'],
       where: 'discovery.onMismatch',

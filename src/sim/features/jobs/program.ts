@@ -1,4 +1,4 @@
-/** Validates programs of ranks and turns them into graphs. */
+/** Validates programs of ranks and converts them to graphs. */
 import { BPS_PER_GBPS, PS_PER_NS, PS_PER_US } from '../../../units.js';
 import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../../workloads/collectives/algorithms.js';
@@ -103,7 +103,7 @@ function requireRoom(steps: readonly ProgramStep[], ranks: number, where: string
   rejectScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
 }
 
-/* Validates collectives among hosts and turns them into graphs of messages. */
+/* Validates collectives among hosts and converts them to graphs of messages. */
 
 /** The flows of a collective. */
 export function* collective(spec: CollectiveSpec, context: WorkloadContext): Generator<WorkloadFlow> {

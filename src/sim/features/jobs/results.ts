@@ -1,5 +1,5 @@
 /**
- * Turns the kernel's records of operations into results of jobs.
+ * Converts the kernel's records of operations to results of jobs.
  *
  * Collectives are timed as in NCCL's tests, from when the last member begins to when the last member is done:
  *

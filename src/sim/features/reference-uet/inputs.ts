@@ -1,5 +1,5 @@
 /**
- * Turns a scenario of fidelity `reference-uet` into the inputs of the program `htsim_uec`: arguments, connection matrix,
+ * Converts a scenario of fidelity `reference-uet` to the inputs of the program `htsim_uec`: arguments, connection matrix,
  * topology file. With them the program itself gives the same results.
  */
 import { PS_PER_US } from '../../../units.js';

@@ -1,5 +1,5 @@
 /**
- * Runs a validated scenario of fidelity `reference-uet`, and turns the counters of uet-htsim into its result; members keep their
+ * Runs a validated scenario of fidelity `reference-uet`, and converts the counters of uet-htsim to its result; members keep their
  * meaning. Ports, samples over time and rates are missing, as uet-htsim does not record them.
  */
 import { omit } from '../../../config/field-rules.js';

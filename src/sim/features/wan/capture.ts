@@ -1,5 +1,5 @@
 /**
- * Turns ARNs, and packets in WAN tunnels, into frames of a capture.
+ * Converts ARNs, and packets in WAN tunnels, to frames of a capture.
  *
  *   outer header    source: the END.CON SID of the tunnel's entry (for a Fast CNP to an END.CON SID, the router's address); destination:
  *                   the segment or tunnel end that it is routed to; flow label: hash of the inner addresses and ports (RFC 6438);

@@ -26,7 +26,7 @@ export interface WanPlan {
   readonly flowControl: WanFlowControlPlan;
 }
 
-/** A tunnel between two provider edges, both ways. */
+/** A tunnel between two provider edges in both directions. */
 export interface WanServicePlan {
   /** Its name. */
   readonly name: string;

@@ -66,7 +66,7 @@ const SERVICE = record({
     via: listOf(name('A router.'), 1, 8,
       'Routers that a Segment Routing Header names, from dc0 to dc1. Default: none, and no such header.'),
   }),
-}, 'A tunnel between two provider edges, both ways.', 'ServiceSpec');
+}, 'A tunnel between two provider edges in both directions.', 'ServiceSpec');
 
 const ACCESS_LIST = record({
   at: name('gateways, edges, or the name of one of them.'),

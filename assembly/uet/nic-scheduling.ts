@@ -9,25 +9,25 @@ import { firstOfRing, shiftRing } from './ring';
 import { askNic, maySend, sendOne } from './sending';
 
 /** Control packets go first, except when the count modulo this is 0. */
-const TURNS: u32 = 11;
+const CONTROL_CYCLE: u32 = 11;
 
 /** The NIC's event: a transmission has ended. */
 export function becomeIdle(host: UetHost): void {
   host.isNicBusy = 0;
   const isWaiting = waitingOf(host).length != 0;
   if (isWaiting && host.controlHead) {
-    host.turn = (host.turn + 1) % TURNS;
+    host.turn = (host.turn + 1) % CONTROL_CYCLE;
     if (host.turn) sendFirstControl(host);
-    else giveTurns(host);
+    else serveSenders(host);
   } else if (isWaiting) {
-    giveTurns(host);
+    serveSenders(host);
   } else if (host.controlHead) {
     sendFirstControl(host);
   }
 }
 
 /** Lets the first sender that may send do so; if there is none, sends a control packet. */
-function giveTurns(host: UetHost): void {
+function serveSenders(host: UetHost): void {
   const waiting = waitingOf(host);
   while (waiting.length) {
     const flow = changetype<UetFlow>(<usize>firstOfRing(waiting));
