@@ -1,4 +1,4 @@
-/** What handlers of a custom congestion point see and do, and what becomes of those that do wrong. */
+/** Handlers of a custom congestion point: their arguments, their effects, and the errors of invalid ones. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineCongestionPoint, type CustomCongestionPoint, type PointPacket,
   type PointPort } from '../../src/algorithm/index.js';

@@ -18,7 +18,7 @@ const SPEC: ScenarioSpec = {
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const PAGE = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>Modules</title><script type="module" src="page.js"></script>`;
-/** The browser tells of what its policy forbids soon after it has, not at once. */
+/** The browser reports policy violations shortly after they occur, not synchronously. */
 const PAGE_SCRIPT = `
 const violations = [];
 addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {

@@ -166,7 +166,7 @@ describe('roce-cc craft', () => {
     expect((await run(['dissect', at('three.pcap'), '--json'])).stdout.split('"icrc":"right"')).toHaveLength(4);
   });
 
-  it('adds nothing when told so', async () => {
+  it('adds nothing when disabled', async () => {
     await run(['craft', at('three.json'), '--exactly', '-o', at('exact.pcap')]);
     expect((await framesOf('exact.pcap')).map(({ bytes }) => bytes.length)).toEqual([74 - 20, 118 - 20, 106 - 3 - 4]);
   });

@@ -24,7 +24,7 @@ const TSX = import.meta.resolve('tsx');
 const TIMEOUT_MS = 60_000;
 const MESSAGE_BYTES_MAX = 4096;
 const MEMORY_KIB_MAX = 700 * 1024;
-/** Tells through a pipe how much memory the process itself had at most, where `maxRSS` begins with that of the process that started it. */
+/** Reports the peak memory of the process through a pipe, as `maxRSS` starts from that of its parent. */
 const METER = `data:text/javascript,${
   encodeURIComponent("import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>" +
     "writeSync(3,/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status','utf8'))[1]))")

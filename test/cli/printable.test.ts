@@ -11,7 +11,7 @@ import type { SimResult } from '../../src/sim/result.js';
 import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';
 
-/** Sets a title, clears the screen, in seven bits and in eight, and turns the order around. */
+/** Sets a title, clears the screen, in seven bits and in eight, and reverses the text direction. */
 const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b2J\u009d0;x\u009c\u202eabc\u0008\rname';
 const COMMANDS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 

@@ -59,7 +59,7 @@ describe('dist/cli/main.js', () => {
     });
   });
 
-  it('tells the version of the package', () => {
+  it('prints the version of the package', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };

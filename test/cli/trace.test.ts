@@ -87,7 +87,7 @@ describe('roce-cc replay --trace', () => {
     expect(js).toBe(wasm);
   });
 
-  it.each(['wasm', 'js'])('tells of the hops that Fast CNPs brought to HPCC++ (%s)', async (backend) => {
+  it.each(['wasm', 'js'])('reports the hops that Fast CNPs carried to HPCC++ (%s)', async (backend) => {
     const report = path.join(folder, `plus-${backend}.json`);
     const { exitCode, stdout, stderr } = await run([
       'replay',

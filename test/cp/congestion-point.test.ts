@@ -90,7 +90,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     expect(decide({ queueBytes: 20_001 }).reason).toBe('disabled');
   });
 
-  it('Checklist 1: marks CE in addition to the Fast CNP for a sender of unknown ability, unless told not to', () => {
+  it('Checklist 1: marks CE in addition to the Fast CNP for a sender of unknown ability, unless disabled', () => {
     expect(backend(ON)({ capability: 'unknown' })).toEqual(decided(true, true, 'fast-cnp'));
     expect(backend({ ...ON, markWhenUnknown: false })({ capability: 'unknown' })).toEqual(
       decided(false, true, 'fast-cnp'),
@@ -210,7 +210,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
 });
 
 describe('Congestion point in linear memory', () => {
-  it('uses 96 bytes and 16 per port and flow, and tells the address behind them', () => {
+  it('uses 96 bytes and 16 per port and flow, and returns the address after them', () => {
     expect(initialiseWasm({}, 3, 5)).toBe(BASE + CONGESTION_POINT.bytes + 8 * TOKEN_BUCKET.bytes);
   });
 

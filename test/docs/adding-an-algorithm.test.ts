@@ -42,7 +42,7 @@ describe('the table of transitions', () => {
     expect([...rows.keys()]).toEqual(NAMES);
   });
 
-  describe.each(BACKENDS)('tells what the engine uses (%s)', (_, backend) => {
+  describe.each(BACKENDS)('matches the transitions that the engine uses (%s)', (_, backend) => {
     it.each(NAMES)('%s', (name) => {
       const row = rows.get(name)!;
       const dashes = TRANSITIONS.filter((transition) => row[transition] === '–');

@@ -43,7 +43,7 @@ describe('docs/studies/fast-cnp-study.md', () => {
     }
   });
 
-  it('shows that a near switch tells senders at one time however long the path is, and that queues are shorter for it', () => {
+  it('shows that a near switch notifies senders in the same time on any path length, which shortens queues', () => {
     const rows = [2, 3, 4, 5].map((switches) => dcqcn(`${switches} switches in a row, first link`));
     expect(new Set(rows.map(({ first }) => first[1])).size).toBe(1);
     rows.slice(1).forEach(({ first }, index) => {

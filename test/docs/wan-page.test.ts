@@ -33,7 +33,7 @@ describe('docs/studies/wan-study.md', () => {
     expect(lines).toContain(rowWith('10 km', 'HPCC++', CNP, 'ARN'));
   }, 60_000);
 
-  it('shows that END.CON tells senders in a third of the time, and what that does to the queue under DCQCN', () => {
+  it('shows that END.CON notifies senders in a third of the time, and its effect on the queue under DCQCN', () => {
     for (const km of DISTANCES_KM) {
       const [late = NaN, longQueue = NaN] = numbers(km, 'DCQCN', CNP, 'none');
       const [early = NaN, shortQueue = NaN] = numbers(km, 'DCQCN', END_CON, 'none');

@@ -64,7 +64,7 @@ function toRules(entries: readonly { data: number[]; lengthBits: number; action:
 }
 
 describe.each(BACKENDS)('the access list of the %s engine', (_, backend) => {
-  it('gives the verdict of the longest matching prefix, whatever the prefixes', () => {
+  it('applies the longest matching prefix, for any list of prefixes', () => {
     const source = fc.array(fc.constantFrom(0, 1, 2, 0x20, 0x7f, 0x80, 0x81, 0xff), { minLength: 16, maxLength: 16 });
     const lists = fc.record({
       entries: fc.array(arbitraryRule, { maxLength: 30 }),
@@ -81,7 +81,7 @@ describe.each(BACKENDS)('the access list of the %s engine', (_, backend) => {
 });
 
 describe('thousands of prefixes', () => {
-  it('become at most two ranges each, so a check is a handful of comparisons', () => {
+  it('take at most two ranges each, so a check is a few comparisons', () => {
     const rules = Array.from({ length: 5000 },
       (_, i): AccessRule => ({ prefix: `2001:db8:${(i * 2).toString(16)}::/48`, action: 'allow' }));
     const ranges = flattenAccessList(rules, false);

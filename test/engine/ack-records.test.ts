@@ -31,7 +31,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     );
   });
 
-  it('takes the largest raw fields there are', () => {
+  it('accepts the largest raw fields', () => {
     expect(add({
       kind: 'int64',
       hopCount: 1,
@@ -40,7 +40,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   });
 
   it.each([[1, 0], [3, 2], [5, 4], [6, 4], [65_535, 4]])(
-    'of %i hops passed and %i records is rejected: slots of an ACK before would be read',
+    'of %i hops passed and %i records is rejected, as it would read slots of an earlier ACK',
     (hopCount, count) => {
       expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(expect.objectContaining({
         code: 'invalid-argument',
@@ -51,7 +51,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     },
   );
 
-  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('of %i hops passed and %i records is taken',
+  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('of %i hops passed and %i records is accepted',
     (hopCount, count) => {
       expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
     });
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     );
   });
 
-  it('with more than five raw records is rejected, whatever room other parameter sets need', () => {
+  it('with more than five raw records is rejected, even if other parameter sets have room for more', () => {
     const rejection = expect.objectContaining({
       code: 'invalid-argument',
       where: 'ack.telemetry.hops',
@@ -89,7 +89,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     expect(add({ kind: 'int64', hopCount: 1, hops: [hop as never] })).toThrow(rejection);
   });
 
-  it.each([undefined, null, 7])('and all else: %j instead of its fields is rejected, and adds no event', (fields) => {
+  it.each([undefined, null, 7])('with %j instead of its fields is rejected, and adds no event', (fields) => {
     const { engine, qp } = engineOf();
     expect(() => {
       engine.events.ack(us(1), qp, fields as never);
@@ -124,7 +124,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
       );
     });
 
-  it('of the slowest and fullest port there can be is forgotten after a round trip with little load', () => {
+  it('of the slowest and fullest port possible is superseded after a round trip at low load', () => {
     const { engine, qp } = engineOf(hpccSigcomm19({ ...RTT, maxStage: 0, windowBytes: 1, minRateBps: 1000 }));
     const ack = (i: number, lineRateBps: number, qlenBytes: number): void => {
       const hop = { timePs: us(20 * i), txBytes: 1000 * i, qlenBytes, lineRateBps };
@@ -142,7 +142,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBeGreaterThan(slowest);
   });
 
-  it('that is rejected leaves the batch as it was', () => {
+  it('that is rejected leaves the batch unchanged', () => {
     const { engine, qp } = engineOf();
     const ack = (i: number, count: number): void => {
       const telemetry = {

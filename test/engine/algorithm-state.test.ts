@@ -53,7 +53,7 @@ describe('the state of an algorithm', () => {
     expect(stateOf(name)).toEqual(other.engine.qp(other.qps.get(name)!).algorithmState());
   });
 
-  it('has the numbers that the rate follows from', () => {
+  it('has the values that determine the rate', () => {
     // 125,000 B in 20 us are half of the line; a tenth of W0 waits. Two round trips apart, so nothing of the older u is left.
     const state = stateOf('hpcc');
     expect(state).toMatchObject({ algorithm: 'hpcc', incStage: 2, lastUpdateSeq: 15_000, hopCount: 1 });
@@ -70,20 +70,20 @@ describe('the state of an algorithm', () => {
     expect(stateOf('swift')).toMatchObject({ algorithm: 'swift', rttPs: us(13), timeouts: 0 });
   });
 
-  it('has as many hops as records of its kind can hold', () => {
+  it('has as many hops as its record type can hold', () => {
     expect(['hpcc', 'int', 'plus', 'pint'].map((name) => (stateOf(name) as { hops?: unknown[] }).hops?.length)).toEqual(
       [16, 5, 15, undefined],
     );
   });
 
-  it('is that of its algorithm only', () => {
+  it('contains only the state of its own algorithm', () => {
     const own = { dcqcn: 'targetBps', hpcc: 'committed', plus: 'nextRecoveryPs', timely: 'rttDiffNs', swift: 'cwnd' };
     for (const [name, field] of Object.entries(own)) expect(stateOf(name)).toHaveProperty(field);
     expect(NAMES.filter((name) => 'targetBps' in stateOf(name))).toEqual(['dcqcn']);
     expect(NAMES.filter((name) => 'cwnd' in stateOf(name))).toEqual(['swift']);
   });
 
-  it('has the rate and window of the view', () => {
+  it('has the same rate and window as the view', () => {
     for (const [name, qp] of qps) {
       const { rateBps, windowBytes, lastEventPs, nextSendPs } = engine.qp(qp);
       expect(stateOf(name)).toMatchObject({ rateBps, lastEventPs, nextSendPs });
@@ -91,7 +91,7 @@ describe('the state of an algorithm', () => {
     }
   });
 
-  it('is a copy, and resumes from a snapshot', () => {
+  it('is a copy, and is restored from a snapshot', () => {
     const before = stateOf('timely');
     const copy = structuredClone(before);
     const other = restoreEngineSync(engine.snapshot());

@@ -47,8 +47,7 @@ describe('engines with every algorithm at once', () => {
     600_000,
   );
 
-  it.each(['reject', 'clamp'] as const)(
-    'explain each change of a rate the same way, in chains without a gap (late events: %s)',
+  it.each(['reject', 'clamp'] as const)('trace each rate change identically, without gaps (late events: %s)',
     (lateEvents) => {
       let chains: Chains | undefined;
       drive({ parameterSets: EVERY_ALGORITHM, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } },
@@ -82,9 +81,7 @@ describe('engines with every algorithm at once', () => {
         'timely-gradient',
         'timely-low-rtt',
       ]));
-    },
-    600_000,
-  );
+    }, 600_000);
 
   it('keep every rate between a thousandth of a bit per second and the line rate', () => {
     const herd = drive({ parameterSets: EVERY_ALGORITHM, capacity: { qps: 64, events: BATCH } }, 7, 20_000);

@@ -70,7 +70,7 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
     methodsOf(get(engineOf(backend) as never) as object).map((method) => [part, method] as const)
   );
 
-  it.each(cases)('takes nonsense in %s.%s as a RoceError, or does what it says', (part, method) => {
+  it.each(cases)('throws a RoceError for an invalid %s.%s, or accepts the value', (part, method) => {
     const engine = engineOf(backend);
     const object = METHODS[part]!(engine as never) as Record<string, Call>;
     for (let count = 0; count <= 3; count++) {
@@ -90,7 +90,7 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
     }
   });
 
-  it('rejects what was made up before', () => {
+  it('rejects arguments that an earlier version accepted', () => {
     const engine = engineOf(backend);
     const rejections: [() => unknown, string][] = [
       [() => engine.findLocal(0, 2 ** 32 + 1), 'localQpn'],
@@ -128,7 +128,7 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
       expect(call).toThrow(expect.objectContaining({ name: 'RoceError', where }) as Error);
   });
 
-  it('gives no number and keeps no address of an endpoint that was rejected', () => {
+  it('assigns no number to a rejected endpoint and keeps no address of it', () => {
     const engine = engineOf(backend);
     const before = engine.snapshot();
     expect(() => engine.addEndpoint(['10.0.0.2', '10.0.0.1'])).toThrow(RoceError);
@@ -158,7 +158,7 @@ describe('functions around the engine', () => {
     }
   });
 
-  it('createEngineStreaming rejects what is no module of this package', async () => {
+  it('createEngineStreaming rejects a module that is not from this package', async () => {
     const options = { parameterSets: { paper: dcqcnSigcomm15(LINE) } };
     const wasm = { headers: { 'content-type': 'application/wasm' } };
     const others = [

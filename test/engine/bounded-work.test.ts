@@ -46,7 +46,7 @@ describe.each(PRESETS)('one touch under %s', (_, parameterSet) => {
       expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(parameterSet));
     });
 
-  it('does the same work after two hours as after one: nothing is left to step', () => {
+  it('does the same work after two hours as after one: no steps remain', () => {
     const [first, second] = [beatenDown(1), beatenDown(2)];
     const steps = (qp: number, gapPs: number): number => {
       const before = engine.stats().timerSteps;
@@ -85,7 +85,7 @@ function recoveryBound(p: HpccPpParameters): number {
 }
 
 describe.each(RECOVERIES)('one touch under HPCC++ (%s)', (_, parameterSet) => {
-  it.each(BACKENDS)('makes no more steps of recovery than stated, then nothing is due (%s)', (_, backend) => {
+  it.each(BACKENDS)('makes at most the documented number of recovery steps, then nothing is due (%s)', (_, backend) => {
     const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
     const qp = engine.openQp({ localQpn: 1 });
     // Queues that grow: the QP falls to its floor in several cuts, so that the target is near the floor, too.

@@ -1,4 +1,4 @@
-/** Items of the normative checklist that the engine itself answers for; items 1 to 7 and 9 are in test/cp and test/wire. */
+/** Items of the normative checklist that the engine implements; items 1 to 7 and 9 are in test/cp and test/wire. */
 import { describe, expect, it } from 'vitest';
 import { isBarredAtBorder } from '../../src/engine/packet-batch.js';
 import { DEFAULT_FAST_CNP } from '../../src/config/fast-cnp.js';
@@ -12,7 +12,7 @@ import { BACKENDS } from '../support/backends.js';
 const ALLOWED = { enabled: true, accessList: [{ prefix: '2001:db8:ffff::/48', action: 'allow' }] } as const;
 
 describe.each(BACKENDS)('the %s engine', (_, backend) => {
-  it('Checklist 8, Checklist 10: takes Fast CNPs from sources inside the domain that the access list names, and no others', () => {
+  it('Checklist 8, Checklist 10: accepts Fast CNPs only from sources in the domain that the access list names', () => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     const stranger = Uint8Array.from([0x20, 0x01, 0x0d, 0xb9, ...new Array<number>(12).fill(1)]);
     applyPackets(engine, us(1), fastCnpPacket(stranger));
@@ -29,7 +29,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.packets.report(0).outcome).toBe('fast-cnp-rejected');
   });
 
-  it('Checklist 11, Checklist 12: names the frames that no border lets in or out, and only those', () => {
+  it('Checklist 11, Checklist 12: identifies exactly the frames that must not cross a domain border', () => {
     const { engine } = senderEngine({ backend });
     const broken = fastCnpPacket();
     broken[47] = 8; // the option's length: neither option 1 nor option 2; padding behind it
@@ -55,7 +55,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
   });
 
-  it('Checklist 15: discards what RFC 8200 says to discard: an unknown option whose action bits are not 00', () => {
+  it('Checklist 15: discards an unknown option whose action bits are not 00, as RFC 8200 requires', () => {
     const { engine } = senderEngine({ backend, fastCnp: ALLOWED });
     const unknown = fastCnpPacket();
     unknown[46] = 0xde; // option type with action bits 11, at offset 6 of the options header
@@ -70,7 +70,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect([...engine.actions]).toEqual([{ kind: 'cnp', timePs: us(1), qp, pKey: 0x8001 }]);
   });
 
-  it('Checklist 17, Checklist 23: answers marks of one QP within 50 us with one CNP', () => {
+  it('Checklist 17, Checklist 23: sends one CNP for marks of one QP within 50 us', () => {
     const { engine, qp } = senderEngine({ backend });
     expect(DEFAULT_NOTIFICATION_POINT.minTimeBetweenCnpsPs).toBe(us(50));
     const due = [0, 10, 49.999999, 50, 60, 100].map((t) => engine.marked(us(t), qp));
@@ -95,7 +95,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(byBytes.engine.rateBps(byBytes.qp)).toBe(LINE_RATE_BPS * 0.75);
   });
 
-  it('Checklist 20: reacts to a CNP whatever its 16 reserved bytes hold', () => {
+  it('Checklist 20: reacts to a CNP with any content in its 16 reserved bytes', () => {
     const { engine } = senderEngine({ backend });
     const packet = cnpPacket();
     packet.fill(0xa5, packet.length - 20, packet.length - 4);
@@ -121,7 +121,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.stats()).toMatchObject({ rejected: 1, outcomes: { malformed: 1 } });
   });
 
-  it('Checklist 22: drops extension headers without a word in strict Annex A17 mode', () => {
+  it('Checklist 22: silently drops extension headers in strict Annex A17 mode', () => {
     const { engine } = senderEngine({ backend, parser: { mode: 'strict-a17' }, fastCnp: ALLOWED });
     applyPackets(engine, us(1), fastCnpPacket());
     expect(engine.packets.report(0)).toMatchObject({ class: 'discard', outcome: 'discarded' });

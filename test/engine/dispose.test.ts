@@ -74,7 +74,7 @@ describe.each(BACKENDS)('a disposed engine on backend %s', (_, backend) => {
     }
   });
 
-  it('throws in iterators, also in those begun before', () => {
+  it('throws in iterators, including those created before', () => {
     const engine = liveEngine(backend);
     engine.cnp(1, 0);
     const begun = engine.actions[Symbol.iterator]();
@@ -86,7 +86,7 @@ describe.each(BACKENDS)('a disposed engine on backend %s', (_, backend) => {
   });
 });
 
-it('takes addresses of a Fast CNP event as text or as bytes', () => {
+it('accepts addresses of a Fast CNP event as text or bytes', () => {
   const engine = liveEngine();
   const bytes = new Uint8Array(16);
   bytes.set([0x20, 0x01, 0x0d, 0xb8]);

@@ -48,20 +48,20 @@ describe('options', () => {
     expect(error.allowed).not.toBe('');
   });
 
-  it('name the package that holds the readable backend, which used to be a string', () => {
+  it('name the package of the readable backend, which was once selected by a string', () => {
     const error = errorOf(() => createEngineSync({ parameterSets, backend: 'js' } as unknown as EngineOptions));
     expect(error.message).toContain("import { referenceBackend } from 'roce-cc/reference'");
     const ofSwitch = { ports: 1, flows: 1, backend: 'js' } as unknown as CongestionPointOptions;
     expect(errorOf(() => createCongestionPointSync(ofSwitch)).message).toContain('roce-cc/reference');
   });
 
-  it('restore a snapshot with the backend that it is of, and no other', () => {
+  it('restore a snapshot only with the backend that made it', () => {
     const snapshot = senderEngine({ backend: referenceBackend }).engine.snapshot();
     expect(restoreEngineSync(snapshot, { backend: referenceBackend }).snapshot()).toEqual(snapshot);
     expect(errorOf(() => restoreEngineSync(snapshot)).code).toBe('snapshot-mismatch');
   });
 
-  it('may ask for more memory than there is, and get a typed error', () => {
+  it('get a typed error when they require more memory than is available', () => {
     const capacity = {
       qps: 2 ** 24 - 1,
       addresses: 2 ** 24 - 1,
@@ -77,7 +77,7 @@ describe('options', () => {
 });
 
 describe.each(BACKENDS)('the %s engine', (_, backend) => {
-  it('is made the same at once and in promises', async () => {
+  it('is created identically by the synchronous and asynchronous functions', async () => {
     const engine = await createEngine({ parameterSets, backend });
     expect(engine.openQp({ localQpn: 1 })).toBe(0);
     expect(engine.rateBps(0)).toBe(gbps(100));
@@ -111,7 +111,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect([eventsIn, handled, rejected]).toEqual([5, 2, 3]);
   });
 
-  it('moves late events up and counts them when told to', () => {
+  it('moves late events up and counts them when configured', () => {
     const { engine, qp } = senderEngine({ backend, lateEvents: 'clamp' });
     engine.cnp(us(10), qp);
     engine.cnp(us(9), qp);
@@ -126,7 +126,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.sent(us(3), qp, 1250)).toBe(us(3) + 200_000);
   });
 
-  it('reports the deadline to a host that wants pushes, and at that instant the rate changes', () => {
+  it('reports the deadline at which the rate changes', () => {
     const { engine, qp } = senderEngine({ backend });
     expect(engine.nextDeadlinePs(qp)).toBe(Infinity);
     engine.cnp(us(1), qp);
@@ -155,7 +155,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(calls).toBeGreaterThan(1);
   });
 
-  it('takes a Fast CNP and the CNP for the same congestion once, whichever comes first', () => {
+  it('applies a Fast CNP and the CNP for the same congestion once, in either order', () => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     applyPackets(engine, us(100), fastCnpPacket(), cnpPacket());
     expect(engine.stats().outcomes).toMatchObject({ 'fast-cnp-accepted': 1, 'cnp-duplicate': 1 });
@@ -167,7 +167,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect([...engine.actions][1]).toMatchObject({ kind: 'fast-cnp-accepted', origin: 'receiver', qp, index: 0 });
   });
 
-  it('sends one trailing CNP for the marks of a window when told to read it so', () => {
+  it('sends one trailing CNP for the marks of a window when configured', () => {
     const { engine, qp } = senderEngine({ backend, notificationPoint: { window: 'trailing' } });
     engine.marked(us(0), qp, 1);
     engine.marked(us(10), qp, 2);
@@ -209,7 +209,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(answers.filter(Boolean).length).toBe(due);
   });
 
-  it('begins a new window for a destination once its last QP was closed', () => {
+  it('starts a new window for a destination after its last QP is closed', () => {
     const { engine, qp } = senderEngine({ backend, notificationPoint: { scope: 'destination' } });
     const sameHost = engine.openQp({ localQpn: 2, peerAddress: RECEIVER, peerQpn: 3 });
     expect(engine.marked(us(1), qp)).toBe(true);
@@ -220,7 +220,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.marked(us(3), again)).toBe(true);
   });
 
-  it('has a window for each destination, however many have come and gone', () => {
+  it('has a window for each destination after any number of earlier destinations', () => {
     const { engine, qp } = senderEngine({ backend, capacity: { qps: 8 }, notificationPoint: { scope: 'destination' } });
     engine.closeQp(qp);
     for (let host = 1; host <= 40; host++) {
@@ -247,7 +247,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(copy.openQp({ localQpn: 99, peerAddress: RECEIVER, peerQpn: 99 })).toBe(qp + 1);
   });
 
-  it('rejects snapshots that are cut, foreign or of another configuration, and stays as it was', () => {
+  it('rejects truncated or foreign snapshots and those of another configuration, and stays unchanged', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);
     const hash = engine.stateHash();
@@ -288,7 +288,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(errorOf(() => engine.packets.add(0, new Uint8Array(65))).code).toBe('capacity');
   });
 
-  it('rejects descriptors that point outside of the arena', () => {
+  it('rejects descriptors that point outside the arena', () => {
     const { engine } = senderEngine({ backend });
     const { byteCapacity } = engine.packets;
     const beyond = [[byteCapacity, 1], [0xffffffff, 0xffffffff], [0, 2 ** 32], [-8, 8], [0.5, 8], [8, -1]] as const;

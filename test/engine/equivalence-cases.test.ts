@@ -35,7 +35,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     }
   });
 
-  it('rejects a notification for its time before it looks for a repetition', () => {
+  it('checks the time of a notification before it checks for a duplicate', () => {
     const { engine, fastCnp } = open({ fastCnp: { enabled: true, defaultAction: 'allow' } });
     fastCnp(us(10));
     fastCnp(-1);
@@ -87,7 +87,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     expect(engine.stats().np_cnp_sent).toBe(1);
   });
 
-  it('tells of a rate that a halved byte counter raised while no timer was due', () => {
+  it('reports a rate that a halved byte counter raised while no timer was due', () => {
     const parameterSet = dcqcnSigcomm15({
       lineRateBps: gbps(100),
       fastRecoverySteps: 0,
@@ -108,7 +108,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     }]);
   });
 
-  it('rounds a timer beyond the last time once, as if it had come there step by step', () => {
+  it('rounds a timer beyond the last time once, as stepping would', () => {
     const parameterSet = dcqcnNs3('dcqcn', { lineRateBps: gbps(100), alphaGain: 0, alphaPeriodPs: ns(1) });
     const { engine } = open({ parameterSets: { parameterSet } });
     engine.cnp(TIME_MAX_PS - ns(7), QP);

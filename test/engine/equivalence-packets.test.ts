@@ -85,11 +85,11 @@ describe.each(Object.entries(VARIANTS))('with %s, the wasm engine and the refere
   let nowPs = 0;
   const steadily = (): number => (nowPs += ns(100));
 
-  it('make the same of the frames in test/data, as they are and marked', () => {
+  it('agree on the frames in test/data, unmodified and CE-marked', () => {
     feed(herd, [...local, ...local.map(markCe), ...local], steadily);
   });
 
-  it(`make the same of frames by chance, seed ${SEED}`, { timeout: TIME_LIMIT_MS }, () => {
+  it(`agree on random frames, seed ${SEED}`, { timeout: TIME_LIMIT_MS }, () => {
     const chance = new Chance(SEED);
     const count = Math.ceil(FRAMES / Object.keys(VARIANTS).length);
     const unsteadily = (): number => {
@@ -102,7 +102,7 @@ describe.each(Object.entries(VARIANTS))('with %s, the wasm engine and the refere
 });
 
 describe('over all variants, the frames', () => {
-  it('lead to every outcome that a frame can have', () => {
+  it('cover every possible outcome', () => {
     const seen = new Set<string>();
     for (const options of Object.values(VARIANTS)) {
       const herd = new Herd(options);

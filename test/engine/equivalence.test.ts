@@ -2,7 +2,7 @@
  * The wasm engine and the reference model are one engine: bit for bit, whatever comes.
  *
  * `ROCE_EVENTS` sets how many random events there are (40,000; a million in the long tests), `ROCE_SEED` repeats
- * a run, `ROCE_SHRINK=1` looks for the shortest stream that fails.
+ * a run, `ROCE_SHRINK=1` searches for the shortest stream that fails.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -26,7 +26,7 @@ function addressOf(n: number): Uint8Array {
 }
 
 describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
-  it('finds what was opened and not closed since, over any history', () => {
+  it('finds every open QP after any sequence of opens and closes', () => {
     const steps = fc.array(fc.record({ close: fc.boolean(), peer: fc.nat(40), qpn: fc.integer({ min: 1, max: 3 }) }), {
       maxLength: 400,
     });
@@ -64,7 +64,7 @@ describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
     expect(engine.findLocal(a, 7)).toBe(atA);
   });
 
-  it('rejects a second QP with the same key, by name, and a QP too many', () => {
+  it('rejects a second QP with the same key, and a QP beyond the capacity', () => {
     const engine = engineFor(2, 1, backend);
     engine.openQp({ localQpn: 1, peerAddress: addressOf(1), peerQpn: 1 });
     expect(() => engine.openQp({ localQpn: 2, peerAddress: addressOf(1), peerQpn: 1 })).toThrow(
@@ -109,7 +109,7 @@ describe('lookups, counted in groups of 16 slots', () => {
     expect(meanProbes(worn, absent)).toBe(meanProbes(fresh, absent));
   });
 
-  it('of keys that are not there go past few groups of a full table, also after 20 turnovers', () => {
+  it('of absent keys probe few groups of a full table, even after 20 turnovers', () => {
     const engine = engineFor(QPS, 1);
     const open = openAll(engine, range(QPS));
     const fresh = meanProbes(engine, range(QPS, 2_000_000));

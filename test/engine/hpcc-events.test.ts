@@ -115,7 +115,7 @@ function stateOf(engine: Engine, qp: number): number[] {
 }
 
 describe('runs of acknowledgements under plain parameters', () => {
-  it('do to each QP what its model does, to the bit: alone, in pairs, and with what is unusual between them', () => {
+  it('match the model of each QP bit for bit: alone, in pairs, and mixed with unusual events', () => {
     let applied = 0;
     let appliedByEngines = 0;
     for (let seed = 1; seed <= STREAMS; seed += 1) {

@@ -124,7 +124,7 @@ describe('the incast capture under HPCC++', () => {
     120_000,
   );
 
-  it('leaves both backends in one state', () => {
+  it('leaves both backends in the same state', () => {
     const hashes = BACKENDS.map(([, backend]) => {
       const { engine } = openSenders(backend, flows);
       rows.forEach((row, i) => {

@@ -35,7 +35,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
   }
   const hops = (...list: readonly TestHop[]): Uint8Array => traceOf(list.map(nodeOf));
 
-  /** The new window is HPCC's step from what the change tells. */
+  /** The new window is HPCC's step from the fields of the change. */
   function expectStep(change: HpccChange): void {
     const { utilization, referenceBytes, reason, toBps } = change;
     const base = reason === 'hpcc-multiplicative' ? referenceBytes! / (utilization / 0.95) : referenceBytes!;
@@ -100,7 +100,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     expectStep(second!);
   });
 
-  it('assumes nothing sent of a first record under queue-only, and says so', () => {
+  it('assumes no transmitted bytes at a first record under queue-only, and reports it', () => {
     const { engine, chains } = sender({ firstSample: 'queue-only' });
     applyPackets(engine, us(50), fastCnpWith(hops({ nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 10_000 })));
     expect(chains.follow()).toMatchObject([{
@@ -125,7 +125,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
   });
 
   it.each(['window', 'rate'] as const)(
-    'tells each step of recovery at its own time, before the signal that found it (%s)',
+    'reports each recovery step at its own time, before the signal that triggered it (%s)',
     (primary) => {
       const more = primary === 'rate' ? { primary, aiRateBps: mbps(50), aiWindowBytes: 0 } : {};
       const { engine, qp, chains } = sender({ ...more, fastRecoverySteps: 2, recoveryAfterPs: us(40) });
@@ -157,7 +157,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     },
   );
 
-  it('finds the steps of recovery when a packet leaves, too, and when time alone passes', () => {
+  it('reports recovery steps when a packet is sent, and when only time passes', () => {
     const { engine, qp, chains } = sender({ recoveryAfterPs: us(40) });
     applyPackets(engine, us(50), cnpPacket());
     chains.follow();

@@ -37,7 +37,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
   }
   const withTrace = (hops: readonly TestHop[]): Uint8Array => fastCnpWith(traceOf(hops.map(nodeOf)));
 
-  it('takes a port with a queue for a full one at the first record of it: u = 1 + q / (B T)', () => {
+  it('assumes full utilization of a port with a queue at its first record: u = 1 + q / (B T)', () => {
     const { engine, qp } = sender();
     applyPackets(engine, us(50), withTrace([{ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, {
       nodeId: 7,
@@ -49,7 +49,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.packets.report(0)).toMatchObject({ class: 'fast-cnp-2', outcome: 'fast-cnp-accepted', qp });
   });
 
-  it('knows the queue alone at a first record under queue-only, and lowers the rate all the same', () => {
+  it('uses only the queue at a first record under queue-only, and still lowers the rate', () => {
     const { engine, qp } = sender({ firstSample: 'queue-only' });
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 125 }]));
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1)));
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBeLessThan(rateOf(windowAfter(1)));
   });
 
-  it('measures the throughput of a hop from two Fast CNPs, whatever came between, across a wrap of the counter', () => {
+  it('measures the throughput of a hop from two Fast CNPs, across other signals and a wrap of the counter', () => {
     const { engine, qp } = sender();
     const units = 2 ** 32 - 1000;
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: units, queueDepth: 250 }]));
@@ -75,7 +75,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(u, reference)));
   });
 
-  it('counts a CNP behind a Fast CNP, and a Fast CNP behind a CNP, once', () => {
+  it('counts a CNP after a Fast CNP, and a Fast CNP after a CNP, once', () => {
     const first = sender();
     applyPackets(first.engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
     const lowered = first.engine.rateBps(first.qp);
@@ -93,7 +93,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(second.engine.stats().outcomes).toMatchObject({ 'cnp-handled': 1, 'fast-cnp-duplicate': 1 });
   });
 
-  it('takes several traces within the window, against one reference within a round trip', () => {
+  it('applies several traces within the window, against one reference per round trip', () => {
     const { engine, qp } = sender();
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 125 }]));
     const reference = windowAfter(1 + 10_000 / W0);
@@ -103,7 +103,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.stats().outcomes).toMatchObject({ 'fast-cnp-accepted': 2, 'fast-cnp-duplicate': 2 });
   });
 
-  it('reads an unknown port, missing values and a strange namespace as no telemetry', () => {
+  it('treats an unknown port, missing values and a foreign namespace as no telemetry', () => {
     const unreadable = [
       traceOf([nodeOf({ nodeId: 9, timeNs: 0, txBytes: 0, queueDepth: 999 })]),
       traceOf([{ ...nodeOf({ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 0 }), queueDepth: 0xffffffff }]),
@@ -120,7 +120,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     }
   });
 
-  it('recovers without news: towards the reference before the cut, then by the additive step, to the line rate', () => {
+  it('recovers without signals: towards the reference before the cut, then by the additive step, to the line rate', () => {
     const { engine, qp } = sender({ recoveryAfterPs: us(40), fastRecoverySteps: 2 });
     engine.events.cnp(us(100), qp);
     engine.applyEvents();
@@ -135,7 +135,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.touch(9e15, qp)).toBe(gbps(100));
   });
 
-  it('recovers lazily to the same bits as step by step, with whole rates too', () => {
+  it('recovers lazily to the same bits as step by step, with integer rates too', () => {
     for (
       const more of [{}, {
         primary: 'rate',
@@ -160,7 +160,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     }
   });
 
-  it('does what HPCC does where telemetry comes in ACKs alone, to the bit', () => {
+  it('matches HPCC bit for bit when only ACKs carry telemetry', () => {
     const off = { recoveryPeriodPs: 0 };
     const engine = createEngineSync({
       backend,
@@ -245,7 +245,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(untold.engine.stats().outcomes).toMatchObject({ ack: 2, 'ack-applied': 0 });
   });
 
-  it('takes the trace in Destination Options for the echo, whatever the Hop-by-Hop header holds', () => {
+  it('reads the echo from Destination Options, regardless of the Hop-by-Hop header', () => {
     const trace = (timeNs: number, txBytes: number, queueDepth: number) =>
       traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]);
     const rateAfter = (...acks: readonly Uint8Array[]): number => {
@@ -288,7 +288,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(overflowed).toBeLessThan(whole);
   });
 
-  it('passes over signals that are not among its sources', () => {
+  it('ignores signals that are not among its sources', () => {
     const { engine, qp } = sender({ signalSources: ['acks'] });
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 999 }]), cnpPacket());
     expect(engine.rateBps(qp)).toBe(gbps(100));

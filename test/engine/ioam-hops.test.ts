@@ -129,7 +129,7 @@ describe('the hops of an IOAM trace', () => {
     ]);
   });
 
-  it('are partial when a node gives less than is needed, when the trace overflowed, and when there are more than 15', () => {
+  it('are partial when a node omits a needed field, when the trace overflowed, and when there are more than 15', () => {
     const short = omit(NODE, 'queueDepth');
     expect(read({}, USUAL, [short, NODE])).toMatchObject({ hops: [HOP], partial: true });
     expect(read({}, USUAL, [NODE], { header: { traceType: IoamTraceType.of(...USUAL), flags: 8 } })).toMatchObject({

@@ -52,7 +52,7 @@ function emptyAll(...engines: readonly Engine[]): void {
   }
 }
 
-/** `expect` compares large values slowly, and tells the difference well. */
+/** `expect` compares large values slowly, but prints a good diff. */
 function expectSame(got: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(got, wanted)) expect(got).toEqual(wanted);
 }
@@ -93,7 +93,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     } as EngineOptions);
 
   it.each(VARIANTS.map((variant, index) => [index, variant] as const))(
-    'is as if it had been that large from the start, options %i',
+    'behaves as if it had been that large from the start, options %i',
     (index, variant) => {
       for (let round = 0; round < CASES; round++) {
         const random = new Seeded(SEED + 100 * round + index);
@@ -121,7 +121,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     },
   );
 
-  it('keeps the numbers of QPs and endpoints, free ones between them too, and has room for more', () => {
+  it('keeps the numbers of QPs and endpoints, including gaps, and has room for more', () => {
     const small = make({ qps: 6 });
     for (const address of ['10.0.0.1', '10.0.0.3']) small.addEndpoint([address]);
     const flow = (number: number) => ({
@@ -147,7 +147,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     expect(moved.addEndpoint(['10.0.0.4'])).toBe(2);
   });
 
-  it('rejects a larger one, and other settings, by the names of what differs', () => {
+  it('rejects a larger engine and other settings, and names the difference', () => {
     const small = populated(make({}));
     const hash = small.stateHash();
     const from = (capacity: Partial<Capacity>, variant: Partial<EngineOptions> = {}): string =>
@@ -168,7 +168,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     expect(small.stateHash()).toBe(hash);
   });
 
-  it('rejects a damaged one, and is as it was', () => {
+  it('rejects a damaged snapshot, and stays unchanged', () => {
     const random = new Seeded(SEED);
     const small = populated(make({}, VARIANTS[1]));
     for (const [code, timePs] of stepsFrom(random, us(10))) step(small, code, timePs);

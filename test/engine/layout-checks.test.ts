@@ -29,14 +29,14 @@ async function checksMade(config: string): Promise<string> {
   return stderr.toString();
 }
 
-it('makes every check of a layout when all that the engine and the simulator hold is built', async () => {
+it('runs every layout check when all tables of the engine and the simulator are built', async () => {
   const checks = SOURCES.flatMap((text) => [...text.matchAll(CHECK)].map(([, message]) => message!));
   const said = `${await checksMade('asconfig.json')}${await checksMade('asconfig.sim.json')}`;
   expect(checks.length).toBeGreaterThan(50);
   expect(checks.filter((message) => !said.includes(`<${message}>`))).toStrictEqual([]);
 }, 180_000);
 
-it('has no check that is written in another form', () => {
+it('has no check in another form', () => {
   const calls = SOURCES.join('\n').match(/\bERROR\(/g)?.length;
   expect(SOURCES.flatMap((text) => [...text.matchAll(CHECK)])).toHaveLength(calls ?? 0);
 });

@@ -71,7 +71,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(cut.targetBps).toBe(cut.fromBps);
   });
 
-  it('reports what the first CNP sets apart from its cut', () => {
+  it('reports what the first CNP sets besides its cut', () => {
     const { engine, qp } = traced({ ...PAPER, rateOnFirstCnpBps: gbps(10) });
     engine.cnp(T0, qp);
     const changes = [...engine.trace];
@@ -97,7 +97,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(cut).toMatchObject({ cause: 'time', timePs: T0 + us(4), alpha: 1003 / 1024, toBps: 51_025_390_625 });
   });
 
-  it('reports each step of a silence at its own time, halfway to its target, until the limiter goes', () => {
+  it('reports each recovery step at its own time, halfway to its target, until the limiter is removed', () => {
     const { engine, qp } = traced({ ...PAPER, byteCounterBytes: 0, stages: 'time', releaseGapBps: mbps(1) });
     const chains = new Chains(engine);
     engine.cnp(T0, qp);
@@ -141,49 +141,48 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it.each(['window', 'rate'] as const)("tells HPCC's busiest hop, from whose numbers the new rate follows (%s)",
-    (primary) => {
-      const step = primary === 'rate' ? { aiRateBps: mbps(50), aiWindowBytes: 0 } : {};
-      const parameters = hpccSigcomm19({ ...LINE, baseRttPs: RTT_PS, primary, ...step });
-      const { engine, qp } = traced(parameters);
-      const chains = new Chains(engine);
-      let seen = 0;
-      for (let i = 0; i < 40; i++) {
-        const timePs = T0 + i * us(4);
-        const hop = (load: number, queue: number) => ({
-          timePs,
-          txBytes: Math.floor(i * 50_000 * load),
-          qlenBytes: queue + i,
-          lineRateBps: gbps(100),
-        });
-        acknowledge(engine, qp, timePs, {
-          ackSeq: i * 3,
-          sndNxt: i * 3 + 7,
-          telemetry: { kind: 'exact', hops: [hop(0.3, 0), hop(i < 20 ? 0.99 : 0.6, 90), hop(0.8, 5)] },
-        });
-        for (const change of chains.follow()) {
-          seen++;
-          if (change.reason !== 'hpcc-additive' && change.reason !== 'hpcc-multiplicative') {
-            throw new Error(change.reason);
-          }
-          const { hop: busiest, utilization, referenceBps, referenceBytes, incStage } = change;
-          expect(busiest).toMatchObject({ index: i < 20 ? 1 : 2, lineRateBps: gbps(100), tauNs: 4000 });
-          const { txRateBps, queueBytes, lineRateBps } = busiest!;
-          expect(busiest!.utilization).toBe(
-            txRateBps / lineRateBps + (queueBytes * gbps(100)) / lineRateBps / parameters.windowBytes,
-          );
-          const multiplicative = utilization / 0.95 >= 1 || incStage >= parameters.maxStage;
-          expect(change.reason).toBe(multiplicative ? 'hpcc-multiplicative' : 'hpcc-additive');
-          const reference = (primary === 'rate' ? referenceBps : referenceBytes)!;
-          expect(primary === 'rate' ? referenceBytes : referenceBps).toBeUndefined();
-          const base = multiplicative ? reference / (utilization / 0.95) : reference;
-          const wanted = primary === 'rate' ? base + mbps(50) : ((base + parameters.aiWindowBytes) * 8e12) / RTT_PS;
-          expect(change.toBps).toBe(Math.min(gbps(100), wanted));
+  it.each(['window', 'rate'] as const)("reports HPCC's busiest hop, which determines the new rate (%s)", (primary) => {
+    const step = primary === 'rate' ? { aiRateBps: mbps(50), aiWindowBytes: 0 } : {};
+    const parameters = hpccSigcomm19({ ...LINE, baseRttPs: RTT_PS, primary, ...step });
+    const { engine, qp } = traced(parameters);
+    const chains = new Chains(engine);
+    let seen = 0;
+    for (let i = 0; i < 40; i++) {
+      const timePs = T0 + i * us(4);
+      const hop = (load: number, queue: number) => ({
+        timePs,
+        txBytes: Math.floor(i * 50_000 * load),
+        qlenBytes: queue + i,
+        lineRateBps: gbps(100),
+      });
+      acknowledge(engine, qp, timePs, {
+        ackSeq: i * 3,
+        sndNxt: i * 3 + 7,
+        telemetry: { kind: 'exact', hops: [hop(0.3, 0), hop(i < 20 ? 0.99 : 0.6, 90), hop(0.8, 5)] },
+      });
+      for (const change of chains.follow()) {
+        seen++;
+        if (change.reason !== 'hpcc-additive' && change.reason !== 'hpcc-multiplicative') {
+          throw new Error(change.reason);
         }
+        const { hop: busiest, utilization, referenceBps, referenceBytes, incStage } = change;
+        expect(busiest).toMatchObject({ index: i < 20 ? 1 : 2, lineRateBps: gbps(100), tauNs: 4000 });
+        const { txRateBps, queueBytes, lineRateBps } = busiest!;
+        expect(busiest!.utilization).toBe(
+          txRateBps / lineRateBps + (queueBytes * gbps(100)) / lineRateBps / parameters.windowBytes,
+        );
+        const multiplicative = utilization / 0.95 >= 1 || incStage >= parameters.maxStage;
+        expect(change.reason).toBe(multiplicative ? 'hpcc-multiplicative' : 'hpcc-additive');
+        const reference = (primary === 'rate' ? referenceBps : referenceBytes)!;
+        expect(primary === 'rate' ? referenceBytes : referenceBps).toBeUndefined();
+        const base = multiplicative ? reference / (utilization / 0.95) : reference;
+        const wanted = primary === 'rate' ? base + mbps(50) : ((base + parameters.aiWindowBytes) * 8e12) / RTT_PS;
+        expect(change.toBps).toBe(Math.min(gbps(100), wanted));
       }
-      expect(seen).toBeGreaterThan(10);
-      expect([...chains.reasons.keys()].sort()).toStrictEqual(['hpcc-additive', 'hpcc-multiplicative']);
-    });
+    }
+    expect(seen).toBeGreaterThan(10);
+    expect([...chains.reasons.keys()].sort()).toStrictEqual(['hpcc-additive', 'hpcc-multiplicative']);
+  });
 
   it('reports the slowest hop of HPCC per hop, and when it counts with its reference', () => {
     const { engine, qp } = traced(
@@ -221,7 +220,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it('reports the power of HPCC-PINT and the reference that it met', () => {
+  it('reports the power of HPCC-PINT and the reference that it is compared with', () => {
     const { engine, qp } = traced(
       hpccPintNs3({ ...LINE, baseRttPs: RTT_PS, maxStage: 5, numbers: 'float64', sequence: 'psn24' }),
     );
@@ -299,7 +298,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(lose(ms(5), 'timeout'), 'swift-timeout').toBps).toBe((0.001 * 1024 * 8e12) / us(500));
   });
 
-  it('keeps the first changes of a call when there are more than it has room for, and counts the missing ones', () => {
+  it('keeps the first changes of a call that exceeds its capacity, and counts the missing ones', () => {
     const all = traced({ ...PAPER, byteCounterBytes: 0 });
     const few = traced({ ...PAPER, byteCounterBytes: 0 }, { trace: { records: 3 } });
     for (const { engine, qp } of [all, few]) {
@@ -314,7 +313,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(few.engine.trace.lost).toBe(0);
   });
 
-  it('lets advance stop when half of its room is used, so that nothing is lost', () => {
+  it('stops advance at half of its capacity, so that nothing is lost', () => {
     const { engine, qp } = traced({ ...PAPER, byteCounterBytes: 0 }, { trace: { records: 20 } });
     const qps = [qp, ...Array.from({ length: 6 }, (_, i) => engine.openQp({ localQpn: i + 2 }))];
     const chains = new Chains(engine);
@@ -331,7 +330,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(calls).toBe(4);
   });
 
-  it('changes nothing else: state, actions and deadlines are those of an engine without one', () => {
+  it('does not affect state, actions and deadlines', () => {
     const engines = [true, false].map((trace) => traced(PAPER, { trace, hashSeed: 1 }));
     for (const { engine, qp } of engines) {
       for (let i = 0; i < 3000; i++) {
@@ -350,7 +349,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(engines.map(({ engine }) => engine.trace.length > 400)).toStrictEqual([true, false]);
   });
 
-  it('resumes from a snapshot with the chain that it had', () => {
+  it('resumes its chain from a snapshot', () => {
     const { engine, qp } = traced(PAPER);
     engine.cnp(T0, qp);
     const { toBps } = engine.trace.get(0);
@@ -360,7 +359,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(engine.trace.get(0)).toMatchObject({ fromBps: toBps, reason: 'fast-recovery' });
   });
 
-  it('reads back from its JSON lines as it was, undefined fields left out', () => {
+  it('round-trips through JSON lines, without undefined fields', () => {
     const { engine, qp } = traced(dctcpNs3(LINE));
     engine.events.ack(T0, qp, { ackSeq: 1000, sndNxt: 5000, ecnEcho: true });
     engine.applyEvents();

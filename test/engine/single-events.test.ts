@@ -104,7 +104,7 @@ function acceptedQp(action: Action | undefined): number | undefined {
 }
 
 describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
-  it('do what batches of one do: state, actions and counters', () => {
+  it('equal batches of one event: state, actions and counters', () => {
     let accepted = 0;
     fc.assert(fc.property(stream, (steps) => {
       const [alone, batched] = [engineOn(backend), engineOn(backend)];
@@ -122,7 +122,7 @@ describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
     expect(accepted).toBeGreaterThan(10);
   });
 
-  it('leave the events that wait in the batch as they are', () => {
+  it('leave the pending events of the batch unchanged', () => {
     const [mixed, plain] = [engineOn(backend), engineOn(backend)];
     const waiting: AckFields = { ackSeq: 5, sndNxt: 9, sentTimePs: us(1), ecnEcho: true };
     mixed.events.ack(us(9), NAMES.indexOf('swift'), waiting);
@@ -133,7 +133,7 @@ describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
     expect(mixed.stateHash()).toBe(plain.stateHash());
   });
 
-  it('reject what they cannot apply, by name', () => {
+  it('reject events that they cannot apply, by name', () => {
     const engine = engineOn(backend);
     const fields = { endpoint: 0, source: PEER, originalDestination: PEER, destQpn: 1 };
     engine.cnp(us(100), 0);
@@ -148,7 +148,7 @@ describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
 });
 
 describe.each(BACKENDS)('the window on backend %s', (_, backend) => {
-  it('lets a packet leave below its whole bytes, and with nothing in flight always', () => {
+  it('admits a packet below its whole bytes, and always with nothing in flight', () => {
     const engine = createEngineSync({
       backend,
       parameterSets: {

@@ -116,7 +116,7 @@ describe.each(OPTIONS.map((options, index) => [index, options] as const))('a sna
   const engine = filled(options, random);
   const snapshot = engine.snapshot();
 
-  it('is rejected with any bit flipped, and the engine is as it was', () => {
+  it('is rejected with any bit flipped, and leaves the engine unchanged', () => {
     const hash = engine.stateHash();
     for (let round = 0; round < 1000; round++) {
       const bytes = snapshot.slice();
@@ -168,7 +168,7 @@ describe('a forged state', () => {
     ['more hops than a QP keeps', (view) => {
       view.setUint8(hpcc + CONTROLLER.at.hopCount, 200);
     }],
-    ['more hops than a QP keeps, under an algorithm that looks at none', (view) => {
+    ['more hops than a QP keeps, under an algorithm that reads none', (view) => {
       view.setUint8(swift + CONTROLLER.at.hopCount, 200);
     }],
     ['a suppressed mark of a QP that there is not', (view) => {
@@ -273,7 +273,7 @@ describe('a forged state of RCCC', () => {
 /** `npm run fuzz` runs for as long as requested; ten times as many of each were tried once (docs/internals/security.md). */
 describe('a guard region behind the state', () => {
   it.each([['flipped bits', false, FORGED / 3], ['right checksums', true, FORGED]])(
-    'stays as it is, and no answer depends on it, after snapshots with %s',
+    'stays unchanged, and no result depends on it, after snapshots with %s',
     (_, forged, count) => {
       const random = new Random(12);
       let taken = 0;

@@ -92,7 +92,7 @@ describe('batches of several algorithms', () => {
     }
   });
 
-  it('may have no HPCC, so that QPs keep no hops', () => {
+  it('work without HPCC, when QPs keep no hops', () => {
     const parameterSets = { dcqcn: dcqcnSigcomm15(LINE), swift: swiftSigcomm20(LINE), timely: timelyNs3(LINE) };
     const stream = new SortedEvents({ parameterSets, capacity: { qps: 16, events: 300 } }, 12, new Seeded(1), 0);
     for (let batch = 0; batch < 10; batch++) stream.batch();

@@ -78,7 +78,7 @@ function attempt(method: () => unknown, object: object, args: unknown[]): unknow
 }
 
 describe('views over the memory of an engine', () => {
-  it('are the arena of frames, as long as it was asked for, and frames within it', () => {
+  it('cover the frame arena at its configured length, and frames within it', () => {
     const engine = busyEngine();
     const { buffer } = engine.packets.arena;
     const found = reachable(engine, buffer);

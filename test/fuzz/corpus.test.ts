@@ -1,4 +1,4 @@
-/** What fuzzers found once, and a few rounds of each with a fixed seed. `npm run fuzz` looks for more. */
+/** Regressions found by fuzzers, and a few rounds of each fuzzer with a fixed seed. `npm run fuzz` searches for more. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../scripts/fuzz/random.js';

@@ -48,7 +48,7 @@ describe('roce-cc live', () => {
     expect(JSON.parse(stdout)).toMatchObject({ frames: 0, cnpsSent: 0, port: { receivedFrames: 0 } });
   });
 
-  it('rejects sources that are none, and options out of range', async () => {
+  it('rejects invalid sources, and options out of range', async () => {
     expect(await run(['live', 'watch', 'a/b'])).toMatchObject({ exitCode: 1 });
     expect(await run(['live', 'watch', 'udp:nowhere:1'])).toMatchObject({ exitCode: 1 });
     expect(await run(['live', 'watch', '-', '--metrics', '65536'])).toMatchObject({ exitCode: 2 });
@@ -56,7 +56,7 @@ describe('roce-cc live', () => {
     expect(await run(['live', 'watch', '-', '--allow', '2001:db8::/32'])).toMatchObject({ exitCode: 2 });
   });
 
-  it('gives Prometheus the counters of a view', async () => {
+  it('serves the counters of a watch to Prometheus', async () => {
     const view = await watch(readCaptureBatches(capture), { parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }) });
     const text = metricsText(view);
     expect(text).toContain('# TYPE roce_cc_frames_total counter\n');

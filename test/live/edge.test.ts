@@ -79,7 +79,7 @@ describe('an edge', () => {
   it.each([
     ['without segments', OPEN],
     ['led by a router, with an SRH', { ...LED, ...OPEN }],
-  ])('makes the packets that captures of the simulated WAN have, %s', (_, wan) => {
+  ])('makes the same packets as captures of the simulated WAN, %s', (_, wan) => {
     const near = throughEdge(congested(wan), 'pe0');
     const came = near.on('dc0.gateway:pe0');
     near.feed('inside', came);
@@ -97,7 +97,7 @@ describe('an edge', () => {
       .toBe(near.edge.endConCounters.forwarded);
   });
 
-  it('takes packets out at the far end, with the mark that a router wrote outside', () => {
+  it('decapsulates packets at the far end, with the mark that a router set on the outer header', () => {
     const wan = { ...OPEN, tunnel: { routersMark: 'ect' } } as const;
     const marking = { ...congested(wan), switches: { ...congested(wan).switches, fastCnp: { enabled: false } } };
     const far = throughEdge(marking, 'pe1');
@@ -108,7 +108,7 @@ describe('an edge', () => {
     expect(far.edge.counters.outside).toMatchObject({ in: far.out.inside.length, forwarded: far.out.inside.length });
   });
 
-  it('counts hop limits down, once on each way through', () => {
+  it('decrements the hop limit once per pass, and drops expired packets', () => {
     const near = throughEdge(congested(OPEN), 'pe0');
     near.feed('inside', near.on('dc0.gateway:pe0'));
     for (const frame of near.out.outside) {
@@ -120,7 +120,7 @@ describe('an edge', () => {
     expect(near.edge.counters.inside.dropped.hopLimit).toBe(1);
   });
 
-  it('drops Fast CNPs that no list names', () => {
+  it('drops Fast CNPs that no access list allows', () => {
     const open = throughEdge(congested(OPEN), 'pe0');
     const shut = throughEdge(congested({}), 'pe0');
     const fromWan = open.on('r0:pe0');
@@ -131,7 +131,7 @@ describe('an edge', () => {
     expect(shut.out.inside.length).toBe(fromWan.length - forwarded);
   });
 
-  it('drops packets without route, space or tunnel, by reason', () => {
+  it('drops packets without a route, space or a tunnel, by reason', () => {
     const near = throughEdge(congested(OPEN), 'pe0');
     const [data] = near.on('dc0.gateway:pe0') as [Uint8Array];
     const toNobody = data.slice();
@@ -147,7 +147,7 @@ describe('an edge', () => {
     expect(near.edge.counters.outside.dropped.noRoute).toBe(1);
   });
 
-  it('is one of the scenario, by its name', () => {
+  it('is selected from the scenario by its name', () => {
     const { plan } = compileScenario(validateScenario(lineWan()));
     expect(() => edgeSettings(plan, 'pe9')).toThrow('the name of the edge must be "pe0" or "pe1" (got "pe9")');
   });

@@ -57,7 +57,7 @@ describe('an incast of emulated hosts', () => {
     'timely-sigcomm15',
     'swift-sigcomm20',
     'nscc-uet',
-  ])('has the queue and the times of the simulator under %s', async (preset) => {
+  ])('matches the queue and the times of the simulator under %s', async (preset) => {
     const scenario = incast(preset);
     const { endsPs, queueBytes } = onTheWire(scenario);
     const { flows, ports } = await runScenario(scenario).result;
@@ -127,7 +127,7 @@ describe('traces that cannot be', () => {
     return trace;
   }
 
-  it('are read where they can', () => {
+  it('are read where possible', () => {
     const trace = traced();
     const hop = { timePs: 5e12, txBytes: 2 ** 40 + 5, qlenBytes: 700, lineRateBps: 1e10, hopId: 3, portId: 2 };
     expect(tracedTelemetry(trace, 0, trace.length)).toEqual({ kind: 'exact', hops: [hop], partial: false });
@@ -138,7 +138,7 @@ describe('traces that cannot be', () => {
     expect(both.partial).toBe(true);
   });
 
-  it('bring nothing, and change nothing, whatever their bytes are', () => {
+  it('have no effect, with any bytes', () => {
     const trace = traced();
     for (let place = 0; place < 5 * trace.length; place += 1) {
       const odd = trace.slice();

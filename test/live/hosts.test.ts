@@ -13,7 +13,7 @@ const SECOND_PS = 1e12;
 const LIMITS = { packets: 10, windowPackets: 4, timeoutPs: 1000 };
 
 describe('a requester', () => {
-  it('sends as many packets as its window has, and continues as they are acknowledged', () => {
+  it('sends a window of packets, and continues as they are acknowledged', () => {
     const requester = new Requester(LIMITS);
     for (let packet = 0; packet < 4; packet += 1) expect(requester.send(packet)).toBe(packet);
     expect(requester.maySend).toBe(false);
@@ -24,7 +24,7 @@ describe('a requester', () => {
     expect(requester.timeoutPs).toBe(1010);
   });
 
-  it('goes back to the packet that a NAK names, and to the first one not acknowledged at a timeout', () => {
+  it('goes back to the packet that a NAK names, and to the first unacknowledged one at a timeout', () => {
     const requester = new Requester(LIMITS);
     for (let packet = 0; packet < 4; packet += 1) requester.send(0);
     requester.onNak(2, 5);
@@ -35,7 +35,7 @@ describe('a requester', () => {
     expect([requester.timeoutPs, requester.isDone]).toEqual([Infinity, false]);
   });
 
-  it('counts on where PSNs begin again', () => {
+  it('continues across the wrap of PSNs', () => {
     const requester = new Requester({ packets: Infinity, windowPackets: 2 ** 22, timeoutPs: 1000 });
     const turn = 2 ** 24;
     for (let packet = 0; packet < turn + 10; packet += 1) {
@@ -48,7 +48,7 @@ describe('a requester', () => {
 });
 
 describe('a responder', () => {
-  it('takes packets in order, tells of a gap once, and acknowledges again what it has', () => {
+  it('accepts packets in order, sends one NAK per gap, and acknowledges duplicates', () => {
     const responder = new Responder();
     const responses = [0, 2, 3, 1, 0, 2, 4].map((psn) => responder.take(psn, psn === 2, true));
     expect(responses).toEqual(['ack', 'nak', 'nothing', 'ack', 'ack', 'ack', 'nak']);
@@ -63,7 +63,7 @@ describe('a responder', () => {
 });
 
 describe('hosts that are called every 5 ms', () => {
-  it('keep the rate of their links, and answer all that came, not one frame a call', () => {
+  it('keep the rate of their links, and respond to all frames received, not to one per call', () => {
     const CALL_PS = 5e9;
     const CALLS = 20;
     const plan = planOf(starScenario(2, {
@@ -94,7 +94,7 @@ describe('hosts that are called every 5 ms', () => {
 });
 
 describe('a host that is called later than its timeout', () => {
-  it('sends, and comes to an end', () => {
+  it('still sends, and finishes', () => {
     using hosts = emulateHosts(starScenario(2, {
       algorithms: { default: { preset: 'dcqcn-sigcomm15' } },
       hosts: { retransmitTimeoutUs: 500 },
@@ -107,7 +107,7 @@ describe('a host that is called later than its timeout', () => {
 });
 
 describe('emulated hosts around an emulated switch', () => {
-  it('bring flows to their end through losses, damage and frames out of order', () => {
+  it('complete flows despite losses, damage and reordering', () => {
     const fault = { between: ['h0', 's0'] } as const;
     const wire = new VirtualWire(starScenario(3, {
       workload: { kind: 'incast', senders: 2, sizeBytes: 300_000 },

@@ -13,14 +13,14 @@ describe('a notification point on a port', () => {
     for (const port of open.splice(0)) port.close();
   });
 
-  /** The sender's port and the point's, joined both ways. */
+  /** The ports of the sender and the notification point, linked in both directions. */
   async function joined(): Promise<[UdpPort, UdpPort]> {
     const [sender, point] = await openUdpPair({ clock: startLiveClock() });
     open.push(point, sender);
     return [sender, point];
   }
 
-  it('answers marked data with one CNP per window, by the way that they came, and accounts for all', async () => {
+  it('sends one CNP per window for marked data from the port that it arrived at, and accounts for all frames', async () => {
     const [sender, point] = await joined();
     const wrongIcrc = markedFrame(8).map((byte, at, all) => (at === all.length - 1 ? byte ^ 1 : byte));
     const frames = [

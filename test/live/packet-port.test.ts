@@ -23,7 +23,7 @@ describeWithNamespaces('an interface as a port', () => {
     return [left, right];
   }
 
-  it('hands frames from one end to the other, byte for byte, in order, with times', async () => {
+  it('passes frames from one end to the other, byte for byte, in order, with timestamps', async () => {
     const [left, right] = await ports();
     const sent = Array.from({ length: 100 }, (_, index) => numberedFrame(index, 60 + 13 * index));
     for (const frame of sent) expect(left.send(frame, 0, frame.length)).toBe(true);
@@ -41,7 +41,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('puts VLAN tags back that the kernel takes out, also of a stack', async () => {
+  it('restores VLAN tags that the kernel strips, including stacked ones', async () => {
     const [left, right] = await ports();
     const frame = numberedFrame(1, 80);
     frame.set([0x81, 0x00, 0x60, 0x05, 0x88, 0xb5], 12);
@@ -76,7 +76,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('counts an interface that goes down, and receives and sends when it is back', async () => {
+  it('counts an interface that goes down, and receives and sends when it is up again', async () => {
     const [left, right] = await ports();
     ip('-n', pair.right, 'link', 'set', 'right0', 'down');
     await right.wait(1000);
@@ -96,7 +96,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('finds an interface that was removed and made again under its name', async () => {
+  it('finds an interface that was removed and recreated under its name', async () => {
     const [left, right] = await ports();
     left.close();
     ip('-n', pair.right, 'link', 'del', 'right0');
@@ -114,7 +114,7 @@ describeWithNamespaces('an interface as a port', () => {
     for (const port of [right, again, other]) port.close();
   });
 
-  it('takes frames longer than slots and batches as dropped, and says so', async () => {
+  it('drops and reports frames longer than slots and batches', async () => {
     const [left, right] = await ports({ sendFrameBytes: 2000 });
     expect(left.send(new Uint8Array(2001), 0, 2001)).toBe(true);
     expect(left.stats().sendDrops['too-long']).toBe(1);
@@ -124,7 +124,7 @@ describeWithNamespaces('an interface as a port', () => {
     expect(left.stats()).toMatchObject({ rejectedFrames: 1, receiveDrops: { error: 0 } });
   });
 
-  it('waits for several ports at once, and a wait can be ended', async () => {
+  it('waits for several ports at once, until the wait is cancelled', async () => {
     const [left, right] = await ports();
     const waiter = await openPortWaiter([left, right]);
     const began = performance.now();
@@ -142,7 +142,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('rejects an interface that is not there, and bad options', async () => {
+  it('rejects a missing interface, and bad options', async () => {
     await expect(pair.within(pair.left, () => openPacketPort('nothing0'))).rejects.toMatchObject({
       code: 'invalid-argument',
       got: 'nothing0',

@@ -56,7 +56,7 @@ describe('hosts between UDP sockets', () => {
     return pairs;
   }
 
-  it('three senders, a switch, a receiver: everything arrives, marks become CNPs, and each ends on its own',
+  it('three senders, a switch, a receiver: all data arrives, marks cause CNPs, and each host ends automatically',
     async () => {
       const scenario = slowStar(4, 3);
       const pairs = await links(4);
@@ -101,7 +101,7 @@ describe('hosts between UDP sockets', () => {
     expect(views.length).toBeGreaterThan(0);
   });
 
-  it('two senders at one port, each has its own answers', async () => {
+  it('two senders at one port: each receives its own ACKs', async () => {
     const scenario = slowStar(3, 2);
     const [[near, far]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const seen: HostFrame[] = [];
@@ -127,7 +127,7 @@ describe('hosts between UDP sockets', () => {
     }
   }, 60_000);
 
-  it('rejects hosts that the scenario has not, and ports that are not as many', async () => {
+  it('rejects hosts that are not in the scenario, and the wrong number of ports', async () => {
     const [[near]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const scenario = slowStar(2, 1);
     await expect(runHosts([near], { scenario, hosts: ['h9'] })).rejects.toMatchObject({ where: 'options.hosts[0]' });
@@ -196,7 +196,7 @@ describeWithNamespaces('roce-cc live hosts between interfaces', () => {
     return { child, printed: once(child, 'close').then(() => text) };
   }
 
-  it('a sender, a switch and a receiver in three processes: the flow comes through', async () => {
+  it('a sender, a switch and a receiver in three processes complete a flow', async () => {
     const file = path.join(folder, 'star.json');
     writeFileSync(file, JSON.stringify(slowStar(2, 1)));
     const forwarding = await start(pair.right, ['switch', 'right0', 'right1', '--scenario', file]);

@@ -68,7 +68,7 @@ describe('a switch between UDP sockets', () => {
     return pair;
   }
 
-  it('forwards, marks, drops; its record has the same frames, marks and drops once more', async () => {
+  it('forwards, marks and drops; a replay of its record has the same frames, marks and drops', async () => {
     const links = [await link(), await link(), await link()];
     const arrivals: ReturnType<typeof recordedArrival>[] = [];
     const abort = new AbortController();
@@ -103,7 +103,7 @@ describe('a switch between UDP sockets', () => {
     expect(await replayArrivals(asFrames(earlier), SCENARIO)).not.toEqual(counters);
   }, 30_000);
 
-  it('rejects ports that are none, or not as many as its switch has', async () => {
+  it('rejects invalid ports, and the wrong number of ports', async () => {
     const [near] = await link();
     await expect(runSwitch([near], { scenario: SCENARIO })).rejects.toMatchObject({ where: 'ports', got: 1 });
     await expect(runSwitch([near, {} as FramePort, near], { scenario: SCENARIO })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('a switch between UDP sockets', () => {
 });
 
 describe('an emulated switch of a program', () => {
-  it('rejects what is no port, time or frame, and hosts that it has not', () => {
+  it('rejects invalid ports, times and frames, and unknown hosts', () => {
     const emulated = emulateSwitch(SCENARIO);
     const frame = new Uint8Array(60);
     expect(() => {

@@ -79,7 +79,7 @@ describeWithNamespaces('the role switch', () => {
     return result;
   }
 
-  it('counts what an interface that is down does not take, and continues when it is back', async () => {
+  it('counts frames that an interface that is down does not accept, and continues when it is up', async () => {
     send(FEW);
     expect(await receiveFrames(receiver, FEW)).toHaveLength(FEW);
     ip('-n', pair.left, 'link', 'set', 'left1', 'down');
@@ -94,7 +94,7 @@ describeWithNamespaces('the role switch', () => {
     expect(ports[1].stats().linkDowns).toBeGreaterThan(0);
   }, 30_000);
 
-  it('counts an interface that it receives by and that goes down, and hears it again', async () => {
+  it('counts a receiving interface that goes down, and receives from it when it is up again', async () => {
     ip('-n', pair.left, 'link', 'set', 'left0', 'down');
     await expect.poll(() => ports[0].stats().linkDowns, { timeout: 5000 }).toBe(1);
     ip('-n', pair.left, 'link', 'set', 'left0', 'up');

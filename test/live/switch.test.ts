@@ -27,7 +27,7 @@ const txPs = (frame: Uint8Array): number => exactTxTimePs(frame.length + LINK_OV
 const ecnOf = (frame: Uint8Array): number => layer(frame, 'ipv6').ecn;
 
 describe('an emulated switch', () => {
-  it('has a frame at the far end after its length at the rate of the port, and the delay of the link', () => {
+  it('delivers a frame after its serialization time and the link delay', () => {
     const star = new Emulated(starScenario(3));
     const frame = star.frame('data', 0, 0);
     star.arrive(0, frame, 5 * US_PS);
@@ -35,7 +35,7 @@ describe('an emulated switch', () => {
     expect(star.imbalances()).toEqual([]);
   });
 
-  it('sends n frames that come at once one behind the other, in the order of arrival', () => {
+  it('sends n simultaneous frames back to back, in the order of arrival', () => {
     const star = new Emulated(starScenario(9, { switches: { ecn: ecn(400, 800, 1) } }));
     const frames = Array.from({ length: 8 }, (_, flow) => star.frame('data', flow, 0));
     frames.forEach((frame, port) => {
@@ -54,7 +54,7 @@ describe('an emulated switch', () => {
     expect(star.imbalances()).toEqual([]);
   });
 
-  it('gives the same result however often it is advanced between arrivals', () => {
+  it('gives the same result for any number of advances between arrivals', () => {
     const ends = [1, 7].map((steps) => {
       const star = new Emulated(starScenario(5, { switches: { ecn: ecn(2, 20, 0.5) } }));
       for (let at = 0; at < 100; at += 1) {
@@ -71,7 +71,7 @@ describe('an emulated switch', () => {
     expect(ends[0]![1]!.length).toBeGreaterThan(5);
   });
 
-  it('marks at dequeue what leaves more than Kmax behind, and nothing at Kmin or below', () => {
+  it('marks at dequeue every frame that leaves more than Kmax queued, and none at Kmin or below', () => {
     const star = new Emulated(starScenario(3, { switches: { ecn: ecn(4, 4, 1) } }));
     const countedBytes = star.frame('data', 0, 0).length + 4;
     for (let at = 0; at < 10; at += 1) star.arrive(0, star.frame('data', 0, at * 1000), 0);
@@ -83,7 +83,7 @@ describe('an emulated switch', () => {
     for (const { frame } of star.left) expect(Icrc.isRight(frame.subarray(ETHERNET_BYTES))).toBe(true);
   });
 
-  it('leaves what is not ECN-capable as it is', () => {
+  it('does not mark packets that are not ECN-capable', () => {
     const star = new Emulated(starScenario(3, { switches: { ecn: ecn(1, 1, 1) } }));
     for (let at = 0; at < 10; at += 1) {
       const frame = star.frame('data', 0, at * 1000);
@@ -96,7 +96,7 @@ describe('an emulated switch', () => {
   });
 
   for (const option of [1, 2] as const) {
-    it(`tells senders that take Fast CNPs by option ${option}, instead of a mark, and marks the others' packets`, () => {
+    it(`sends Fast CNPs with option ${option} instead of marks to senders that accept them, and marks packets of others`, () => {
       const star = new Emulated(starScenario(3, {
         switches: { ecn: ecn(1, 1, 1), fastCnp: { enabled: true, option, flowBurst: 100 } },
         overrides: [{ nodes: ['h1'], host: { acceptFastCnp: false } }],
@@ -141,7 +141,7 @@ describe('pauses of an emulated switch', () => {
       pauseQuanta: Array.from({ length: 8 }, (_, one) => (one === trafficClass ? quanta : 0)),
     });
 
-  it('hold their class alone, until a frame ends them', () => {
+  it('stop only their class, until a resume frame', () => {
     const star = new Emulated(starScenario(3, ECN_OFF));
     star.arrive(2, paused(3, 0xffff), 0);
     star.arrive(0, star.frame('data', 0, 0), US_PS);
@@ -163,7 +163,7 @@ describe('pauses of an emulated switch', () => {
     expect(star.left[0]!.arrivesPs).toBe((10 * 512 * 1e12) / RATE_BPS + txPs(star.frame('data', 0, 0)) + DELAY_PS);
   });
 
-  it('are asked of the neighbour that fills the buffer, said again while they last, and ended', () => {
+  it('are sent to the neighbour that fills the buffer, refreshed while they last, and ended', () => {
     const star = new Emulated(
       starScenario(3, { switches: { bufferBytes: 60_000, headroomBytes: 8000, ecn: { enabled: false } } }),
     );
@@ -186,7 +186,7 @@ describe('pauses of an emulated switch', () => {
 });
 
 describe('drops of an emulated switch', () => {
-  it('are counted by reason, at the port that they came in by', () => {
+  it('are counted by reason, at their ingress port', () => {
     const star = new Emulated(
       starScenario(3, { switches: { pfc: false, bufferBytes: 30_000, ecn: { enabled: false } } }),
       {},
@@ -208,7 +208,7 @@ describe('drops of an emulated switch', () => {
     expect(star.imbalances()).toEqual([]);
   });
 
-  it('happen on request: shares of a link, either way, and damage that the ICRC shows', () => {
+  it('are injected on request: shares of a link in each direction, and damage that the ICRC reveals', () => {
     const fault = { between: ['h0', 's0'] } as const;
     const lossy = new Emulated(starScenario(3, { faults: [{ kind: 'loss', ...fault, share: 0.5, of: 'data' }] }));
     const hurt = new Emulated(starScenario(3, { faults: [{ kind: 'corruption', ...fault, share: 1 }] }));
@@ -223,7 +223,7 @@ describe('drops of an emulated switch', () => {
     expect([...lossy.imbalances(), ...hurt.imbalances()]).toEqual([]);
   });
 
-  it('are none where a share of frames is only put out of order', () => {
+  it('are none if a share of frames is only reordered', () => {
     const star = new Emulated(starScenario(3), { reordering: { share: 0.2, delayPs: 50 * US_PS } });
     for (let at = 0; at < 100; at += 1) star.arrive(0, star.frame('data', 0, at * 1000), at * 20 * US_PS);
     const late = star.left.filter(({ arrivesPs }, place) =>
@@ -236,7 +236,7 @@ describe('drops of an emulated switch', () => {
 });
 
 describe('any frames at an emulated switch', () => {
-  it('break neither it nor its counters', () => {
+  it('leave it working, with consistent counters', () => {
     const star = new Emulated(starScenario(4, { switches: { ecn: ecn(1, 2, 1), fastCnp: { enabled: true } } }), {}, {
       slots: 256,
       slotBytes: 2048,
@@ -264,7 +264,7 @@ describe('any frames at an emulated switch', () => {
 });
 
 describe('settings of an emulated switch', () => {
-  it('are rejected, by name, where the emulation has no such thing', () => {
+  it('are rejected by name if the emulation does not support them', () => {
     const other = planOf({ ...starScenario(3), fidelity: 'reference' });
     expect(() => switchSettings(other)).toThrow(/fidelity/u);
     const spines = planOf({

@@ -13,7 +13,7 @@ describeWithNamespaces('a TAP device as a port', () => {
     pair.remove();
   });
 
-  it('hands frames to the host and takes those that the host sends, byte for byte; when it is down, it counts', async () => {
+  it('passes frames to and from the host, byte for byte, and counts drops while it is down', async () => {
     const tap = await pair.within(pair.left, () => openTapPort('tap0'));
     const frame = numberedFrame(1, 1200);
     tap.send(frame, 0, frame.length);
@@ -34,7 +34,7 @@ describeWithNamespaces('a TAP device as a port', () => {
     expect(tap.send(frame, 0, frame.length)).toBe(false);
   });
 
-  it('counts frames that are longer than it is made for', async () => {
+  it('counts frames that are longer than its maximum', async () => {
     const tap = await pair.within(pair.left, () => openTapPort('tap1', { frameBytes: 100 }));
     ip('-n', pair.left, 'link', 'set', 'tap1', 'up', 'arp', 'off');
     const host = await pair.within(pair.left, () => openPacketPort('tap1', { blockBytes: 65_536, blocks: 4 }));
@@ -47,7 +47,7 @@ describeWithNamespaces('a TAP device as a port', () => {
     host.close();
   });
 
-  it('rejects a device that another port has', async () => {
+  it('rejects a device that another port uses', async () => {
     const tap = await pair.within(pair.left, () => openTapPort('tap2'));
     await expect(pair.within(pair.left, () => openTapPort('tap2'))).rejects.toMatchObject({
       code: 'unsupported',

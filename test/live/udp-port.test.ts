@@ -45,7 +45,7 @@ describe('a UDP socket as a port', () => {
     expect((await receiveFrames(right, 1)).map(({ bytes }) => bytes)).toEqual([numberedFrame(9, 100)]);
   });
 
-  it('counts a peer that is gone, frames too short and too long, and a send without a peer', async () => {
+  it('counts a vanished peer, frames too short and too long, and a send without a peer', async () => {
     const right = await opened({});
     const left = await opened({ peer: right.local });
     left.send(new Uint8Array(13), 0, 13);
@@ -69,7 +69,7 @@ describe('a UDP socket as a port', () => {
     expect(gone).toBeGreaterThan(0);
   });
 
-  it('its queue keeps every frame over many revolutions of its rings', () => {
+  it('its queue keeps every frame over many wraps of its rings', () => {
     const queue = new FrameQueue(7, 1000);
     const batch = makeFrameBatch({ frames: 3, bytes: 700 });
     const waiting: number[] = [];
@@ -89,7 +89,7 @@ describe('a UDP socket as a port', () => {
     }
   });
 
-  it('rejects bad addresses, and one that is taken', async () => {
+  it('rejects bad addresses, and one in use', async () => {
     await expect(openUdpPort({ local: { address: 'localhost', port: 1 } })).rejects.toMatchObject({
       code: 'invalid-config',
       where: 'options.local.address',

@@ -36,7 +36,7 @@ describe('a watch of MRC', () => {
     expect(metrics).toContain('roce_cc_mrc_trimmed_frames_total 7');
   });
 
-  it('says nothing of MRC without a packet of it', async () => {
+  it('omits MRC if no MRC packet arrives', async () => {
     const small = new URL('../captures/small/mixed_50.pcap', import.meta.url);
     const result = await watch(readCaptureBatches(new Uint8Array(readFileSync(small))), { parameters });
     expect(result.report.mrc).toBeUndefined();

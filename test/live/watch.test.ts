@@ -18,7 +18,7 @@ function collector(): { write: (frames: CaptureItems) => Promise<void>; lengths:
 }
 
 describe('watching frames', () => {
-  it('of a port: counts, writes and ends on a signal, and the counters balance', async () => {
+  it('of a port: counts, writes and ends on a signal, with consistent counters', async () => {
     const right = await openUdpPort({ local: ANY });
     const left = await openUdpPort({ local: ANY, peer: right.local });
     for (let index = 0; index < 40; index++) left.send(numberedFrame(index, 60 + index), 0, 60 + index);
@@ -61,7 +61,7 @@ describe('watching frames', () => {
     right.close();
   });
 
-  it('of a stream ends at its end, at a limit, and on a signal while it says nothing', async () => {
+  it('of a stream ends at its end, at a limit, and on a signal while it is idle', async () => {
     const file = encodeCapture([1, 2, 3].map((at) => ({ bytes: numberedFrame(at, 60), epochSeconds: at })), {
       format: 'pcapng',
     });

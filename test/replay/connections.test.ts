@@ -20,13 +20,13 @@ const connection = (qpnA: number, qpnB: number): object => ({
 const PAIR = connection(QP_A, QP_B);
 
 describe('connections from REQ and REP', () => {
-  it('are stated, not inferred, even without data', async () => {
+  it('are reported as stated, not inferred, even without data', async () => {
     const { connections, connectionMessages } = await replayed([req(7, QP_A), rep(9, 7, QP_B), rtu(7, 9)]);
     expect(connections).toEqual([{ ...PAIR, from: 'cm', inferred: false, evidence: 2 }]);
     expect(connectionMessages).toEqual({ requests: 1, replies: 1, readyToUse: 1, rejections: 0, elsewhere: 0 });
   });
 
-  it('are one when messages are repeated, and distinct by the name in the request', async () => {
+  it('are merged when messages are repeated, and distinguished by the ID in the request', async () => {
     const frames = [req(7, QP_A), req(7, QP_A), req(8, 0x201), rep(9, 7, QP_B), rep(9, 7, QP_B), rep(10, 8, 0x119)];
     const { connections } = await replayed(frames);
     expect(connections).toMatchObject([PAIR, connection(0x201, 0x119)]);
@@ -48,7 +48,7 @@ describe('connections from REQ and REP', () => {
     expect((await replayed(frames)).connections).toEqual([]);
   });
 
-  it('of IPv6 hosts have their addresses', async () => {
+  it('of IPv6 hosts have IPv6 addresses', async () => {
     const [a, b] = ['2001:db8::1', '2001:db8::2'];
     const request = req(7, QP_A, 0, { source: a, destination: b });
     const reply = cm(0x13, Uint8Array.from([0, 0, 0, 9, 0, 0, 0, 7, 0, 0, 0, 0, 0, 1, 0x18]), {
@@ -60,7 +60,7 @@ describe('connections from REQ and REP', () => {
     ]);
   });
 
-  it('are not followed when a queue pair number is used again by another', async () => {
+  it('are not followed when another connection reuses a queue pair number', async () => {
     const frames = [req(7, QP_A), rep(9, 7, QP_B), req(8, 0x333), rep(10, 8, QP_B), frame(WRITE, 1)];
     const { connections, unpaired } = await replayed(frames);
     expect(connections).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('connections inferred', () => {
     expect(unpaired).toEqual([]);
   });
 
-  it('tell queue pairs between the same hosts apart by their PSNs', async () => {
+  it('distinguish queue pairs between the same hosts by their PSNs', async () => {
     const frames = [
       frame(WRITE, 100),
       frame(WRITE, 5000, { destQpn: 0x119 }),
@@ -90,7 +90,7 @@ describe('connections inferred', () => {
     expect((await replayed(frames)).connections).toMatchObject([PAIR, connection(0x201, 0x119)]);
   });
 
-  it('tell them apart as soon as their PSNs differ', async () => {
+  it('distinguish them as soon as their PSNs differ', async () => {
     const frames = [
       frame(WRITE, 1),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -102,7 +102,7 @@ describe('connections inferred', () => {
     expect((await replayed(frames)).connections).toMatchObject([PAIR, connection(0x201, 0x119)]);
   });
 
-  it('stay open where nothing tells several queue pairs apart', async () => {
+  it('remain unresolved if nothing distinguishes several queue pairs', async () => {
     const frames = [
       frame(WRITE, 1),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -117,7 +117,7 @@ describe('connections inferred', () => {
     ]);
   });
 
-  it('follow the marks of the data when there is nothing else than CNPs', async () => {
+  it('follow the marks of the data when there are only CNPs', async () => {
     const frames = [
       frame(WRITE, 1, CE),
       frame(WRITE, 1, { destQpn: 0x119 }),
@@ -129,23 +129,23 @@ describe('connections inferred', () => {
     expect(connections).toMatchObject([{ ...PAIR, from: 'cnps' }, { ...connection(0x201, 0x119), from: 'cnps' }]);
   });
 
-  it('stay open where CNPs follow marks of several queue pairs', async () => {
+  it('remain unresolved if CNPs follow marks of several queue pairs', async () => {
     const frames = [frame(WRITE, 1, CE), frame(WRITE, 1, { ...CE, destQpn: 0x119 }), back(CNP, 0)];
     const { connections, unpaired } = await replayed(frames);
     expect(connections).toEqual([]);
     expect(unpaired.map(({ reason }) => reason)).toEqual(['several-candidates', 'several-candidates']);
   });
 
-  it('are not concluded from CNPs without a mark before: marks are set behind the capture point', async () => {
+  it('are not inferred from CNPs without an earlier mark, as marks may be set after the capture point', async () => {
     const frames = [back(CNP, 0), frame(WRITE, 1, CE), back(CNP, 0)];
     expect((await replayed(frames)).connections).toEqual([]);
   });
 
-  it('are not concluded from ACKs of PSNs that no request had', async () => {
+  it('are not inferred from ACKs of PSNs that no request had', async () => {
     expect((await replayed([frame(WRITE, 1), back(ACK, 70_000)])).connections).toEqual([]);
   });
 
-  it('stay open when only one direction was captured', async () => {
+  it('remain unresolved when only one direction was captured', async () => {
     const { connections, unpaired, findings } = await replayed([frame(WRITE, 1), frame(WRITE, 2)]);
     expect(connections).toEqual([]);
     expect(unpaired).toEqual([{ stream: 0, reason: 'no-reply', candidates: 0 }]);
@@ -161,7 +161,7 @@ describe('connections inferred', () => {
 });
 
 describe('flows of connections found', () => {
-  it('are one per direction with data, and survive the way through CSV', async () => {
+  it('are one per direction with data, and round-trip through CSV', async () => {
     const frames = [frame(WRITE, 1), back(ACK, 1), back(WRITE, 50), frame(ACK, 50)];
     const found = foundFlows(await replayed(frames));
     expect(found).toMatchObject([
@@ -197,7 +197,7 @@ describe('flows of connections found', () => {
     expect(rates(byFound)).toEqual(rates(byList));
   });
 
-  it('reject what is no report, and quote names', async () => {
+  it('reject input that is not a report, and quote names', async () => {
     expect(() => foundFlows({} as never)).toThrow('report.connections');
     expect(() => formatFlows([{}] as never)).toThrow('flows[0].name');
     const [flow] = foundFlows(await replayed([frame(WRITE, 1), back(ACK, 1)]));

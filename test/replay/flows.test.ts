@@ -10,7 +10,7 @@ const rejection = (where: string) =>
   expect.objectContaining({ name: 'RoceError', code: 'invalid-flows', where }) as Error;
 
 describe('parseFlows', () => {
-  it('finds columns by name, in any order and case, among others', () => {
+  it('finds columns by name, in any order and case, and ignores others', () => {
     const text =
       '\uFEFFrole,Peer_QPN,peer_addr,SENDER_QPN,sender_addr,flow\r\nincast, 0x7 ,10.0.0.2,0xFFFFFF,2001:DB8:0::1,a\r\n';
     expect(parseFlows(text, 'f.csv')).toEqual([

@@ -56,7 +56,7 @@ describe('checked ICRCs', () => {
     expect(await icrcOf(frames)).toEqual({ checked: 3, wrong: 2, zero: 1, cut: 0, wrongFrames: [2, 5] });
   });
 
-  it('count what the snap length cuts, and nothing of other protocols', async () => {
+  it('count frames that the snap length cuts, and none of other protocols', async () => {
     const frames = [frame(WRITE, 1, { payloadBytes: 200, snapBytes: 100 }), captured(new Uint8Array(60))];
     expect(await icrcOf(frames)).toMatchObject({ checked: 0, wrong: 0, cut: 1 });
   });
@@ -81,7 +81,7 @@ describe('checked ICRCs', () => {
     expect(await icrcOf(frames)).toEqual({ checked: 3, wrong: 2, zero: 1, cut: 1, wrongFrames: [2, 3] });
   });
 
-  it('of RoCEv1 leave out what changes on the way, and nothing else', async () => {
+  it('of RoCEv1 exclude exactly the fields that change in transit', async () => {
     const at = (offset: number, mask: number): CaptureFrame =>
       roceV1((bytes) => {
         bytes[GRH_AT + offset]! ^= mask;

@@ -115,7 +115,7 @@ describe('the capture of MRC packets, replayed', () => {
     });
   });
 
-  it('has the same totals where MRC is not to be read', async () => {
+  it('has the same totals when MRC is disabled', async () => {
     const on = await replayed(readFileSync(FILE));
     const off = await replayed(readFileSync(FILE), { mrc: false });
     expect(off.mrc).toBeUndefined();
@@ -159,7 +159,7 @@ describe('the packets of one queue pair', () => {
     expect(findings).toEqual([{ code: 'mrc-trimmed', queuePair: 0, count: 1 }]);
   });
 
-  it('belong to the SACKs that name their PSN and entropy value', async () => {
+  it('are matched to SACKs by their PSN and entropy value', async () => {
     const { queuePairs } = await summaryOf([
       data({ psn: 1, entropy: 7, qpn: 0x22 }),
       data({ psn: 1, entropy: 8, qpn: 0x33 }),
@@ -172,7 +172,7 @@ describe('the packets of one queue pair', () => {
     ]);
   });
 
-  it('leave holes that the newest SACK tells of', async () => {
+  it('leave holes that the latest SACK reports', async () => {
     const frames = [0, 1, 3, 5].map((psn) => data({ psn }));
     const { queuePairs, findings } = await summaryOf([...frames, sack(1, 0b1010n, 5), sack(0, 0b1n, 1)]);
     expect(queuePairs[0]).toMatchObject({
@@ -190,7 +190,7 @@ describe('the packets of one queue pair', () => {
     expect(findings).toEqual([{ code: 'mrc-one-entropy', queuePair: 0, count: 16 }]);
   });
 
-  it('are not needed: SACKs alone have a queue pair, too', async () => {
+  it('are not required: SACKs alone also have a queue pair', async () => {
     const { queuePairs } = await summaryOf([sack(1, 0n, 1)]);
     expect(queuePairs).toMatchObject([{ destQpn: undefined, requesterQpn: REQUESTER_QPN, sacks: 1, dataFrames: 0 }]);
   });
@@ -210,7 +210,7 @@ describe('Round trips', () => {
     expect(queuePairs[0]).toMatchObject({ rttMinPs: 5e6, rttMedianPs: 8e6, rttSamples: 3, repeatsWithoutRtx: 0 });
   });
 
-  it('of PSNs that came more than once are left out, and those without rtx are counted', async () => {
+  it('of PSNs that arrived more than once are left out, and those without rtx are counted', async () => {
     const { queuePairs } = await summaryOf([
       data({ psn: 1 }),
       data({ psn: 1, again: true }),

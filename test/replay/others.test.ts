@@ -50,7 +50,7 @@ async function othersOf(frames: readonly Uint8Array[], linkType = 1) {
 }
 
 describe('frames that are not RoCE', () => {
-  it.each(KINDS)('are listed by what announces them: %s', async (_, stack, field, number) => {
+  it.each(KINDS)('are listed by protocol: %s', async (_, stack, field, number) => {
     expect(await othersOf([build(stack)])).toEqual([{ field, number, frames: 1, firstFrame: 1 }]);
   });
 
@@ -62,11 +62,11 @@ describe('frames that are not RoCE', () => {
     ]);
   });
 
-  it('are listed behind other link headers too', async () => {
+  it('are listed after other link headers too', async () => {
     expect(await othersOf([Uint8Array.of(7, 0, 0, 0, 1, 2, 3)], 0)).toMatchObject([{ field: 'link', number: 7 }]);
   });
 
-  it('have words for their numbers', () => {
+  it('have names for their protocol numbers', () => {
     expect([
       unreadWords('ether-type', 0x88cc),
       unreadWords('udp-port', 53),

@@ -57,18 +57,18 @@ describe('PSNs without loss have no gap', () => {
       back(ACK, 3),
       back(RESPONSE_ONLY, 4),
     ]],
-    ['READs of several packets, whose number the next request tells', [
+    ['READs of several packets, whose number the next request shows', [
       read(10, 3000),
       frame(SEND, 13),
       read(14, 3000),
       frame(SEND, 17),
     ]],
-    ['READs of several packets, whose number the response tells', [
+    ['READs of several packets, whose number the response shows', [
       ...readOfThree(10),
       ...readOfThree(13),
       frame(SEND, 16),
     ]],
-    ['READs whose number the MTU of SENDs tells', [
+    ['READs whose number follows from the MTU of SENDs', [
       frame(SEND_FIRST, 1, mtu(256)),
       frame(SEND_MIDDLE, 2, mtu(256)),
       frame(SEND_LAST, 3, mtu(100)),
@@ -274,7 +274,7 @@ describe('retransmissions are no gaps', () => {
 describe('paths and connections', () => {
   const ALTERNATE = { source: '198.51.100.1', destination: '198.51.100.2' };
 
-  it('a path migration, there and back, is no gap', async () => {
+  it('a path migration and its reversal are no gap', async () => {
     const frames = [
       frame(SEND, 1, { migrationRequest: false }),
       frame(SEND, 2, { migrationRequest: false }),
@@ -285,7 +285,7 @@ describe('paths and connections', () => {
     expect(await totals(frames)).toEqual(NONE);
   });
 
-  it('another host with the same PSNs explains no gap', async () => {
+  it('another host with the same PSNs does not fill a gap', async () => {
     const other = { source: '192.0.2.9' };
     for (const migrationRequest of [true, false]) {
       const send = (psn: number, more: FrameOptions = {}): CaptureFrame =>

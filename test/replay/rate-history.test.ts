@@ -7,7 +7,7 @@ describe('RateHistory', () => {
     expect(new RateHistory(100).lineOf(1, us(10))).toBeUndefined();
   });
 
-  it('weighs each rate by how long it held', () => {
+  it('weights each rate by its duration', () => {
     const history = new RateHistory(100);
     history.change(1, us(1.5), 50);
     history.change(1, us(3), 10);
@@ -52,7 +52,7 @@ describe('RateHistory', () => {
     expect(history.lineOf(1, 0)?.meanRatesBps).toEqual([50]);
   });
 
-  it('returns the next border between slices', () => {
+  it('returns the next slice boundary', () => {
     const history = new RateHistory(100);
     expect(history.borderAfter(0)).toBe(us(1));
     history.cover(us(128));

@@ -26,7 +26,7 @@ describe('captures of every kind', () => {
     expect(classes).toEqual((await classify(readSmall('mixed_50.pcap'))).classes);
   });
 
-  it('gives frames without a time that of the frame before', async () => {
+  it('gives frames without a timestamp that of the previous frame', async () => {
     const { capture: file } = await classify(readSmall('mixed_odd.pcapng'));
     expect(file).toMatchObject({ frames: 120, untimedFrames: 16 });
     expect(file.durationPs).toBeLessThan(2e9);
@@ -60,7 +60,7 @@ describe('captures of every kind', () => {
     }
   });
 
-  it('counts frames of a link type that it does not read, separately', async () => {
+  it('counts frames of an unsupported link type separately', async () => {
     const frame: TestFrame = { bytes: new Uint8Array(40), at: [5, 0] };
     const { capture: file, totals, classes } = await replayCapture(pcap(247, [frame, frame]), flows, options);
     expect(file.linkTypes).toEqual([{ linkType: 247, name: 'InfiniBand', frames: 2, supported: false }]);
@@ -125,7 +125,7 @@ describe('times of a capture', () => {
     return replayCapture(pcap(1, times.map((at) => ({ bytes: cnp, at }))), flows, options);
   };
 
-  it('accepts a CNP that comes late in the file', async () => {
+  it('accepts a CNP that is late in the file', async () => {
     const { notifications, totals, capture: file } = await replayTimes([[5, 500_000], [5, 400_000], [5, 900_000]]);
     expect(notifications).toMatchObject({ cnpsSeen: 3, cnpsHandled: 3 });
     expect(totals.lateClamped).toBe(1);
@@ -141,7 +141,7 @@ describe('times of a capture', () => {
     expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsSeen: 2 });
   });
 
-  it('continues in epochs where the clock of 2.5 h ends, each with the state of a new engine', async () => {
+  it('starts a new epoch with a new engine when the clock of 2.5 h ends', async () => {
     const { capture: file, error, totals, notifications, flows: found } = await replayTimes([
       [5, 0],
       [5 + 10_000, 0],

@@ -73,7 +73,7 @@ describe('replaying the bundled incast', () => {
     }
   });
 
-  it('has the rates of an engine that got the same frames one by one', async () => {
+  it('has the rates of an engine that receives the same frames one by one', async () => {
     const engine = createEngineSync({
       ...options.engine,
       parameterSets: { p: options.parameters },
@@ -97,7 +97,7 @@ describe('replaying the bundled incast', () => {
     );
   });
 
-  it('finds the same with the JavaScript backend', async () => {
+  it('gives the same result with the JavaScript backend', async () => {
     const other = await replayCapture(capture(), flows, {
       ...options,
       engine: { ...options.engine, backend: referenceBackend },

@@ -73,7 +73,7 @@ function wanted(arrivals: readonly PacketRecord[], marks: number): number[] {
 }
 
 describe('A receiver', () => {
-  it.each([1, 2, 5])('answers ALWAYS_SKIP to each marked packet from %i in a row of its entropy on',
+  it.each([1, 2, 5])('sends ALWAYS_SKIP for each marked packet once %i in a row of its entropy are marked',
     (alwaysSkipMarks) => {
       const { of } = run(scenario({ alwaysSkipMarks }));
       const said = of('h1:far', 'ack').filter(({ mrc }) => mrc?.alwaysSkip === true);
@@ -101,7 +101,7 @@ describe('A receiver', () => {
     expect(said).toEqual(wanted(of('far:h1', 'data'), 255));
   });
 
-  it('never does by default', () => {
+  it('sends none by default', () => {
     const { of } = run(scenario({}));
     expect(of('h1:far', 'ack').some(({ mrc }) => mrc?.echo === true)).toBe(true);
     expect(of('h1:far', 'ack').some(({ mrc }) => mrc?.alwaysSkip !== undefined)).toBe(false);
@@ -109,7 +109,7 @@ describe('A receiver', () => {
 });
 
 describe('A sender', () => {
-  it('leaves a slow path at the first of these answers, and the flow ends sooner', () => {
+  it('leaves a slow path at the first such SACK, and the flow ends sooner', () => {
     const { of, result } = run(scenario({ alwaysSkipMarks: 2 }));
     const told = new Map<number, number>();
     for (const { mrc, sourcePort = 0, timePs } of of('h1:far', 'ack'))
@@ -126,7 +126,7 @@ describe('A sender', () => {
     expect(result.flows[0]!.completionPs).toBeLessThan(run(scenario({})).result.flows[0]!.completionPs!);
   });
 
-  it('does not take back an entropy whose probes have that answer', () => {
+  it('does not restore an entropy whose probes get such SACKs', () => {
     // Its packets are marked while the queue of the slow link is being emptied, and the probes behind them, too.
     const probing: EntropyStatesSpec = { alwaysSkipMarks: 1, probes: true, probeIntervalUs: 5, probesToReturn: 1 };
     const { of, records } = run(scenario(probing, { packets: 2000 }));

@@ -17,7 +17,7 @@ interface Setting {
   readonly isMarked?: boolean;
 }
 
-/** Two paths, one of which is slower, so that each packet's time tells its path. */
+/** Two paths, one of which is slower, so that each packet's time identifies its path. */
 function scenario({ entropies, windowPackets, lost, isMarked = false }: Setting): ScenarioSpec {
   const link = { delayNs: 500, rateGbps: 100 };
   return {

@@ -77,7 +77,7 @@ const changesOf = ({ algorithms = {} }: ScenarioSpec): fc.Arbitrary<readonly Cha
 const networks = standardNetworks(SMALL).chain((spec) => changesOf(spec).map((changes) => ({ ...spec, changes })));
 
 describe('A change of settings', () => {
-  it(`does the same in the kernel and in the plain model, on ${RUNS} random networks`, () => {
+  it(`has the same effect in the kernel and the plain model, on ${RUNS} random networks`, () => {
     let applied = 0;
     fc.assert(fc.property(networks, (spec) => {
       const plan = planOf(spec);
@@ -88,7 +88,7 @@ describe('A change of settings', () => {
     expect(applied).toBeGreaterThan(RUNS / 20);
   }, TEST_TIMEOUT_MS);
 
-  it('leaves the run before it as it is, to the bit, and shows after it', () => {
+  it('does not affect the run before it, to the bit, and has an effect after it', () => {
     const before = run(INCAST);
     const changes = [{ 'switches.ecn.kminKB': 0, 'switches.ecn.kmaxKB': 0 }, {
       'algorithms.default.parameters.increasePeriodPs': 20e6,
@@ -114,7 +114,7 @@ describe('A change of settings', () => {
     expect(same.notes).toEqual([...notes, 'From 100 µs on: algorithms.default.parameters.fastRecoverySteps = 5.']);
   });
 
-  it('at the first picosecond gives the run that begins with it', () => {
+  it('at the first picosecond equals a run that begins with it', () => {
     const first = run(changed({ atUs: 0.000_001, set: { 'switches.ecn.kminKB': 20, 'switches.ecn.kmaxKB': 80 } }));
     const begun = run({ ...INCAST, switches: { ecn: { kminKB: 20, kmaxKB: 80 } } });
     expect(first.flows).toEqual(begun.flows);
@@ -173,7 +173,7 @@ describe('A change of settings', () => {
     expect(stepped.result().hash).toBe(hash);
   });
 
-  it('of what is fixed when a run begins is rejected by name', () => {
+  it('of a setting that is fixed at the start of a run is rejected by name', () => {
     const rate = 'algorithms.default.parameters.aiRateBps';
     expect(problemOf(set('switches.pfc', 1))).toMatch(
       /^invalid-scenario: changes\[0\]\.set\.switches\.pfc must be a setting that can change while a run goes: switches\.ecn\.kminKB, /,

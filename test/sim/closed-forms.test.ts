@@ -40,7 +40,7 @@ const completionOf = (spec: ScenarioSpec): number => runScenarioSync(spec).flows
 describe('A lone flow', () => {
   const rate = gbps(100);
 
-  it('of one packet takes each link its serialisation and delay, there and for the ACK', () => {
+  it('of one packet takes the serialisation and delay of each link, for the data and for the ACK', () => {
     expect(completionOf(alone({ kind: 'star', hosts: 2 }, 'h1', MTU))).toBe(
       2 * tx(DATA_BYTES, rate) + 2 * tx(ACK_BYTES, rate) + 4 * us(1),
     );
@@ -57,7 +57,7 @@ describe('A lone flow', () => {
     expect(completionOf(alone(dumbbell, 'h1', MTU))).toBe(there + back + 4 * ns(300) + 2 * us(5));
   });
 
-  it('of m packets takes m - 1 serialisations at its slowest link more', () => {
+  it('of m packets takes m - 1 more serialisations at its slowest link', () => {
     const dumbbell = (rateGbps: number): TopologySpec => ({
       kind: 'dumbbell',
       left: 1,
@@ -104,7 +104,7 @@ describe('A lone flow', () => {
   });
 });
 
-describe('An incast that nothing controls', () => {
+describe('An incast without congestion control', () => {
   const ROWS = [[2, 10], [8, 20], [16, 5], [16, 60]] as const;
 
   it.each(ROWS)('of %i senders with %i packets each drains at line rate from the first packet on',

@@ -35,7 +35,7 @@ const endOf = ({ startPs, completionPs }: { readonly startPs: number; readonly c
 describe('Two messages in a row', () => {
   for (const preset of PRESETS) {
     for (const transport of TRANSPORTS) {
-      it(`are one message of their sum: ${preset}, ${transport}`, () => {
+      it(`equal one message of their sum: ${preset}, ${transport}`, () => {
         const settings = { algorithms: { a: { preset } }, hosts: { transport } } satisfies Partial<ScenarioSpec>;
         const whole = runScenarioSync(scenario([{ sizeBytes: 400 * MTU }], 600 * MTU, settings));
         const parts = runScenarioSync(
@@ -50,7 +50,7 @@ describe('Two messages in a row', () => {
     }
   }
 
-  it('take their bytes where the last packets of messages are short', () => {
+  it('take the time of their bytes when the last packets of messages are short', () => {
     const { flows, totals, qps } = runScenarioSync(
       scenario([{ sizeBytes: 100 }, { sizeBytes: 2500 }, { sizeBytes: 1 }], 0),
     );
@@ -104,7 +104,7 @@ describe('The next message of a QP', () => {
     expect(kept!.restarted).toBeUndefined();
   });
 
-  it('is explained: its rate, and where that comes from', () => {
+  it('has its rate and the reason for it in the explanation', () => {
     const spec = scenario([{ sizeBytes: 500 * MTU }, { sizeBytes: 100 * MTU, startUs: 200 }], 2000 * MTU);
     const answer = explainResult(runScenarioSync(spec)).find(({ topic }) => topic === 'connection')?.answer;
     expect(answer).toMatch(
@@ -129,7 +129,7 @@ describe('Workloads and their QPs', () => {
     expect(pairs({ perPair: 9 })).toEqual([]);
   });
 
-  it('keep the path of their QP', () => {
+  it('use the path of their QP', () => {
     const spec: ScenarioSpec = {
       name: 'x',
       topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 1 },
@@ -197,7 +197,7 @@ describe('A QP whose retries are exhausted', () => {
     expect(ended).not.toBe('all-flows-done');
   });
 
-  it('sends nothing of a message that is posted later: none of its bytes is delivered, none of its packets dropped', () => {
+  it('sends nothing of a message that is posted later: no bytes are delivered, no packets dropped', () => {
     const lost = { kind: 'drop', flow: 0, firstByte: 5 * MTU, arrival: 1 } as const;
     // Packet 440 of the failed message is on the way when the other one is posted.
     const onTheWay = { kind: 'drop', flow: 1, firstByte: 440 * MTU, arrival: 1 } as const;

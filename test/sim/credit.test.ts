@@ -37,7 +37,7 @@ const run = (spec: Partial<ScenarioSpec> = {}): SimResult =>
 const completionsOf = ({ flows }: SimResult): number[] => flows.map(({ completionPs }) => completionPs ?? Infinity);
 
 describe('receiver credit', () => {
-  it('lets a sender that is alone send at the pace of credit, 99 % of the line rate', () => {
+  it('lets a lone sender send at the credit rate, 99 % of the line rate', () => {
     const alone = {
       topology: { kind: 'star', hosts: 2 },
       workload: { kind: 'incast', senders: 1, sizeBytes: SIZE },
@@ -50,7 +50,7 @@ describe('receiver credit', () => {
   });
 
   it.each(['go-back-n', 'tolerant', 'mrc'] as const)(
-    'fills the link of a receiver with many senders, in equal shares, and the queue holds no more than was not granted (%s)',
+    'fills the link of a receiver of many senders in equal shares, with a queue of ungranted bytes only (%s)',
     (transport) => {
       const result = run({ algorithms: ONE_PACKET, hosts: { transport } });
       const completions = completionsOf(result);
@@ -78,7 +78,7 @@ describe('receiver credit', () => {
     expect(totals.creditBytesGranted).toBeLessThan(SENDERS * (wanted + TURN));
   });
 
-  it('begins with speculative packets, after which the queue grows no more', () => {
+  it('begins with speculative packets, after which the queue no longer grows', () => {
     const result = run({ record: { intervalUs: 5 } });
     const longest = result.ports.find(({ name }) => name === `s0:h${SENDERS}`)!.maxQueueBytes;
     const speculative = SENDERS * 1.5 * ((GBPS / 8) * 5e-6);
@@ -86,7 +86,7 @@ describe('receiver credit', () => {
     expect(longest).toBeGreaterThan(speculative / 2);
   });
 
-  it('is asked for again when it was lost, by a timeout that takes no retry', () => {
+  it('is requested again when lost, by a timeout that does not count as a retry', () => {
     const faults = [{ kind: 'loss', between: ['s0', 'h1'], share: 0.9, of: 'acks' }] as const;
     const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 20 * MTU }] } as const;
     const hosts = { retransmitTimeoutUs: 100 };
@@ -106,7 +106,7 @@ describe('receiver credit', () => {
     ['hosts.retransmitTimeoutUs', { retransmitTimeoutUs: 100 }, 100e6],
     // 4.096 us 2^10: what the memory of the switch can hold.
     ["the path's timeout", {}, 4_194_304_000],
-  ])('that was lost is asked for after %s, counted from the last packet, and again as long after',
+  ])('that was lost is requested %s after the last packet, then again after the same interval',
     (_, hosts, timeoutPs) => {
       const times: number[] = [];
       const toUs = (2.5 * timeoutPs) / 1e6;
@@ -122,7 +122,7 @@ describe('receiver credit', () => {
       expect(times.slice(0, 3)).toEqual([0, timeoutPs, 2 * timeoutPs]);
     });
 
-  it('that is not enough for a packet postpones the timeout, too', () => {
+  it('that is not enough for a packet also postpones the timeout', () => {
     const CREDIT_BYTES = 82;
     const records: PacketRecord[] = [];
     // Each sender begins a packet in debt. The second asks for a share alone, as others wait at its port, so its first credit leaves it in debt.
@@ -162,7 +162,7 @@ describe('receiver credit', () => {
     expect(timesOf('h0:s0', 'data')[1]).toBe(arrivalPs(credits[0]!, CREDIT_BYTES) + 200e6);
   });
 
-  it('is granted to a sender whose packets were trimmed, and which has no other to ask with', () => {
+  it('is granted to a sender that has only trimmed packets to request it with', () => {
     const { totals, summary } = run({
       hosts: { transport: 'mrc', retransmitTimeoutUs: 0 },
       switches: { pfc: false, trimming: { sizeBytes: 128, queueBytes: 20_000, lastHopQueueBytes: 20_000 } },
@@ -173,7 +173,7 @@ describe('receiver credit', () => {
     expect([summary.flowsDone, totals.timeouts, totals.packetsDropped]).toEqual([SENDERS, 0, 0]);
   });
 
-  it('shares no result with runs without it', () => {
+  it('adds no counters to runs without it', () => {
     const { totals } = run({ algorithms: { none: { preset: 'none' } } });
     expect(Object.keys(totals).filter((name) => name.startsWith('credit'))).toEqual([]);
   });

@@ -259,7 +259,7 @@ describe('the default that the schema has of', () => {
     expect(outcome(withValue(base, path, value))).toEqual(outcome(base));
   });
 
-  it('an override is none: what it leaves out is as in the settings of all', () => {
+  it('an override has no defaults: it keeps the common settings', () => {
     const { overrides } = (SCENARIO_SCHEMA as Schema).properties!;
     expect(settingsOf(overrides!)).toEqual([]);
   });

@@ -71,7 +71,7 @@ const numbersOf = (sent: readonly Sent[]): number[] =>
   [...new Set(sent.map(({ number }) => number))].sort((a, b) => a - b);
 
 describe('Denied entropies', () => {
-  it('are never used, and those of the reserve take their slots', () => {
+  it('are never used, and reserve entropies take their slots', () => {
     const { records, result } = run(scenario({ denied: [{ entropies: [0, 3, 9] }] }));
     expect(result.flows.every(({ completionPs }) => completionPs !== null)).toBe(true);
     for (const flow of [0, 1]) {
@@ -82,12 +82,12 @@ describe('Denied entropies', () => {
     }
   });
 
-  it('take no packet where the reserve is exhausted', () => {
+  it('carry no packet when the reserve is exhausted', () => {
     const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [1, 2, 3, 4, 5, 6] }] }));
     expect(numbersOf(sentBy(records, 0, 0))).toEqual([0, 7]);
   });
 
-  it('are denied from a time on, of present flows and of later ones, and return to a slot that is free', () => {
+  it('are denied from a given time, for current and later flows, and return to a free slot', () => {
     const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [2, 5], fromUs: 10, toUs: 40 }] }));
     const within = ({ timeUs }: Sent): boolean => timeUs > 10 && timeUs < 40;
     const all = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -100,21 +100,20 @@ describe('Denied entropies', () => {
     expect(numbersOf(sentBy(records, 0, 0).filter(({ timeUs }) => timeUs < 10))).toEqual(all);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('may be a whole plane of all flows, whichever their first entropies are: seed %i',
-    (seed) => {
-      const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2, seed }));
-      for (const flow of [0, 1]) {
-        const data = records.filter((one) => one.kind === 'data' && one.flow === flow);
-        const planesIn = (from: number, to: number): number[] => {
-          const times = data.filter(({ timePs }) => timePs >= from * PS_PER_US && timePs < to * PS_PER_US);
-          return [...new Set(times.map(({ sourcePort }) => sourcePort! % 2))].sort();
-        };
-        expect(planesIn(1, 50)).toEqual([0]);
-        expect(planesIn(52, 80)).toEqual([0, 1]);
-      }
-    });
+  it.each([1, 2, 3, 4, 5, 6])('may be a whole plane of all flows, with any first entropies: seed %i', (seed) => {
+    const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2, seed }));
+    for (const flow of [0, 1]) {
+      const data = records.filter((one) => one.kind === 'data' && one.flow === flow);
+      const planesIn = (from: number, to: number): number[] => {
+        const times = data.filter(({ timePs }) => timePs >= from * PS_PER_US && timePs < to * PS_PER_US);
+        return [...new Set(times.map(({ sourcePort }) => sourcePort! % 2))].sort();
+      };
+      expect(planesIn(1, 50)).toEqual([0]);
+      expect(planesIn(52, 80)).toEqual([0, 1]);
+    }
+  });
 
-  it('are of a plane or a number: one is GOOD again once neither denies it', () => {
+  it('are denied by plane or number, and GOOD again once neither denies them', () => {
     const denied = [{ plane: 1, fromUs: 5, toUs: 20 }, { entropies: [0, 1], fromUs: 10, toUs: 40 }];
     const { records } = run(scenario({ reserve: 0, denied }, { planes: 2 }));
     const left = numbersOf(sentBy(records, 0, 0).filter(({ timeUs }) => timeUs > 22 && timeUs < 39));
@@ -123,7 +122,7 @@ describe('Denied entropies', () => {
     expect(left).toHaveLength(ACTIVE - 2);
   });
 
-  it('are not probed, whatever they were before', () => {
+  it('are not probed, in any earlier state', () => {
     const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['leaf0', 'spine0'], share: 1, of: 'data' }];
     const states: EntropyStatesSpec = {
       reserve: 0,
@@ -160,7 +159,7 @@ describe('A list of denied entropies', () => {
     rejectionOf(() => compileScenario(validateScenario(scenario({ denied: denied! }, { planes }))));
   const first = 'hosts.entropyStates.denied[0]';
 
-  it('is rejected where it names what does not exist, or nothing', () => {
+  it('is rejected if it is empty or names unknown nodes or entropies', () => {
     expect(rejected([{ entropies: [ACTIVE + RESERVE] }])).toMatchObject({ where: `${first}.entropies[0]` });
     expect(rejected([{ plane: 2 }], 2)).toMatchObject({ where: `${first}.plane` });
     expect(rejected([{}])).toMatchObject({ where: first });
@@ -168,7 +167,7 @@ describe('A list of denied entropies', () => {
     expect(rejected([{ entropies: [1], fromUs: 3, toUs: 3 }])).toMatchObject({ where: `${first}.toUs` });
   });
 
-  it('is rejected where no entropy may be left at some time', () => {
+  it('is rejected if it could leave no entropy at some time', () => {
     const where = 'hosts.entropyStates.denied';
     expect(rejected([{ plane: 0 }])).toMatchObject({ where });
     expect(rejected([{ plane: 0, fromUs: 5 }, { plane: 1, toUs: 6 }], 2)).toMatchObject({ where });

@@ -13,7 +13,7 @@ const completions = ({ flows }: SimResult) => flows.map(({ completionPs }) => co
 const outcome = (result: SimResult) => ({ ...result, hash: '', seed: 0, scenario: null });
 
 describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => {
-  it.each(CASES)('$name: at each run, whatever the slices', ({ spec }) => {
+  it.each(CASES)('$name: at each run, with any slices', ({ spec }) => {
     const once = runScenarioSync(spec);
     for (const eventsPerSlice of [1000, 1_000_000]) {
       const again = runScenarioSync(spec, { eventsPerSlice });
@@ -22,14 +22,14 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
     }
   });
 
-  it('of MRC has marks, trimmed packets, losses and probes', () => {
+  it('the MRC scenario has marks, trimmed packets, losses and probes', () => {
     const { totals } = runScenarioSync(MRC_SCENARIO);
     const { marks, trimmedPackets, timeouts, probesAcknowledged, probesLost, drops: { loss, linkDown } } = totals;
     for (const count of [marks, trimmedPackets, timeouts, probesAcknowledged, probesLost, loss, linkDown])
       expect(count).toBeGreaterThan(0);
   });
 
-  it('one event at a time too, and awaited in between', async () => {
+  it('also one event at a time, and with awaits in between', async () => {
     const spec: ScenarioSpec = {
       ...RANDOM_SCENARIO,
       workload: { kind: 'permutation', sizeBytes: 20_000, algorithm: 'dcqcn' },
@@ -46,7 +46,7 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
     expect(slices).toBeGreaterThan(3);
   });
 
-  it('captured or not', () => {
+  it('with or without captures', () => {
     const spec: ScenarioSpec = { ...RANDOM_SCENARIO, record: { capture: ['leaf0:spine0', 'leaf2:h8'] } };
     let packets = 0;
     const captured = runScenarioSync(spec, {
@@ -61,7 +61,7 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
     expect(packets).toBe(sent[0]! + sent[1]!);
   });
 
-  it('its keys may be in any order', () => {
+  it('with its keys in any order', () => {
     const { name, topology, ...rest } = RANDOM_SCENARIO;
     expect(runScenarioSync({ ...rest, topology, name }).hash).toBe(runScenarioSync(RANDOM_SCENARIO).hash);
   });
@@ -72,14 +72,14 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
     expect(runScenarioSync({ ...spec, seed: 77 }).hash).not.toBe(runScenarioSync(spec).hash);
   });
 
-  it('has another outcome where anything is random: marks, losses, arrivals', () => {
+  it('has another outcome if marks, losses or arrivals are random', () => {
     for (const spec of [exampleIncasts()[0]!, RANDOM_SCENARIO, MRC_SCENARIO]) {
       const [one, other] = [runScenarioSync(spec), runScenarioSync({ ...spec, seed: 77 })];
       expect(completions(other)).not.toEqual(completions(one));
     }
   });
 
-  it('has the same outcome where nothing is', () => {
+  it('has the same outcome if nothing is random', () => {
     const spec: ScenarioSpec = {
       name: 'two senders, marks by a step',
       topology: { kind: 'star', hosts: 3 },
@@ -93,7 +93,7 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
 });
 
 describe('The length of a slice', () => {
-  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('%s is rejected: no run would end by it', (eventsPerSlice) => {
+  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('%s is rejected, as no run would end', (eventsPerSlice) => {
     const rejected = { code: 'invalid-argument', got: eventsPerSlice, where: 'eventsPerSlice' };
     expect(() => runScenarioSync(RANDOM_SCENARIO, { eventsPerSlice: eventsPerSlice as number })).toThrow(
       expect.objectContaining(rejected) as RoceError,

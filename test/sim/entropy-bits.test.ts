@@ -85,13 +85,13 @@ describe('Structured entropy values', () => {
     expect(new Set(packets.map(({ path }) => path[2])).size).toBe(4);
   });
 
-  it('may give two tiers the same bits, which use a part of the paths then', () => {
+  it('may give two tiers the same bits, which then use only some of the paths', () => {
     const field = { offset: 0, width: 1 };
     const packets = packetsOf(spec(FAT_TREE, { tiers: [field, field] }));
     expect([...new Set(packets.map(({ path }) => path[2]))].sort()).toEqual(['agg0:core0', 'agg1:core3']);
   });
 
-  it('have as many bits for each tier as it needs by default: three for five spines', () => {
+  it('have the bits that each tier needs by default: three for five spines', () => {
     const packets = packetsOf(spec(FIVE_SPINES, {}));
     expect([...linksByBits(packets, 1, { offset: 0, width: 3 })].sort(([a], [b]) => a - b).map(([, link]) => link))
       .toEqual([4, 3, 2, 1, 0, 4, 3, 2].map((spine) => `leaf0:spine${spine}`));
@@ -131,7 +131,7 @@ describe('Structured entropy values', () => {
     expect([...new Set(joined.map(bitsOf))]).toEqual([2]);
   });
 
-  it('are the UDP source port of a flow that does not choose its entropies', () => {
+  it('are the UDP source port of a flow that does not select its entropies', () => {
     const workload: ScenarioSpec['workload'] = {
       kind: 'flows',
       flows: [0, 1, 2, 3, 4, 5].map((i) => ({
@@ -154,7 +154,7 @@ describe('Structured entropy values', () => {
 
   const DOWN = [{ kind: 'link-down', between: ['leaf0', 'spine2'], fromUs: 5, toUs: 100_000 }] as const;
 
-  it('keep to a link that is down: the packet is lost, the sender leaves the entropy', () => {
+  it('keep selecting a link that is down: the packet is lost, and the sender avoids the entropy', () => {
     const field = { offset: 0, width: 3 };
     const run = runScenarioSync(spec(FIVE_SPINES, { tiers: [field] }, {
       faults: DOWN,

@@ -58,13 +58,13 @@ function largestDifference(sent: readonly Sent[], planes: number): number {
 const numbersOf = (sent: readonly Sent[]): Set<number> => new Set(sent.map(({ number }) => number));
 
 describe.each([2, 4])('Over %i planes', (planes) => {
-  it('each has as many packets as the others, up to its entropies', () => {
+  it('each carries as many packets as the others, within its number of entropies', () => {
     const { sent } = sentBy(scenario(planes));
     expect(sent).toHaveLength(2000);
     expect(largestDifference(sent, planes)).toBeLessThanOrEqual(ACTIVE / planes);
   });
 
-  it('an entropy is of the plane of its number, and so is the one that replaces it', () => {
+  it('an entropy belongs to the plane of its number, as does its replacement', () => {
     const { sent, result } = sentBy(scenario(planes, [
       { kind: 'loss', between: ['p1.leaf0', 'p1.spine0'], share: 1, of: 'data' },
     ]));
@@ -99,7 +99,7 @@ describe('A plane with fewer usable entropies than the others', () => {
     };
   }
 
-  it('has the same load, as the others have no room for more', () => {
+  it('has the same load, as the others have no capacity for more', () => {
     const { waited, shares } = seenWith(8192);
     expect(waited).toBeLessThan(8192 + 2 * FRAME_BYTES);
     for (const share of shares) expect(share).toBeCloseTo(0.5, 2);
@@ -111,7 +111,7 @@ describe('A plane with fewer usable entropies than the others', () => {
     expect([waitedWith(-1), waitedWith(1)]).toEqual([waitedWith(0), waitedWith(0) + FRAME_BYTES]);
   });
 
-  it('has less where ports do not matter, and packets wait in the adapter', () => {
+  it('has less load if ports are ignored and packets wait in the adapter', () => {
     const { waited, shares } = seenWith(0);
     // Two thirds of the packets at twice the rate of a port: a quarter of them waits at the end.
     expect(waited).toBeGreaterThan(300 * FRAME_BYTES);

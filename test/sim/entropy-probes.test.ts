@@ -79,7 +79,7 @@ const portsOf = (records: readonly PacketRecord[], kind: PacketRecord['kind']): 
 ];
 
 describe('An entropy that is assumed bad', () => {
-  it.each([[10, 1], [10, 3], [37, 2]])('is probed every %d us, and returns after %d probes since its link has healed',
+  it.each([[10, 1], [10, 3], [37, 2]])('is probed every %d us, and returns %d probes after its link recovers',
     (probeIntervalUs, probesToReturn) => {
       const healedUs = 300;
       const { records, result } = captured(overSpines({ probeIntervalUs, probesToReturn }, { toUs: healedUs }));
@@ -119,7 +119,7 @@ describe('An entropy that is assumed bad', () => {
     expect(result.totals.probesAcknowledged).toBe(3 * portsOf(records, 'probe').length);
   });
 
-  it('stays away while its link is silent, and without probes', () => {
+  it('stays unused while its link loses packets, and without probes', () => {
     const silent = captured(overSpines({ probeIntervalUs: 10 }, { toUs: 1e6 })).result.totals;
     expect(silent).toMatchObject({ probesAcknowledged: 0 });
     expect(silent.probes! - silent.probesLost!).toBeLessThanOrEqual(16);
@@ -138,7 +138,7 @@ describe('An entropy that is assumed bad', () => {
   });
 });
 
-it('A link that was silent gets its share of the goodput back', () => {
+it('A link that lost packets silently regains its share of the goodput', () => {
   /** Gb/s from 1 ms on, for a millisecond. */
   const goodput = (probes: boolean, faults?: ScenarioSpec['faults']): number => {
     const bytesAt = (durationUs: number): number =>
@@ -209,7 +209,7 @@ describe('Probes in a capture', () => {
 });
 
 describe('A link that loses packets for a while', () => {
-  it('loses those that reach its end from then on until then', () => {
+  it('loses those that reach its end in that interval', () => {
     const [fromUs, toUs] = [100, 200];
     const spec = overSpines({ probes: false }, {
       faults: [
@@ -231,7 +231,7 @@ describe('A link that loses packets for a while', () => {
     expect(at(outPort)).toHaveLength(at(inPort).length - lost.length);
   });
 
-  it('ends after it begins, under standard alone', () => {
+  it('must end after it begins, and is of fidelity standard only', () => {
     const reject = (more: Partial<LossSpec>, rest: Partial<ScenarioSpec> = {}): ReturnType<typeof rejectionOf> =>
       rejectionOf(() =>
         validateScenario({
@@ -248,7 +248,7 @@ describe('A link that loses packets for a while', () => {
   });
 });
 
-it('Probes at the interval of a timeout need one', () => {
+it('Probes at the interval of a timeout need a timeout', () => {
   const reject = (states: EntropyStatesSpec): ReturnType<typeof rejectionOf> =>
     rejectionOf(() => compileScenario(validateScenario(overSpines(states, { hosts: { retransmitTimeoutUs: 0 } }))));
   expect(reject({})).toMatchObject({ code: 'invalid-scenario', where: 'hosts.entropyStates.probes' });
@@ -256,7 +256,7 @@ it('Probes at the interval of a timeout need one', () => {
   expect(() => compileScenario(validateScenario(spec))).not.toThrow();
 });
 
-it(`Kernel and model agree on ${RUNS} random networks with links that are silent for a while`, () => {
+it(`Kernel and model agree on ${RUNS} random networks with links that lose packets silently for a while`, () => {
   const seen = { probed: 0, acked: 0, lost: 0, healed: 0, marked: 0, shared: 0, done: 0 };
   const property = fc.property(probeNetworks, (spec) => {
     const plan = planOf(spec);

@@ -124,7 +124,7 @@ describe('A link that loses all data silently', () => {
     expect(lostWith({ entropyStates: { inferredLoss: 'assumed-bad' } })).toBeLessThan(lostWith({}) / 10);
   });
 
-  it('leaves as many entropies as the floor has, if all fail', () => {
+  it('keeps the minimum number of entropies, if all fail', () => {
     const all: ScenarioSpec['faults'] = [0, 1, 2, 3].map((spine) => ({
       kind: 'loss',
       between: ['leaf0', `spine${spine}`],

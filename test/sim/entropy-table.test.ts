@@ -158,14 +158,14 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     });
   });
 
-  it('the controller allows what it has denied', () => {
+  it('the controller allows entropies that it has denied', () => {
     const all = make();
     bring(all, 3, 'denied');
     all.deny(3, false);
     expect(all.stateOf(3)).toBe('good');
   });
 
-  it('K probes in a row have to be acknowledged, whatever came before', () => {
+  it('K consecutive probes must be acknowledged, regardless of earlier ones', () => {
     const all = make({ probesToReturn: 3 });
     all.lose(3, 'timeout');
     all.passTime(PROBE_INTERVAL_PS - 1);
@@ -212,7 +212,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     return number;
   }
 
-  it('all in SKIP: the first packet resets one, and has it; later ones reset the others', () => {
+  it('all in SKIP: the first packet resets and uses one; later ones reset the others', () => {
     const all = make();
     for (const number of NUMBERS) all.sack(number, 'marked');
     const first = pick(all);
@@ -221,7 +221,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all)).toEqual(NUMBERS.map(() => 'good'));
   });
 
-  it('at most one leaves SKIP for each packet, and packets have GOOD ones alone, whatever states the others have', () => {
+  it('at most one leaves SKIP for each packet, and packets use only GOOD ones', () => {
     for (let states = 0; states < 3 ** 5; states++) {
       const all = make({ seed: states + 1 });
       for (let number = 0, left = states; number < 5; number++, left = Math.floor(left / 3)) {
@@ -253,7 +253,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(isSkipped(3 * skipPs - 1)).toBe(false);
   });
 
-  it('all in SKIP for a time: packets have one after the other, and they stay', () => {
+  it('all in SKIP for a time: packets use them round-robin, and they stay in SKIP', () => {
     const all = make({ skip: 'base-rtt' });
     for (const number of NUMBERS) all.sack(number, 'marked');
     const used = new Set(Array.from({ length: 8 * ACTIVE }, () => all.next()));
@@ -261,7 +261,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all)).toEqual(NUMBERS.map(() => 'skip'));
   });
 
-  it('the floor takes back the one that has been bad for longest', () => {
+  it('the minimum restores the one that has been bad for longest', () => {
     const all = make({ minActive: ACTIVE - 1 });
     all.passTime(1000);
     all.lose(5, 'timeout');
@@ -284,7 +284,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all).filter((state) => state === 'good')).toHaveLength(ACTIVE - 2);
   });
 
-  it('one that returns to a slot counts as usable, so the floor takes back none', () => {
+  it('one that returns to a slot counts as usable, so the minimum restores none', () => {
     const all = make({ reserve: 1, minActive: ACTIVE - 1 });
     all.lose(0, 'timeout');
     all.lose(1, 'timeout');
@@ -294,7 +294,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect([0, 1, 2].map((number) => all.stateOf(number))).toEqual(['good', 'bad', 'bad']);
   });
 
-  it('one that was bad when it was denied is out of use once, so the floor takes back none', () => {
+  it('one that was bad when it was denied counts as unusable once, so the minimum restores none', () => {
     const all = make({ minActive: ACTIVE - 1 });
     all.lose(0, 'timeout');
     all.deny(0, true);
@@ -303,7 +303,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect([0, 1].map((number) => all.stateOf(number))).toEqual(['good', 'bad']);
   });
 
-  it('one of the reserve takes the slot in SKIP too, but not while it is bad or denied', () => {
+  it('a reserve entropy takes the slot even in SKIP, but not while it is bad or denied', () => {
     const all = make({ reserve: 3, minActive: 1 });
     const used = (): number[] =>
       [...new Set(Array.from({ length: 4 * ACTIVE }, () => all.next()))].sort((a, b) => a - b);
@@ -314,7 +314,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(used()).toEqual([0, 1, 2, 4, 5, 6, 7, ACTIVE + 2]);
   });
 
-  it('one of the reserve takes the slot, of the same plane, and the one it had returns to a slot that is free', () => {
+  it('a reserve entropy of the same plane takes the slot, and the replaced one returns to a free slot', () => {
     const all = make({ reserve: 4, planes: 2, minActive: 1 });
     const used = (): number[] => {
       const numbers = Array.from({ length: 4 * ACTIVE }, () => all.next());

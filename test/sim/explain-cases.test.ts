@@ -14,19 +14,19 @@ function answersOf(name: string): ReadonlyMap<string, string> {
 }
 
 describe('under fidelity reference', () => {
-  it('no timeout is spoken of, where hosts have none', () => {
+  it('no timeout is mentioned if hosts have none', () => {
     expect(answersOf('ns3-linkdown').get('unfinished')).toMatch(
       /72 packets of all flows were lost for such reasons; hosts have no retransmission timeout, so none retransmits them\.$/,
     );
   });
 
-  it('congestion control that lowers no rate did no work', () => {
+  it('congestion control that lowers no rate is not credited', () => {
     expect(answersOf('ns3-hpcc-6-switches').get('work')).toMatch(
       /^PFC alone: congestion control \(hpcc\) lowered the rate of no sender\. 1,851 pauses/,
     );
   });
 
-  it("what HPCC's records can't state is the cause of the slowest flow", () => {
+  it("a rate that HPCC's records cannot express is the cause of the slowest flow", () => {
     expect(answersOf('ns3-hpcc-800').get('slow')).toMatch(
       /allowed it 24\.7 Gb\/s on average, of 800 Gb\/s\. HPCC's records .* no code for the 800 Gb\/s of s4:h1: .* 25 Gb\/s/,
     );

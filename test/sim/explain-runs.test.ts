@@ -34,7 +34,7 @@ describe('a run is explained', () => {
     expect(about(result, 'work').answer).toMatch(/both did the work\. |PFC hardly fired/);
   });
 
-  it('no pause: exactly how near a port came, and nothing that is missing', () => {
+  it('no pause: exactly how near a port came to its threshold, with no field missing', () => {
     const result = run({});
     const { answer, because, missing } = about(result, 'pause');
     expect([result.totals.pauses, missing]).toEqual([0, []]);
@@ -66,7 +66,7 @@ describe('a run is explained', () => {
     expect(about(result, 'slow').answer).toMatch(/Packets were lost: [\d,]+ packets? retransmitted/);
   });
 
-  it('a link that is taken down: which one, from when on, and that losses were its doing', () => {
+  it('a link that goes down: which one, when, and the losses that it caused', () => {
     const result = run({
       topology: { kind: 'dumbbell', left: 2, right: 2 },
       workload: {
@@ -125,7 +125,7 @@ describe('tolerant receivers', () => {
 });
 
 describe('under reference-lossy', () => {
-  it('a flow that hangs has its reason: IRN with pauses has no timeout', () => {
+  it('a stuck flow has its reason: IRN with pauses has no timeout', () => {
     const result = run({
       fidelity: 'reference-lossy',
       durationUs: 3000,

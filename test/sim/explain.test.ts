@@ -34,7 +34,7 @@ describe('every explanation', () => {
     incastResult({ totals: { pauses: 3 }, scenario: { switches: { fastCnp: { enabled: true } } } }),
   ];
 
-  it('asks, answers in sentences and rests on numbers with units', () => {
+  it('has a question, an answer in sentences, and numbers with units', () => {
     for (const one of runs.flatMap((result) => explainResult(result))) {
       expect(one.question).toMatch(/^[A-Z].*\?$/);
       expect(one.answer).toMatch(/^[A-Z\d].*\.$/s);
@@ -54,7 +54,7 @@ describe('every explanation', () => {
     expect(JSON.stringify(result)).toBe(before);
   });
 
-  it('of a run that never began, says so without dividing by 0', () => {
+  it('reports a run that never began, without dividing by 0', () => {
     const nothing = incastResult({
       senders: 1,
       flow: () => ({ ...quietFlow(), completionPs: null, slowdown: null, deliveredBytes: 0 }),
@@ -98,7 +98,7 @@ describe('why no pause was sent', () => {
     });
   });
 
-  it('without the record of thresholds a bound from memory and queues, and the fields that would tell', () => {
+  it('without recorded thresholds: a bound from memory and queues, and the fields to record', () => {
     const result = bare(incastResult({ scenario: { switches: { bufferBytes: 10e6, headroomBytes: 0 } } }));
     const found = about(result, 'pause')!;
     const threshold = (10e6 - 5 * 4096 - 420_500) / 8;
@@ -109,7 +109,7 @@ describe('why no pause was sent', () => {
     expect(found.missing).toEqual(['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes', 'flows[].windowBytes']);
   });
 
-  it('a bound that decides nothing says so', () => {
+  it('an inconclusive bound is reported as such', () => {
     expect(
       about(bare(incastResult({ scenario: { switches: { bufferBytes: 1e6, headroomBytes: 0 } } })), 'pause')!.answer,
     ).toMatch(/which alone does not rule it out/);
@@ -171,7 +171,7 @@ describe('why no CNP was sent', () => {
     );
   });
 
-  it('chance decided between Kmin and Kmax, and above Kmax it cannot have been data', () => {
+  it('marking was random between Kmin and Kmax, and above Kmax it cannot have been data', () => {
     expect(quiet({ port: queueOf(150_000) })).toMatch(
       /reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, marking is random/,
     );
@@ -304,11 +304,11 @@ describe('why flows are unfinished', () => {
       result: { simulatedPs: 400e6, ended: 'time', ...changes.result },
     });
 
-  it('nothing is asked when all are done', () => {
+  it('no question when all are done', () => {
     expect(about(incastResult(), 'unfinished')).toBeUndefined();
   });
 
-  it('time was up: the pace that it had, and what it needs more', () => {
+  it('the run ended: the rate of the flow, and the time that it still needs', () => {
     expect(unfinished({ deliveredBytes: 262_144 })).toMatch(
       /its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It ran at 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/,
     );
@@ -381,7 +381,7 @@ describe('why the slowest flow was slow', () => {
     expect(answer).toMatch(/^No: the slowest, flow 0/);
   });
 
-  it('without paths the first and the last link are looked at, and the field that would tell is named', () => {
+  it('without paths: the first and the last link, and the name of the field to record', () => {
     const found = about(bare(incastResult()), 'slow')!;
     expect(found.answer).toMatch(/The link at s0:h4 was 9\d[.\d]* % used/);
     expect(found.missing).toEqual(['flows[].path']);
@@ -389,7 +389,7 @@ describe('why the slowest flow was slow', () => {
     expect(about(bare(hidden), 'slow')!.answer).not.toMatch(/equal shares/);
   });
 
-  it('nothing is asked when no flow is done', () => {
+  it('no question when no flow is done', () => {
     expect(
       about(incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e8 } }),
         'slow'),
@@ -431,7 +431,7 @@ describe('losses', () => {
 });
 
 describe('settings without effect', () => {
-  it('the notes of the result, and what only the run could show', () => {
+  it('the notes of the result, and settings that the run showed to have no effect', () => {
     const answer = answerTo('settings', {
       scenario: {
         switches: { pfc: true, ecn: {}, fastCnp: { enabled: true } },
@@ -455,7 +455,7 @@ describe('settings without effect', () => {
     }
   });
 
-  it('what was at work is not named, nor what the scenario does not set', () => {
+  it('settings with an effect and unset ones are not named', () => {
     const answer = answerTo('settings', { scenario: { switches: { pfc: true, ecn: {} } }, totals: { pauses: 1 } });
     expect(answer).toMatch(/^None: every mechanism/);
     expect(answerTo('settings', { flow: quietFlow, totals: QUIET })).toMatch(/^None/);

@@ -82,7 +82,7 @@ function instantsOf(slicesUs: readonly number[], endPs: number): number[] {
 }
 
 describe('Events far ahead', () => {
-  test(`come in the kernel as in the plain model, in ${RUNS} random networks, however a run is cut`, () => {
+  test(`occur in the kernel as in the plain model, in ${RUNS} random networks, for any slices of a run`, () => {
     const seen = { far: 0, beyond: 0, timedOut: 0, lost: 0, done: 0 };
     fc.assert(fc.property(networks, (drawn) => {
       const plan = planOf(specOf(drawn));

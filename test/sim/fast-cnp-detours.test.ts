@@ -44,17 +44,17 @@ function captured(spec: ScenarioSpec): { result: SimResult; records: PacketRecor
   return { result, records };
 }
 
-describe('Two flows that the hash sends by one link', () => {
+describe('Two flows that the hash sends over one link', () => {
   const none = runScenarioSync(elephants({}));
   const detoured = runScenarioSync(elephants(DETOURS));
 
-  it('share it for good without detours', () => {
+  it('share it throughout without source-port changes', () => {
     const [first, second] = none.flows.map(({ path = [] }) => path[1]);
     expect(first).toBe(second);
     expect(none.flows.every(({ detours }) => detours === undefined)).toBe(true);
   });
 
-  it('part with them, and end sooner', () => {
+  it('separate with source-port changes, and end sooner', () => {
     expect(slowestUs(detoured)).toBeLessThan(0.75 * slowestUs(none));
     const uplinks = detoured.ports.filter(({ node, peer }) => node === 'leaf0' && peer.startsWith('spine'));
     expect(uplinks.filter(({ txPackets }) => txPackets > 100).length).toBeGreaterThan(1);
@@ -62,7 +62,7 @@ describe('Two flows that the hash sends by one link', () => {
     expect(detoured.summary.detours).toBeGreaterThan(0);
   });
 
-  it('take one per Fast CNP that they react to', () => {
+  it('change their port once per Fast CNP that they react to', () => {
     expect(detoured.flows.map(({ detours = 0 }) => detours)).toEqual(detoured.flows.map(({ fastCnps }) => fastCnps));
   });
 
@@ -80,7 +80,7 @@ describe('Two flows that the hash sends by one link', () => {
 });
 
 describe('The port', () => {
-  it('is the next one each time, in packets sent from then on, and answers repeat that of their packet', () => {
+  it('is incremented each time, for packets sent afterwards, and ACKs repeat that of their packet', () => {
     const { result, records } = captured(elephants(DETOURS));
     for (const { index, detours = 0 } of result.flows) {
       const first = [10_000, PORT_THAT_COLLIDES][index]!;
@@ -96,7 +96,7 @@ describe('The port', () => {
     }
   });
 
-  it('is in CNPs and Fast CNPs too, as in the packet that they are for', () => {
+  it('of CNPs and Fast CNPs is that of the packet that caused them', () => {
     // Both flows to one host, over an uplink that is faster than it: its leaf marks, the first one sends Fast CNPs.
     const { workload, ...rest } = elephants(DETOURS, {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
@@ -120,7 +120,7 @@ describe('The port', () => {
     }
   });
 
-  it('stays in CNPs for a flow whose sender does not change it, next to one whose sender does', () => {
+  it('stays the same in CNPs for a flow whose sender does not change it, next to one whose sender does', () => {
     const { workload, ...rest } = elephants({}, {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
       overrides: [
@@ -139,7 +139,7 @@ describe('The port', () => {
     expect(new Set(cnps.map(({ sourcePort }) => sourcePort))).toEqual(new Set([10_000]));
   });
 
-  it('behind 65,535 is 10,000', () => {
+  it('after 65,535 is 10,000', () => {
     const { records } = captured(elephants(DETOURS, {}, 65_535));
     const ports = new Set(records.filter(({ flow }) => flow === 0).map(({ sourcePort }) => sourcePort));
     expect([...ports].slice(0, 2)).toEqual([65_535, 10_000]);
@@ -164,7 +164,7 @@ describe('A result shows the sharing of load', () => {
   const run = (loadBalancing: 'ecmp' | 'round-robin'): SimResult =>
     runScenarioSync(elephants({}, { switches: { loadBalancing } }));
 
-  it('by set of equal paths, and in one number', () => {
+  it('by set of equal paths, and as one number', () => {
     const { equalPaths = [], summary, ports } = run('round-robin');
     const leaf0 = equalPaths.find(({ node }) => node === 'leaf0')!;
     expect(leaf0.ports).toHaveLength(4);

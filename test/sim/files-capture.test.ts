@@ -35,7 +35,7 @@ function layer<Kind extends LayerKind>(frame: Uint8Array, kind: Kind): LayerOf<K
 }
 
 describe('a capture of a simulated port', () => {
-  it('has a frame per record, each without trouble and with the right ICRC', async () => {
+  it('has a frame per record, each well-formed and with the right ICRC', async () => {
     const frames = await framesOf(ONE_OF_EACH);
     const packets = frames.map(({ bytes }) => dissect(bytes));
     expect(packets.map((one) => one.class)).toEqual([
@@ -54,7 +54,7 @@ describe('a capture of a simulated port', () => {
     for (const { bytes } of frames.slice(0, 8)) expect(Icrc.isRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
   });
 
-  it('is as long as what was simulated, less the check sequence, and with the padding to 4 bytes', async () => {
+  it('has frames of the simulated length, less the FCS, and with the padding to 4 bytes', async () => {
     const frames = await framesOf(ONE_OF_EACH);
     const paddingOf = ({ payloadBytes }: PacketRecord) => (4 - (payloadBytes % 4)) % 4;
     expect(frames.map(({ originalBytes }) => originalBytes)).toEqual(
@@ -186,7 +186,7 @@ describe('a capture of a simulated port', () => {
       if (option === 2) expect(frame).toHaveLength(FAST_CNP_BYTES + more - FCS_BYTES);
     });
 
-  it("under reference the headers are RoCEv2's, whatever was simulated, and a note says so", async () => {
+  it("under reference the headers are always RoCEv2's, and a note says so", async () => {
     const context = captureContext({ fidelity: 'reference', rules: { mtuBytes: 1000 } });
     const frame = await frameOf(packet('data', { payloadBytes: 1000, lenBytes: 1048, sequence: 1000 }), context);
     expect(frame).toHaveLength(HEADER_BYTES + 1000 - FCS_BYTES);
@@ -197,7 +197,7 @@ describe('a capture of a simulated port', () => {
     expect(textsOf(new PortCapture(captureContext()).notes)).toEqual([]);
   });
 
-  it('copies of a template are what would have been built', async () => {
+  it('copies of a template equal frames built from scratch', async () => {
     const records = Array.from({ length: 40 },
       (_, index) =>
         packet((['data', 'ack', 'nak', 'data', 'cnp'] as const)[index % 5]!, {
@@ -220,7 +220,7 @@ describe('a capture of a simulated port', () => {
     ]);
   });
 
-  it('can be taken piece by piece', () => {
+  it('can be read piece by piece', () => {
     const [whole, pieces] = [new PortCapture(captureContext()), new PortCapture(captureContext())];
     const taken: number[] = [];
     for (let index = 0; index < 200; index++) {
@@ -253,11 +253,11 @@ describe('a capture of a simulated port', () => {
     }).toThrow(message);
   });
 
-  it('a snap length that no frame fits in is rejected', () => {
+  it('a snap length that is too short for any frame is rejected', () => {
     expect(() => new PortCapture(captureContext(), { snapLengthBytes: 20 })).toThrow(/snapLengthBytes/);
   });
 
-  it('words for a frame name what the run did', async () => {
+  it('descriptions of frames name the events of the run', async () => {
     expect(describePacket(dissect(await frameOf(packet('nak', { sequence: 1024 }))))).toMatch(/NAK/i);
     expect(FLOW_BYTES % 4).not.toBe(0);
   });

@@ -29,7 +29,7 @@ describe('a result as JSON', () => {
     expect(isHashRight(back)).toBe(true);
   });
 
-  it('has the same bytes whatever order the keys had, the scenario aside, whose order has a meaning', () => {
+  it('has the same bytes for any order of keys, except those of the scenario, whose order is significant', () => {
     const result = incastResult();
     const turned = { ...reversed(result), scenario: result.scenario };
     expect(Object.keys(turned)[0]).not.toBe(Object.keys(result)[0]);
@@ -79,13 +79,13 @@ const reversed2 = ({ series }: SimResult): SimResult['series'] =>
   Object.fromEntries(Object.entries(series).reverse()) as unknown as SimResult['series'];
 
 describe('tables as CSV', () => {
-  it('quote what RFC 4180 says, and end lines with CR LF', () => {
+  it('quote as RFC 4180 requires, and end lines with CR LF', () => {
     expect([csvField('a'), csvField('a,b'), csvField('say "x"'), csvField('a\nb'), csvField(null), csvField(1e21)])
       .toEqual(['a', '"a,b"', '"say ""x"""', '"a\nb"', '', '1e+21']);
     expect(toCsv([{ name: 'n', value: (n: number) => n }], [1, 2])).toBe('n\r\n1\r\n2\r\n');
   });
 
-  it('hold no text that a spreadsheet computes', () => {
+  it('contain no text that a spreadsheet evaluates', () => {
     for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://x","y")']) {
       expect(csvField(text)).toMatch(/^"?'/);
     }
@@ -113,7 +113,7 @@ describe('tables as CSV', () => {
     });
   });
 
-  it('what was lost or arrived out of order has columns at the end, 0 where the result says nothing', () => {
+  it('losses and reordering have columns at the end, 0 if the result omits them', () => {
     const result = incastResult({ flow: ({ index }) => (index === 1 ? { outOfOrderPackets: 7, naks: 2 } : {}) });
     const rows = rowsOf(flowsToCsv(result));
     const lost = (row: Readonly<Record<string, string>>) =>
@@ -123,7 +123,7 @@ describe('tables as CSV', () => {
     expect(hashResult(result)).not.toBe(hashResult(incastResult()));
   });
 
-  it('every number of a flow and of a port has a column, but what is optional', () => {
+  it('every number of a flow and of a port has a column, except optional ones', () => {
     const result = incastResult();
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const optional = ['windowBytes', 'path', 'kminBytes', 'kmaxBytes', 'maxIngressBytes', 'minPauseThresholdBytes'];
@@ -244,7 +244,7 @@ describe('a result as a trace', () => {
     expect(slices).toMatchObject([{ tid: 0, ts: 1, dur: 2 }, { tid: 1, ts: 2, dur: 2 }, { tid: 0, ts: 8, dur: 1 }]);
   });
 
-  it('counters carry their unit, and constant values are written at both ends only', () => {
+  it('counters have their unit, and constant values are written at both ends only', () => {
     const base = incastResult({ senders: 2 });
     const queue = [5, 0, 0, 0, 0, 7];
     const series = {

@@ -46,7 +46,7 @@ const workloadFlows: fc.Arbitrary<WorkloadFlow[]> = fc.array(fc.record({
 }), { maxLength: 200 });
 
 describe('flows in columns', () => {
-  it('of a plan are those that were put in', () => {
+  it('of a plan equal its input flows', () => {
     fc.assert(fc.property(flowPlans, (flows) => {
       const plans = FlowPlans.of(flows);
       expect([...plans]).toEqual(flows);
@@ -57,7 +57,7 @@ describe('flows in columns', () => {
     }));
   });
 
-  it('of a workload are those that were added, also beyond the first room', () => {
+  it('of a workload are those that were added, even beyond the initial capacity', () => {
     fc.assert(fc.property(workloadFlows, (flows) => {
       const columns = new WorkloadFlows();
       for (const flow of flows) columns.add(flow);

@@ -15,7 +15,7 @@ describe('the kernel against the reference simulator, with marks on the ramp', (
     expect(totals).toMatchObject({ marks: summary.ecnMarks, dataMarks: summary.ecnMarksUdp, pauses: summary.pfcPause });
   });
 
-  it('has such runs to compare with', () => {
+  it('has golden runs to compare with', () => {
     expect(RUNS).toContainEqual(['incast16_1MB_buf2MB', 'dcqcn']);
   });
 

@@ -19,7 +19,7 @@ function pick({ flows, totals }: SimResult): Pick<SimResult, 'flows' | 'totals'>
 }
 
 describe('hosts that differ', () => {
-  it('are marked, and hear from the receiver, where they do not accept Fast CNPs', () => {
+  it('get marks and CNPs of the receiver if they do not accept Fast CNPs', () => {
     const { flows, totals } = runScenarioSync({
       ...INCAST,
       overrides: [{ nodes: ['h1'], host: { acceptFastCnp: false } }],
@@ -29,7 +29,7 @@ describe('hosts that differ', () => {
     expect(totals.dataMarks).toBeGreaterThan(0);
   });
 
-  it('notify later where their notification point is slow, by just its delay', () => {
+  it('send CNPs later by exactly the delay of their notification point', () => {
     const plain = { ...INCAST, switches: { fastCnp: { enabled: false } } };
     const first = (spec: ScenarioSpec): number => runScenarioSync(spec).flows[0]!.firstNotificationPs!;
     const slow = first({ ...plain, overrides: [{ nodes: ['h4'], host: { cnpDelayUs: 7 } }] });
@@ -37,7 +37,7 @@ describe('hosts that differ', () => {
     expect(slow).toBe(first({ ...plain, hosts: { cnpDelayUs: 7 } }));
   });
 
-  it('send CNPs at their own interval, and leave that of others alone', () => {
+  it('send CNPs at their own interval, without an effect on others', () => {
     const cross: ScenarioSpec = {
       ...INCAST,
       workload: [{ kind: 'incast', senders: 3, to: 'h3', sizeBytes: 2_000_000 }, {
@@ -57,7 +57,7 @@ describe('hosts that differ', () => {
     for (const cnps of cnpsTo('h3')) expect(cnps).toBeGreaterThan(20);
   });
 
-  it('count the same whether the interval is that of all or of each', () => {
+  it('count the same with a common interval as with one per host', () => {
     const each = { ...INCAST, switches: {}, overrides: [{ nodes: ['h4'], host: { cnpIntervalUs: 4 } }] };
     const { flows, totals } = runScenarioSync(each);
     expect({ flows, totals }).toEqual(pick(runScenarioSync({ ...INCAST, switches: {}, hosts: { cnpIntervalUs: 4 } })));
@@ -131,12 +131,12 @@ describe('hosts that differ', () => {
       /^overrides\[1\]\.host\.retransmitTimeoutUs must be a number between 0 and 9,000,000,000 \(got "long"\)\.$/,
     ],
     [{ paced: false }, /^overrides\[1\]\.host\.paced is not a known key/],
-  ])('are rejected with host and key where a setting is bad: %j', (host, message) => {
+  ])('are rejected with host and key if a setting is bad: %j', (host, message) => {
     const overrides = [{ nodes: ['h4'], host: { cnpDelayUs: 1 } }, { nodes: ['h3'], host }];
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
   });
 
-  it('are rejected by what they have instead of a name, where that has no text', () => {
+  it('are rejected if their name is not text', () => {
     const overrides = [{ nodes: ['h3', Object.create(null) as unknown, 7], host: { cnpIntervalUs: 1 } }];
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(
       /^overrides\[0\]\.nodes\[1\] must be a name of 1 to 64 characters without blanks and colons \(got \{\}\)\.$/,
@@ -166,7 +166,7 @@ describe('hosts that differ', () => {
     ],
     [{ nodes: ['h4'], host: { cnpIntervalUs: 1 } }, {}, undefined],
     [{ nodes: ['h0'], host: { retransmitTimeoutUs: 1 } }, { fidelity: 'reference', switches: {} }, undefined],
-  ])('have a note where a setting changes nothing: %j', (override, changes, note) => {
+  ])('have a note if a setting changes nothing: %j', (override, changes, note) => {
     const { notes } = compileScenario(validateScenario({ ...INCAST, ...changes, overrides: [override] }));
     const told = notes.filter((text) => text.startsWith('overrides'));
     expect(told).toHaveLength(note === undefined ? 0 : 1);
@@ -186,7 +186,7 @@ describe('hosts that differ', () => {
       { nodes: ['h9'], host: { cnpDelayUs: 1 } },
       /^overrides\[0\]\.nodes\[0\]: the name of a node must be "h0", "h1", "h2", "h3", "h4" or "s0" \(got "h9"\)\.$/,
     ],
-  ])('are rejected where the node is of the other kind or missing: %j', (override, message) => {
+  ])('are rejected if the node is of the other kind or missing: %j', (override, message) => {
     expect(() => runScenarioSync({ ...INCAST, overrides: [override] })).toThrow(message);
   });
 });

@@ -76,7 +76,7 @@ describe('An incast of MRC whose last hop does not mark', () => {
       expect(new Set(ports.slice(first, first + ENTROPIES)).size).toBe(ENTROPIES);
   });
 
-  it('states no thresholds for these ports, and explains by the others that nothing is marked', () => {
+  it('has no thresholds for these ports, and explains missing marks by the other ports', () => {
     const of = (name: string): object => result.ports.find((port) => port.name === name)!;
     expect(of(`leaf1:h${SENDERS}`)).not.toHaveProperty('kminBytes');
     expect(of('leaf0:spine0')).toHaveProperty('kminBytes', 8000);

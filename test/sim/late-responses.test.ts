@@ -59,8 +59,8 @@ function outcomes(spec: ScenarioSpec): { kernel: unknown; model: unknown; naks: 
   };
 }
 
-describe('A NAK that comes after the ACK of what it asks for', () => {
-  it('has nothing retransmitted by selective repeat', () => {
+describe('A NAK that arrives after the ACK of the packets that it requests', () => {
+  it('causes no retransmission under selective repeat', () => {
     const { kernel, model, naks, retransmitted } = outcomes(twoWays([lost, down]));
     expect(kernel).toEqual(model);
     expect(naks).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('Rounds of HPCC under IRN', () => {
   });
 
   it.each([[7, 'hpcc-sigcomm19'], [15, 'hpcc-sigcomm19'], [7, 'hpcc-pp-draft'], [15, 'hpcc-pp-draft']])(
-    'are counted by what was sent for the first time: seed %i, %s',
+    'are counted by first transmissions: seed %i, %s',
     (seed, preset) => {
       const { kernel, model, retransmitted } = outcomes(incast(seed, preset));
       expect(kernel).toEqual(model);

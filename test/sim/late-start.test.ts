@@ -1,4 +1,4 @@
-/** A run whose first flow starts late, as all of the reference simulator's do, tells of itself what an early one does. */
+/** A run whose first flow starts late, as all of the reference simulator's do, has the same results as an early one. */
 import { describe, expect, it } from 'vitest';
 import { commonScale, runCharts } from '../../src/cli/run/charts-text.js';
 import { pageData } from '../../src/cli/report/report-data.js';
@@ -28,7 +28,7 @@ describe('a run that starts late', () => {
       .toEqual(early.ports.map(({ utilization, meanQueueBytes }) => [utilization, meanQueueBytes]));
   });
 
-  it('has series as fine, that begin with its first flow', () => {
+  it('has series of the same resolution, which begin with its first flow', () => {
     expect(late.series.timesPs.map((timePs) => timePs - LATE_US * 1e6)).toEqual(early.series.timesPs);
     expect(late.series.queueBytes).toEqual(early.series.queueBytes);
     expect(late.series.utilization).toEqual(early.series.utilization);
@@ -53,7 +53,7 @@ describe('a run that starts late', () => {
 });
 
 describe('a run that its time ends', () => {
-  it('was simulated up to there, be it that nothing happened', () => {
+  it('is simulated up to that time, even if nothing happens', () => {
     const spec = { ...incastAt(LATE_US), durationUs: 100 };
     const { ended, simulatedPs, summary, series } = runScenarioSync(spec);
     expect([ended, simulatedPs, summary.goodputBps]).toEqual(['time', 100e6, 0]);

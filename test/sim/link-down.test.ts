@@ -1,4 +1,4 @@
-/** Links that go down: switches learn other ways, what waits for the link is lost, and nothing of it stays behind. */
+/** Links that go down: switches compute other routes, packets queued for the link are lost, and their memory is freed. */
 import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -37,7 +37,7 @@ describe('A link goes down for good', () => {
       between: ['leaf0', 'spine0'],
     },
   ] satisfies { topology: TopologySpec; hosts: number; between: [string, string] }[])(
-    'between $between of a $topology.kind: every flow has another path and takes it, however far away the link',
+    'between $between of a $topology.kind: every flow is rerouted, at any distance from the link',
     ({ topology, hosts, between }) => {
       const { ended, totals } = withDown(topology, shifted(hosts, 5), between, FOREVER_US);
       expect(ended).toBe('all-flows-done');
@@ -46,7 +46,7 @@ describe('A link goes down for good', () => {
     },
   );
 
-  it('and the way around is longer than any that was planned', () => {
+  it('and the detour is longer than any planned path', () => {
     const names = ['h0', 'h1', 'a', 'b', 'c'];
     const nodes = names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' as const : 'switch' as const }));
     const links = [['h0', 'a'], ['h1', 'b'], ['a', 'b'], ['a', 'c'], ['c', 'b']].map(([from, to]) => ({
@@ -61,7 +61,7 @@ describe('A link goes down for good', () => {
     expect(port(result, 'a:c').txPackets).toBeGreaterThan(500);
   });
 
-  it('of a host: flows to it are stuck, the others are not, and no memory is held for it', () => {
+  it('of a host: only flows to it are stuck, and no memory is held for it', () => {
     const to = (host: string, sizeBytes: number, startUs: number): FlowSpec[] =>
       Array.from({ length: 8 }, (_, index) => ({ from: `h${index}`, to: host, sizeBytes, startUs }));
     const flows = [...to('h9', 4_000_000, 0), ...to('h8', SIZE_BYTES, 30)];
@@ -79,7 +79,7 @@ describe('A link goes down for good', () => {
 describe('A link goes down and comes up', () => {
   const topology: TopologySpec = { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 4 };
 
-  it('and its way is taken again, the same as before', () => {
+  it('and its path is used again as before', () => {
     const flows = shifted(8, 4);
     const result = withDown(topology, flows, ['leaf0', 'spine0'], 40);
     const whole = runScenarioSync({ name: 'up', topology, workload: { kind: 'flows', flows } });
@@ -93,7 +93,7 @@ describe('A link goes down and comes up', () => {
     ['one within the other', [[20, 60], [30, 50]]],
     ['one into the other', [[35, 60], [20, 45]]],
     ['one after the other', [[20, 40], [40, 60]]],
-  ])('is down as long as any of several faults says so: %s', (_name, times) => {
+  ])('is down while any of several faults is active: %s', (_name, times) => {
     const between = ['leaf0', 'spine0'] as const;
     const { flows, totals, ports } = withDown(topology, shifted(8, 4), between, 60);
     const several = withDown(topology, shifted(8, 4), between, 60, {

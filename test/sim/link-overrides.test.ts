@@ -34,7 +34,7 @@ function asEdges(topology: TopologySpec): TopologySpec {
 }
 
 describe('A link with its own settings', () => {
-  it('has them in either order of its ends, and others have theirs', () => {
+  it('has them in either order of its ends, and others keep theirs', () => {
     for (const override of [SLOW, { ...SLOW, from: SLOW.to, to: SLOW.from }]) {
       const { nodes, links } = buildNetwork(leafSpine([override]));
       const changed = links.filter(({ rateBps, delayPs }) => rateBps !== 100e9 || delayPs !== 1_000_000);
@@ -43,7 +43,7 @@ describe('A link with its own settings', () => {
     }
   });
 
-  it('keeps what is not given', () => {
+  it('keeps settings that are not given', () => {
     const { links } = buildNetwork({ ...leafSpine([{ from: 'h0', to: 'leaf0', delayNs: 5 }]), rateGbps: 40 } as never);
     expect(links[0]).toMatchObject({ rateBps: 40e9, delayPs: 5000 });
   });
@@ -52,7 +52,7 @@ describe('A link with its own settings', () => {
     kind: 'fat-tree',
     k: 4,
     linkOverrides: [{ from: 'agg0', to: 'core1', rateGbps: 5 }],
-  }] as TopologySpec[])('takes flows as long as in the same network of edges: $kind', (topology) => {
+  }] as TopologySpec[])('gives the same times as the same network of edges: $kind', (topology) => {
     const flows = runScenarioSync(scenario(topology)).flows;
     expect(flows).toEqual(runScenarioSync(scenario(asEdges(topology))).flows);
     const healthy = runScenarioSync(scenario({ ...topology, linkOverrides: [] } as TopologySpec)).flows;

@@ -58,11 +58,11 @@ const shares = (result: SimResult): number[] =>
 const sharesOf = (loadBalancing: LoadBalancing, packets: number, more: SwitchSpec = {}): number[] =>
   shares(runScenarioSync(twoLeaves([flow(packets)], { loadBalancing, ...more }, {}, 100)));
 
-describe('Round-robin over n idle ways', () => {
+describe('Round-robin over n idle paths', () => {
   const host = gbps(400);
   const uplink = gbps(100);
 
-  it('adds their rates up: m packets take m - 1 serialisations at the host more than one, to the picosecond', () => {
+  it('uses the sum of their rates: m packets take m - 1 more serialisations at the host than one, to the picosecond', () => {
     const there = 2 * tx(DATA_BYTES, host) + 2 * tx(DATA_BYTES, uplink);
     const back = 2 * tx(ACK_BYTES, host) + 2 * tx(ACK_BYTES, uplink);
     for (const packets of [1, 4, 1000]) {
@@ -72,7 +72,7 @@ describe('Round-robin over n idle ways', () => {
     }
   });
 
-  it('gives each the same number of packets', () => {
+  it('sends the same number of packets over each', () => {
     expect(shares(runScenarioSync(twoLeaves([flow(1000)], { loadBalancing: 'round-robin' })))).toEqual([
       250,
       250,
@@ -81,7 +81,7 @@ describe('Round-robin over n idle ways', () => {
     ]);
   });
 
-  it('while one way by the hash takes four times as long', () => {
+  it('while one path by the hash takes four times as long', () => {
     const result = runScenarioSync(twoLeaves([flow(1000)], { loadBalancing: 'ecmp' }));
     const there = 2 * tx(DATA_BYTES, host) + 2 * tx(DATA_BYTES, uplink);
     const back = 2 * tx(ACK_BYTES, host) + 2 * tx(ACK_BYTES, uplink);
@@ -90,12 +90,12 @@ describe('Round-robin over n idle ways', () => {
   });
 });
 
-describe('Rules that come to the same', () => {
+describe('Equivalent rules', () => {
   it('least queue is round-robin while nothing waits', () => {
     expect(sharesOf('least-queue', 400)).toEqual([100, 100, 100, 100]);
   });
 
-  it('flowlets with a gap of 0 are spray at random; with a long one a flow stays where it began', () => {
+  it('flowlets with a gap of 0 are spray at random; with a long gap a flow keeps its path', () => {
     const random = sharesOf('random', 400);
     expect(Math.min(...random)).toBeGreaterThan(60);
     expect(new Set(random).size).toBeGreaterThan(1);
@@ -108,7 +108,7 @@ describe('Rules that come to the same', () => {
   });
 });
 
-describe('A way that is slower behind the first switch', () => {
+describe('A path that is slower after the first switch', () => {
   const run = (loadBalancing: LoadBalancing, more: SwitchSpec = {}, flows = [flow(1000)]): SimResult =>
     runScenarioSync({
       ...twoLeaves(flows, { pfc: false, loadBalancing, ...more }),
@@ -116,7 +116,7 @@ describe('A way that is slower behind the first switch', () => {
       durationUs: 20_000,
     });
 
-  it('is known to CONGA, which sends less there than spray does', () => {
+  it('gets less traffic from CONGA than from spray', () => {
     const slowShare = (loadBalancing: LoadBalancing): number => {
       const [fast, slow] = shares(
         run(loadBalancing, { flowletGapUs: 0, pfc: true, conga: { tauUs: 20 } }, [flow(3000)]),
@@ -127,7 +127,7 @@ describe('A way that is slower behind the first switch', () => {
     expect(slowShare('conga')).toBeLessThan(0.3);
   });
 
-  it('is tried again once what CONGA knows of it is old', () => {
+  it('is tried again once the metric of CONGA has aged', () => {
     // Long after the first flow, single packets of separate flows.
     const later = Array.from({ length: 40 }, (_, i) => flow(1, 2000 + 20 * i));
     const switches = { flowletGapUs: 0, conga: { tauUs: 20 } };
@@ -174,7 +174,7 @@ describe.each(RULES)('%s', (loadBalancing) => {
     }));
 
   it.each([['leaf0', 'spine0'], ['spine0', 'leaf1']] as [string, string][])(
-    'never takes a way with the link %s to %s down',
+    'never uses a path over the link %s to %s while it is down',
     (...between) => {
       const result = isDown(between);
       expect(result.ended).toBe('all-flows-done');
@@ -183,7 +183,7 @@ describe.each(RULES)('%s', (loadBalancing) => {
     },
   );
 
-  it('gives the same result again, and another one for another seed where it draws', () => {
+  it('is reproducible, and a random rule differs with the seed', () => {
     const run = (seed: number) =>
       runScenarioSync(twoLeaves([flow(300)], { loadBalancing, flowletGapUs: 0 }, { seed }, 100));
     expect(run(1).hash).toBe(run(1).hash);
@@ -238,7 +238,7 @@ describe('What is rejected', () => {
     expect(compile({ ...base, ...change })).toThrow(message);
   });
 
-  it('routes by hand that go in cycles, though no hash does', () => {
+  it('manual routes that form cycles, although no hash selects one', () => {
     const { nodes, links } = slowPath(100);
     const routes = [
       { node: 'spine0', destination: 'h1', via: ['leaf1', 'leaf0'] },
@@ -280,7 +280,7 @@ describe('Notes', () => {
     expect(notes(change).join('\n')).toContain(note);
   });
 
-  it('there are none where all has its effect', () => {
+  it('there are none if all settings have an effect', () => {
     expect(notes({ switches: { loadBalancing: 'flowlet', flowletGapUs: 3 } })).toEqual([]);
   });
 });

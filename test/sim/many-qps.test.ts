@@ -70,7 +70,7 @@ function countFrom({ flows: drawn }: Drawn, fromUs: number, toUs: number): numbe
 }
 
 describe('Hosts with many QPs', () => {
-  test(`are in the kernel as in the plain model, in ${RUNS} random networks`, () => {
+  test(`give the same result in the kernel and the plain model, in ${RUNS} random networks`, () => {
     const seen = { many: 0, paused: 0, marked: 0, lost: 0, resent: 0, again: 0, fewer: 0 };
     fc.assert(fc.property(networks, (drawn) => {
       const plan = planOf(specOf(drawn));

@@ -46,14 +46,14 @@ describe('a metric', () => {
       expect(report).toMatch(new RegExp(`>${title}<.*>${text ?? ''}<.*>${key}<`));
   });
 
-  it('has them in the lab too', () => {
+  it('has the same title and value in the lab', () => {
     const keys = [...LAB_METRICS, ...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY].filter((key) => VALUES[key] !== null);
     expect(keys.map((key) => [METRICS.get(key)!.title, textOf(VALUES[key], METRICS.get(key)!)])).toEqual(
       sweptTexts(keys),
     );
   });
 
-  it('has them on the start page of the site', () => {
+  it('has the same title and value on the start page of the site', () => {
     const experiment = runExperiment(FIRST_SETTINGS);
     expect(SITE_METRICS.length).toBeGreaterThan(3);
     expect(keyNumbers(experiment)).toEqual(sweptTexts(SITE_METRICS));
@@ -62,7 +62,7 @@ describe('a metric', () => {
     );
   });
 
-  it('is once in a table, and in the whole table if it is in a part of it', () => {
+  it('is in a table once, and in the whole table if it is in a part of it', () => {
     for (const keys of [RUN_METRICS, LAB_METRICS, [...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY], SITE_METRICS])
       expect(new Set(keys).size).toBe(keys.length);
     expect(RUN_METRICS).toEqual(expect.arrayContaining([...SHORT_RUN_METRICS, ...RARE_METRICS]));
@@ -100,7 +100,7 @@ describe('path fairness', () => {
   const result = incastResult();
   const summary = { ...result.summary, pathFairness: 0.8125 };
 
-  it('is in the table where a run has it, and null where it has not', () => {
+  it('is in the table if a run has it, and null otherwise', () => {
     expect(readMetrics(result, ['pathFairness'])).toEqual({ pathFairness: null });
     expect(metricRows([result]).map(({ key }) => key)).not.toContain('pathFairness');
     expect(metricRows([result, { ...result, summary }]).find(({ key }) => key === 'pathFairness')).toMatchObject({
@@ -111,7 +111,7 @@ describe('path fairness', () => {
 });
 
 describe('ECN echoes', () => {
-  it('replace CNPs where there are none: marks that ACKs repeat', () => {
+  it('replace CNPs if there are none: marks that ACKs repeat', () => {
     const result = incastResult();
     const echoes = result.flows.reduce((sum, { cnps }) => sum + cnps, 0);
     expect(readMetrics(result).ecnEchoes).toBeNull();

@@ -72,7 +72,7 @@ describe('inspectModule, of modules written by hand', () => {
       .toEqual([-5, -(2n ** 63n), 1.5, 1.5, undefined]);
   });
 
-  it('reads addresses above 2 GiB, and tells data that is only copied on demand', () => {
+  it('reads addresses above 2 GiB, and distinguishes passive data segments', () => {
     const data = [[0, ...i32(0xfffffff0), 1, 9], [1, 2, 8, 8], [2, 0, ...i32(16384), 0]];
     expect(inspectModule(algorithmWith({ dataCount: 3, data })).dataSegments)
       .toEqual([{ address: 0xfffffff0, lenBytes: 1 }, { lenBytes: 2 }, { address: 16384, lenBytes: 0 }]);

@@ -13,7 +13,7 @@ export type NamedBackends = readonly (readonly [name: string, backend: BackendOp
 /** One seed, so that the flow tables of all runs are the same. */
 const HASH_SEED = 42;
 
-/** What only tells how the work was done. */
+/** Counters of how the work was done, not of its result. */
 function comparableStats(stats: Stats): Stats {
   return { ...stats, timerSteps: 0 };
 }
@@ -131,7 +131,7 @@ export class Herd {
   }
 }
 
-/** Are two plain values equal, NaN and the sign of zero included? Quicker than `expect`, which then tells the difference. */
+/** Compares plain values, including NaN and the sign of zero. It is faster than `expect`, which then prints the diff. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const keys = Object.keys(a);

@@ -92,7 +92,7 @@ export class Emulated {
   /** Processes all remaining events. */
   drain(): void {
     for (let turns = 0; this.switch.queued > 0 && this.switch.nextEventPs < Infinity; turns += 1) {
-      if (turns > 1e6) throw new Error('the switch does not come to rest');
+      if (turns > 1e6) throw new Error('the switch does not drain');
       this.switch.advanceThrough(this.switch.nextEventPs);
     }
   }

@@ -83,7 +83,7 @@ describe('A rate from outside', () => {
     expect(sent[1]!.timePs).toBe(firstPs + gapPs(2e8));
   });
 
-  it('that makes the gap over already sends at once', () => {
+  it('that ends the gap sends at once', () => {
     const { agents, sent, runTo } = open(incast(1));
     agents.act(0, rate(1e6));
     runTo(20e6);
@@ -134,7 +134,7 @@ describe('A rate from outside', () => {
     expect(kernel.rateBps(0, 100e6)).toBe(20 * GBPS);
   });
 
-  it('before the start of a flow holds from its first packet on', () => {
+  it('before the start of a flow applies from its first packet', () => {
     const { agents, sent, runTo } = open(
       incast(1, { workload: { kind: 'incast', senders: 1, sizeBytes: 50_000, startUs: 10 } }),
     );
@@ -154,7 +154,7 @@ describe('Two QPs at one port', () => {
     return kernel.queueBytes(ports.findIndex(({ peerPort }) => peerPort === flows.responsePort[0]));
   };
 
-  it('at half of what it carries each: the queue drains, and rates sum to its rate', () => {
+  it('at 45 % of its goodput each: the queue drains, and the rates add up', () => {
     const { kernel, agents, runTo } = open(incast(2));
     runTo(20e6);
     const grown = queue(kernel);
@@ -170,7 +170,7 @@ describe('Two QPs at one port', () => {
     expect(queue(kernel)).toBeLessThanOrEqual(2 * PACKET_BYTES);
   });
 
-  it('at half of its line rate each, preambles make the queue grow, by 20 bytes a packet', () => {
+  it('each at half of its line rate: preambles make the queue grow by 20 bytes per packet', () => {
     const { kernel, agents, runTo } = open(incast(2));
     for (const flow of [0, 1]) agents.act(flow, rate(LINE_BPS / 2));
     runTo(20e6);
@@ -251,7 +251,7 @@ describe('A run', () => {
     };
   };
 
-  it('with agents that do nothing is the same', () => {
+  it('is unchanged by agents that do nothing', () => {
     const plan = planOf(RANDOM_SCENARIO);
     const { agents, ...without } = plan;
     expect(agents).toBe(true);
@@ -259,15 +259,14 @@ describe('A run', () => {
   });
 
   // Each action wakes a port between two events, wherever the event queue has advanced to.
-  it.each(Array.from({ length: 12 }, (_, seed) => seed))('is the same with actions that change nothing: seed %s',
-    (seed) => {
-      const plan = planOf(randomScenario(seed, { faults: seed % 2 === 1 }));
-      const random = new Seeded(seed);
-      const acting = outcome(plan, ({ agents }) => {
-        agents!.act(random.whole(0, plan.flows.length - 1), rate(null));
-      }, random);
-      expect(acting).toEqual(outcome(plan));
-    });
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))('is unchanged by actions without effect: seed %s', (seed) => {
+    const plan = planOf(randomScenario(seed, { faults: seed % 2 === 1 }));
+    const random = new Seeded(seed);
+    const acting = outcome(plan, ({ agents }) => {
+      agents!.act(random.whole(0, plan.flows.length - 1), rate(null));
+    }, random);
+    expect(acting).toEqual(outcome(plan));
+  });
 
   it('with the same actions has the same outcome', () => {
     const plan = planOf(randomScenario(3, { faults: true }));
@@ -285,7 +284,7 @@ describe('A run', () => {
 });
 
 describe('Marking from outside', () => {
-  it('holds for the next packets', () => {
+  it('applies to the next packets', () => {
     const { kernel, agents, runTo } = open(incast(2, { switches: { ecn: { kminKB: 10_000, kmaxKB: 20_000 } } }));
     const { flows, ports } = kernel.plan;
     const port = ports.findIndex(({ peerPort }) => peerPort === flows.responsePort[0]);
@@ -306,7 +305,7 @@ describe('Rejected', () => {
     ['NaN', { rateBps: NaN, windowBytes: null }, 'action.rateBps'],
     ['a window of 0', { rateBps: null, windowBytes: 0 }, 'action.windowBytes'],
     ['a window of half a byte', { rateBps: null, windowBytes: 1.5 }, 'action.windowBytes'],
-  ])('%s, and nothing changes', (_, action, where) => {
+  ])('%s, without an effect', (_, action, where) => {
     expect(rejectionOf(() => agents.act(0, action))).toMatchObject({ code: 'invalid-config', where });
     expect(kernel.rateBps(0, 0)).toBe(LINE_BPS);
   });

@@ -65,7 +65,7 @@ describe('The example with a wrong router', () => {
     expect(parseResultJson(resultToJson(result))).toEqual(result);
   });
 
-  it('pushes: the policy mends the router, and the same run loses nothing', () => {
+  it('pushes: the policy fixes the router, and the same run loses nothing', () => {
     const { result: { discovery, totals } } = run({ ...EXAMPLE, discovery: { onMismatch: 'push' } });
     expect(totals.packetsDropped).toBe(0);
     expect(totals.retransmittedPackets).toBe(0);
@@ -99,7 +99,7 @@ describe.each([
   const replies = at('leaf0:h0');
   const replyBytes = replies[0]!.lenBytes;
 
-  it('take on an idle network the time of their links, to the picosecond', () => {
+  it('take the time of their links on an idle network, to the picosecond', () => {
     expect(request.lenBytes).toBe(18 + request.ipPacket!.length);
     expect(request.ipPacket!.length).toBeGreaterThan(header + 8);
     const there = (rateGbps: number) => LINK_PS + txPs(request.lenBytes, rateGbps);
@@ -116,7 +116,7 @@ describe.each([
     expect(result.flows[0]!.startPs).toBe(result.discovery!.endPs + 3 * LINK_PS);
   });
 
-  it('count hops up and hop limits down, link by link, from the data sender to its receiver and back', () => {
+  it('increment hop counts and decrement hop limits on each link, from the data sender to its receiver and back', () => {
     const requests = ['h0:leaf0', 'leaf0:spine0', 'spine0:leaf1', 'leaf1:h1'].map((port) => {
       const parsed = at(port).flatMap(({ ipPacket }) => RequestPacket.read(ipPacket!) ?? []);
       expect(parsed).toHaveLength(1);
@@ -149,11 +149,11 @@ describe.each([
 });
 
 describe('Discovery finds', () => {
-  it('nothing to object to on a path as it should be', () => {
+  it('no fault on a correctly configured path', () => {
     expect(found({})).toMatchObject({ verdict: 'lossless', isAsAsked: true, requests: 1, replies: 4 });
   });
 
-  it('a router that maps the data to another class: there it has neither PFC nor marks, until the policy moves it back', () => {
+  it('a router that maps data to a class without PFC and marks, until the policy restores the mapping', () => {
     const { reasons, verdict } = found({ rocePriority: 0 }).paths[0]!;
     expect(verdict).toBe('not-lossless');
     expect(reasons.join(' ')).toContain('maps DSCP 26 to priority 0, hop 1 to priority 3');
@@ -167,7 +167,7 @@ describe('Discovery finds', () => {
     expect(settings('push')).toEqual([true, true]);
   });
 
-  it('a router without marks: lossless, not all as asked, and mended by the policy', () => {
+  it('a router without marks, lossless but not compliant, which the policy fixes', () => {
     const overrides = [{ nodes: ['spine0'], switch: { ecn: { enabled: false } } }];
     const report = run(line({}, { overrides })).result.discovery!;
     expect(report).toMatchObject({ verdict: 'lossless', isAsAsked: false });
@@ -177,7 +177,7 @@ describe('Discovery finds', () => {
     expect(pushed).toMatchObject({ isAsAsked: true, changed: ['spine0'] });
   });
 
-  it('a silent router by the gap in the hop counts, when its time is up', () => {
+  it('an unresponsive router by the gap in the hop counts, after a timeout', () => {
     const { verdict, paths, endPs, replies } = found({ responses: 'silent' });
     expect({ verdict, endPs, replies }).toEqual({ verdict: 'not-lossless', endPs: 100e6, replies: 3 });
     expect(paths[0]!.reasons).toEqual([
@@ -191,13 +191,13 @@ describe('Discovery finds', () => {
     expect(paths[0]!.reasons.join(' ')).toContain('the last reply is that of hop 2');
   });
 
-  it('nothing of a router that does not know requests: it is no hop', () => {
+  it('nothing of a router that does not support requests, as it is no hop', () => {
     const { verdict, paths, isAsAsked } = found({ responses: 'unaware' });
     expect({ verdict, isAsAsked }).toEqual({ verdict: 'lossless', isAsAsked: true });
     expect(paths[0]!.hops.map(({ node, hop }) => [node, hop])).toEqual([['leaf0', 1], ['leaf1', 2], ['h1', 2]]);
   });
 
-  it('a router that takes no policy: it stays as it was', () => {
+  it('a router that rejects the policy and stays unchanged', () => {
     const discovery = found({ takesPolicies: false, rocePriority: 0 }, { onMismatch: 'push' });
     expect(discovery).toMatchObject({ verdict: 'not-lossless', isAsAsked: false, changed: [] });
     expect(discovery.paths[0]!.pushed![1]).toMatch(
@@ -227,7 +227,7 @@ describe('Findings as data', () => {
     expect(told).toHaveLength(reasons.length + remarks.length);
   });
 
-  it('do not count in the hash, and are in the explanation', () => {
+  it('are excluded from the hash, and included in the explanation', () => {
     const { result } = run(line({ routers: [{ nodes: ['spine0'], rocePriority: 0 }] }));
     const [{ findings }] = explainResult(result) as [ReturnType<typeof explainResult>[number]];
     const records = findings.flatMap((one) => (one.code === 'path-differs' ? [one.figures.found?.code] : []));
@@ -241,7 +241,7 @@ describe('Findings as data', () => {
 });
 
 describe('Discovery', () => {
-  it('moves all flows and the end by its own time, and nothing else', () => {
+  it('only delays all flows and the end by its duration', () => {
     const without = Object.fromEntries(Object.entries(EXAMPLE).filter(([key]) => key !== 'discovery'));
     const plain = run({ ...(without as unknown as ScenarioSpec), durationUs: 500 });
     expect(plain.result.discovery).toBeUndefined();

@@ -68,7 +68,7 @@ describe('the path of a flow', () => {
     expect(leftPs - arrivedPs).toBeLessThan(sentPs + txPs(lenBytes, 100e9));
   });
 
-  test('queues are those of the path while the sender did not know, and the run stays as it was', () => {
+  test('queues are those of the path until the sender is notified, and the run is unaffected', () => {
     const { path, result } = follow(INCAST);
     const [, port] = path.ports;
     expect(path.timesPs.length).toBeGreaterThan(50);
@@ -107,7 +107,7 @@ describe('the path of a flow', () => {
     expectChain(path.response!);
   });
 
-  test('what ARNs and pauses held of the flow on its path', () => {
+  test('the time that ARNs and pauses held the flow on its path', () => {
     const { path } = follow(example('wan-all'));
     const held = path.ports.find(({ port }) => port === 'pe0:r0')!;
     expect([held.flowControl, held.held.map(({ by }) => by)]).toEqual(['arn', ['arn']]);

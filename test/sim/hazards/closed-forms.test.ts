@@ -68,7 +68,7 @@ describe('A pause storm', () => {
     expect(storm - none).toBeLessThanOrEqual(1001 * US);
   });
 
-  it('concerns the classes that it names', () => {
+  it('stops only the classes that it names', () => {
     const faults: FaultSpec[] = [{ kind: 'pause-storm', host: 'h1', fromUs: 0, trafficClasses: [5] }];
     expect(runScenarioSync(pair(faults)).flows).toEqual(runScenarioSync(pair([])).flows);
   });
@@ -77,7 +77,7 @@ describe('A pause storm', () => {
 describe('A slow receiver', () => {
   const receiver = { kind: 'slow-receiver', host: 'h1', rateGbps: 10 } as const;
 
-  it('that pauses its switch loses nothing, and takes as long as its receive path does', () => {
+  it('that pauses its switch loses nothing, and takes the time of its receive path', () => {
     const result = runScenarioSync(pair([receiver]));
     const bytes = port(result, 's0:h1').txBytes;
     expect(result.totals.packetsDropped).toBe(0);
@@ -87,7 +87,7 @@ describe('A slow receiver', () => {
     expect(port(result, 'h1:s0').maxReceiveBytes).toBeLessThanOrEqual(130_944);
   });
 
-  it('that does not drops what finds its buffer full, as a separate reason', () => {
+  it('that does not pause drops packets when its buffer is full, with a separate reason', () => {
     const result = runScenarioSync(pair([{ ...receiver, pfc: false }]));
     expect(result.totals.drops.receiveBuffer).toBeGreaterThan(100);
     expect(result.totals.drops.receiveBuffer).toBe(result.totals.packetsDropped);
@@ -97,7 +97,7 @@ describe('A slow receiver', () => {
 });
 
 describe('Bit errors', () => {
-  it('take frames with chance 1 - (1 - b)^bits, at the end of the link, in the direction that is named', () => {
+  it('drop frames with probability 1 - (1 - b)^bits, at the end of the link, in the direction that is named', () => {
     const errors = { kind: 'bit-errors', between: ['h0', 's0'], direction: 'forth' } as const;
     const result = runScenarioSync(pair([{ ...errors, perBit: 1e-5 }]));
     const lost = result.totals.drops.bitErrors ?? 0;
@@ -116,7 +116,7 @@ describe('A watchdog', () => {
   const storm: FaultSpec = { kind: 'pause-storm', host: 'h1', fromUs: 20, lastsUs: 1000 };
   const times = { detectionUs: 100, restorationUs: 100, pollUs: 100 } as const;
 
-  it('that drops empties the queue, until no pause was asked for as long as the restoration time', () => {
+  it('that drops empties the queue, until no pause was received for the restoration time', () => {
     const result = runScenarioSync(pair([storm], { watchdog: times }));
     // Paused from 21 us on: found at 200 us. The storm ends at 1,021 us: quiet for 100 us at 1,200 us.
     expect(port(result, 's0:h1')).toMatchObject({ watchdogStorms: 1, watchdogRestored: 1, stormedPs: 1000 * US });
@@ -131,7 +131,7 @@ describe('A watchdog', () => {
     expect(result.flows[0]?.completionPs).toBeLessThan(300 * US);
   });
 
-  it('leaves a pause alone that is shorter than its detection time', () => {
+  it('ignores a pause that is shorter than its detection time', () => {
     const result = runScenarioSync(pair([{ ...storm, lastsUs: 90 }], { watchdog: { ...times, pollUs: 7 } }));
     expect(port(result, 's0:h1').watchdogStorms).toBeUndefined();
     expect(result.totals.packetsDropped).toBe(0);
@@ -139,13 +139,13 @@ describe('A watchdog', () => {
 });
 
 describe('Routes in a cycle', () => {
-  it('are looked for in links that are given one by one; without one, nothing is looked at', () => {
+  it('are found in explicit links; without a cycle, nothing is checked', () => {
     const hazards = (spec: ScenarioSpec) => compileScenario(validateScenario(spec)).plan.hazards;
     expect(hazards(round(true))?.checkIntervalPs).toBe(10 * US);
     expect(hazards(round(false))).toBeUndefined();
   });
 
-  it('a storm that stops all of a line is no deadlock', () => {
+  it('a storm that stops a whole line is no deadlock', () => {
     const result = runScenarioSync({
       ...round(false),
       durationUs: 3000,

@@ -18,7 +18,7 @@ function response(result: SimResult, topic: string): string {
 }
 
 describe('The examples of hazards', () => {
-  it('pause-storm: a flow that the storm does not concern is its victim', () => {
+  it('pause-storm: a flow to another host is its victim', () => {
     const result = run('pause-storm');
     expect(result.ended).toBe('time');
     expect(result.flows.map(({ heldPs = 0 }) => heldPs > 4e9)).toEqual([false, true]);
@@ -31,7 +31,7 @@ describe('The examples of hazards', () => {
     expect(result.deadlocks).toBeUndefined();
   });
 
-  it('pause-storm-watchdog: the watchdog drops what is stuck, and gives the queues back', () => {
+  it('pause-storm-watchdog: the watchdog drops stuck packets, and restores the queues', () => {
     const result = run('pause-storm-watchdog');
     expect(result.ended).toBe('all-flows-done');
     const port = result.ports.find(({ name }) => name === 'leaf1:h3');

@@ -5,7 +5,7 @@ import { EventQueue } from '../../../src/sim/event-queue.js';
 import { gbps, ns, us } from '../../../src/units.js';
 
 describe('The queue of events', () => {
-  it('goes by time, and at one instant by the order of scheduling', () => {
+  it('is ordered by time, then by the order of scheduling', () => {
     const events = new EventQueue();
     const seen: string[] = [];
     for (const [timePs, name] of [[5, 'c'], [3, 'a'], [5, 'd'], [4, 'b'], [5, 'e']] as const) {
@@ -15,7 +15,7 @@ describe('The queue of events', () => {
     expect(seen.join('')).toBe('abcde');
   });
 
-  it('puts an event for the running instant behind all that are due then', () => {
+  it('puts an event for the current instant after all that are due then', () => {
     const events = new EventQueue();
     const seen: string[] = [];
     events.schedule(7, () => {
@@ -27,7 +27,7 @@ describe('The queue of events', () => {
     expect(seen).toEqual(['a', 'b', 'c']);
   });
 
-  it('passes over what was called off, and stops at the end', () => {
+  it('skips cancelled events, and stops at the end', () => {
     const events = new EventQueue();
     const seen: number[] = [];
     events.schedule(1, () => seen.push(1)).cancelled = true;

@@ -39,14 +39,14 @@ describe('Thirty packets', () => {
     expect([flow.sent, flow.acks, flow.naks, flow.timeouts]).toEqual([PACKETS, PACKETS, 0, 0]);
   });
 
-  it('of which the sixth is lost: go-back-N sends it and all behind it again', () => {
+  it('of which the sixth is lost: go-back-N retransmits it and all later packets', () => {
     const flow = run('go-back-n', [[5, 1]]);
     // The seventh brings the NAK.
     expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + 24 * PACKET_NS + TRIP_NS));
     expect([flow.retransmitted, flow.naks, flow.outOfOrder]).toEqual([25, 1, 24]);
   });
 
-  it('of which the sixth is lost: IRN is done by the ACK of the filled gap, most of its retransmissions are needless', () => {
+  it('of which the sixth is lost: IRN completes with the ACK of the filled gap, and most of its retransmissions are spurious', () => {
     const flow = run('irn', [[5, 1]]);
     expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + TRIP_NS));
     expect([flow.retransmitted, flow.naks]).toEqual([23, 24]);

@@ -6,7 +6,7 @@ import { expectBalance } from '../../support/agreement/model-balance.js';
 import { starPlan } from './support/star-plan.js';
 
 describe('The plain network model', () => {
-  it('takes two serialisations and two delays there and back for a lone packet', () => {
+  it('takes two serialisations and two delays in each direction for a lone packet', () => {
     const result = modelNetwork(starPlan({ senders: 1, sizeBytes: 1000 }));
     expect(result.flows[0].completionPs).toBe(ns(2 * 83 + 2 * 4 + 4 * 1000));
     expect(result.packetHops).toBe(4);
@@ -55,12 +55,12 @@ describe('The plain network model', () => {
     expectBalance(result);
   });
 
-  it('gives the same numbers again', () => {
+  it('is reproducible', () => {
     const plan = starPlan({ senders: 4, sizeBytes: 200_000, kminBytes: 50_000 });
     expect(modelNetwork(plan)).toEqual(modelNetwork(plan));
   });
 
-  it('rejects what it does not cover, by name', () => {
+  it('rejects unsupported settings by name', () => {
     const plan = starPlan({ senders: 1, sizeBytes: 1000 });
     const withEvent = { ...plan, linkEvents: [{ timePs: 0, port: 0, up: false }] };
     expect(() => modelNetwork(withEvent)).toThrow(
