@@ -68,7 +68,7 @@ describe('With dynamic MPR', () => {
     expect(units.filter((one, i) => one !== units[i - 1])).toEqual([8, 1, 4]);
   });
 
-  it('the range that the receiver has at first limits the sender before the first SACK', () => {
+  it('the initial range of the receiver limits the sender before the first SACK', () => {
     expect(sent.filter(({ range }) => range === undefined)).toHaveLength(1024);
   });
 
@@ -178,7 +178,7 @@ describe('Without dynamic MPR', () => {
   });
 });
 
-it('A range by default is what the sender sends ahead, in whole units', () => {
+it('The default range is what the sender sends ahead, in whole units', () => {
   const firstUnits = (reorderingWindowPackets: number): number | undefined => {
     const spec = specOf({ dynamicRange: true }, [], 3);
     const { records } = captured({ ...spec, hosts: { ...spec.hosts, reorderingWindowPackets } });

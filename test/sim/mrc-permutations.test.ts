@@ -69,7 +69,7 @@ const expectedAfter = (arrived: readonly number[]): number =>
 describe(`Each of the orders in which ${PACKETS} packets may arrive`, () => {
   const runs = permutationsOf(NUMBERS).map(run);
 
-  it('is there', () => {
+  it('occurs', () => {
     expect(new Set(runs.map(({ arrivals }) => arrivals.join()))).toHaveProperty('size', 120);
   });
 

@@ -38,7 +38,7 @@ function perRoundTrip(records: readonly PacketRecord[], fromUs: number, count: n
     (_, trip) => sent.filter((us) => us >= trip * RTT_US && us < (trip + 1) * RTT_US).length);
 }
 
-describe('A penalty that receivers demand from 400 us on', () => {
+describe('A penalty that receivers request from 400 us on', () => {
   it('of 64 halves what leaves per round trip, each time', () => {
     const { records } = captured(scenario([set(400, 64)]));
     // The first SACKs with the penalty arrive 20 us later; a round trip after they began, all has halved.

@@ -13,7 +13,7 @@ import { captured, DATA, hop, MTU, NACK, run, SACK, scenario, TRIMMED, tx } from
 const ONE_EACH = [['h0', 1], ['h1', 1], ['h2', 1]] as const;
 const ONE_PLACE = { lastHopQueueBytes: DATA };
 
-describe('An incast of three packets with one place in the queue', () => {
+describe('An incast of three packets with a queue of one packet', () => {
   const { result, records } = run({
     flows: ONE_EACH,
     trimming: ONE_PLACE,
@@ -101,7 +101,7 @@ describe('An incast of three packets with one place in the queue', () => {
     expect(all.map(({ lenBytes }) => lenBytes - 4)).toEqual(packets.map(({ capturedBytes }) => capturedBytes));
   });
 
-  it('without room for trimmed packets it is dropped and counted, and the timeout repairs it', () => {
+  it('without room for trimmed packets it is dropped and counted, and retransmitted after the timeout', () => {
     const lost = run({ flows: ONE_EACH, trimming: { ...ONE_PLACE, trimmedQueueBytes: TRIMMED - 1 } }).result;
     expect(lost.totals).toMatchObject({
       trimmedPackets: 1,
@@ -302,7 +302,7 @@ describe('Retries', () => {
   });
 });
 
-describe('Settings that contradict', () => {
+describe('Contradictory settings', () => {
   const rejected = (changes: Partial<ScenarioSpec>): string => {
     try {
       runScenarioSync({ ...scenario({ flows: ONE_EACH, trimming: true }), ...changes });

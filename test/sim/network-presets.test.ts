@@ -24,7 +24,7 @@ function incast(given: Partial<ScenarioSpec>): ScenarioSpec {
 const planOf = (given: Partial<ScenarioSpec>) => compileScenario(validateScenario(incast(given))).plan;
 
 describe('A network preset', () => {
-  it('is the settings of its slide', () => {
+  it('has the settings of its slide', () => {
     const byHand: Record<string, Partial<ScenarioSpec>> = {
       lossless: { switches: { pfc: true, ecn: { enabled: true } }, faults: [{ ...SLOW, pfc: true }] },
       'semi-lossless': { switches: { pfc: false, ecn: { enabled: true } }, faults: [{ ...SLOW, pfc: true }] },
@@ -43,7 +43,7 @@ describe('A network preset', () => {
     for (const network of NETWORK_PRESETS) expect(planOf({ network }), network).toEqual(planOf(byHand[network] ?? {}));
   });
 
-  it('shows in a run who pauses: with a slow receiver, semi-lossless loses nothing there and lossy-1 does', () => {
+  it('determines who pauses: with a slow receiver, semi-lossless loses no packets there and lossy-1 does', () => {
     const seen = NETWORK_PRESETS.map((network) => {
       const { totals, ports } = runScenarioSync(incast({ network, switches: { bufferBytes: 300_000 } }));
       const pausesOf = (node: string) =>
@@ -75,7 +75,7 @@ describe('A network preset', () => {
     }));
   });
 
-  it('is of fidelity standard, and of four names', () => {
+  it('is of fidelity standard, and one of four names', () => {
     expect(() => validateScenario(incast({ network: 'lossless', fidelity: 'reference', faults: [] }))).toThrow(
       'network is a setting of fidelity standard, and the fidelity is reference (got "lossless").',
     );
@@ -84,7 +84,7 @@ describe('A network preset', () => {
     );
   });
 
-  it('lets a transport, a reaction to losses and single nodes be set otherwise', () => {
+  it('allows another transport, another loss reaction and overrides of single nodes', () => {
     const valid = validateScenario(incast({
       network: 'lossy-2',
       hosts: { transport: 'irn', lossReaction: 'none' },

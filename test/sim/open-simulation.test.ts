@@ -76,7 +76,7 @@ function inject(simulation: OpenSimulation, flows: readonly FlowSpec[], lead: nu
 }
 
 describe.each(Object.entries(CASES))('With %s', (_name, scenario) => {
-  it.each([1, 2])('flows one by one are the flows given at the start, seed %i', (seed) => {
+  it.each([1, 2])('flows added one by one match flows given at the start, seed %i', (seed) => {
     const simulation = openSimulation(scenario, { flows: 64 });
     const flows = flowsFor(scenario, hostsOf(simulation), seed);
     inject(simulation, flows, us(3));
@@ -88,7 +88,7 @@ describe.each(Object.entries(CASES))('With %s', (_name, scenario) => {
 });
 
 describe('An open simulation', () => {
-  it('gives each flow that is done, in the order of time, and lets flows depend on them', () => {
+  it('returns completed flows in order of time, so that other flows can depend on them', () => {
     const simulation = openSimulation(STAR);
     const first = simulation.send({ from: 'h0', to: 'h1', sizeBytes: 100_000 });
     const done = simulation.next();
@@ -103,7 +103,7 @@ describe('An open simulation', () => {
     ]);
   });
 
-  it('returns from advance what was done before that time', () => {
+  it('returns from advance the flows completed before that time', () => {
     const simulation = openSimulation(STAR);
     simulation.send({ from: 'h0', to: 'h1', sizeBytes: 1000 });
     simulation.send({ from: 'h0', to: 'h1', sizeBytes: 1000, startPs: us(100) });
@@ -112,7 +112,7 @@ describe('An open simulation', () => {
     expect(simulation.advance(us(500)).map(({ flow }) => flow)).toStrictEqual([1]);
   });
 
-  it("rejects what it can't have, by name", () => {
+  it('rejects unsupported settings by name', () => {
     const simulation = openSimulation(STAR, { flows: 2 });
     simulation.advance(us(5));
     const flow = { from: 'h0', to: 'h1', sizeBytes: 1000 };

@@ -91,7 +91,7 @@ describe('Paths of all kinds', () => {
     expect(paths.map(({ length }) => length).sort()).toEqual([2, 4, 6]);
   });
 
-  test('leave out paths that go round in a cycle, by routes that are given by hand', () => {
+  test('exclude cyclic paths of manual routes', () => {
     const names = ['h0', 'h1', 's0', 's1'];
     const graph = buildGraph(buildNetwork({
       kind: 'edges',

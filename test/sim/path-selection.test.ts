@@ -137,7 +137,7 @@ describe('A slow path', () => {
       runScenarioSync(overSpines({ pathSelection, irn: { windowBytes: 256 * MTU } }, { share: 0.2, packets: 8000 })),
     );
 
-  it('is used less than its turn by those that listen to marks', () => {
+  it('is used less than its share by policies that react to marks', () => {
     const oblivious = shareWith('oblivious');
     expect(oblivious).toBeGreaterThan(0.2);
     expect(shareWith('bitmap')).toBeLessThan(0.75 * oblivious);

@@ -67,7 +67,7 @@ describe('A network of several planes', () => {
     );
   });
 
-  it('a packet takes the links of a plane, and its time at four times the rate at each end', () => {
+  it('a packet uses the links of one plane, with four times the serialization time at each end', () => {
     const { flows } = runScenarioSync(spec({
       workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: MTU }] },
     }));

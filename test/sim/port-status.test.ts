@@ -86,7 +86,7 @@ describe('A host whose port into a plane goes down and comes up', () => {
     expect(result.summary.flowsDone).toBe(1);
   });
 
-  it('does so too where the fault names the switch first, or is of the switch', () => {
+  it('does so too if the fault names the switch first, or is a fault of the switch', () => {
     const ends = { kind: 'link-down', fromUs: DOWN_US, toUs: UP_US } as const;
     const atSwitch: FaultSpec = { kind: 'switch-down', node: 'p0.leaf1', fromUs: DOWN_US, toUs: UP_US };
     for (const fault of [{ ...ends, between: ['p0.leaf1', 'nic1'] as const }, atSwitch]) {
@@ -162,7 +162,7 @@ describe('The peer', () => {
   });
 });
 
-it('A response to the update before does not stop the retransmission of one that is lost', () => {
+it('A response to an earlier update does not stop the retransmission of a lost one', () => {
   // The second update leaves before the response to the first arrives, and is lost on either plane.
   const lost = [0, 1].map((plane): FaultSpec => ({
     kind: 'loss',

@@ -35,7 +35,7 @@ describe('the other half of a preset', () => {
     expect(own.notes.join()).not.toContain('dcqcn-connectx');
   });
 
-  it.each(Object.keys(PRESET_HALVES))('%s: noted with defaults, not with settings given', (preset) => {
+  it.each(Object.keys(PRESET_HALVES))('%s: noted with defaults, not with explicit settings', (preset) => {
     expect(notesWith(preset)).toHaveLength(1);
     expect(notesWith(preset, { hosts: { cnpIntervalUs: 50 }, switches: { ecn: { kminKB: 5, kmaxKB: 200 } } })).toEqual(
       [],
@@ -43,7 +43,7 @@ describe('the other half of a preset', () => {
     expect(notesWith(preset, { fidelity: 'reference' })).toEqual([]);
   });
 
-  it('one host with a time given is a choice', () => {
+  it('one host with an explicit time counts as explicit', () => {
     expect(notesWith('dcqcn-connectx', { overrides: [{ nodes: ['h0'], host: { cnpIntervalUs: 8 } }] })).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('the other half of a preset', () => {
     expect(notesWith(preset)).toEqual([]);
   });
 
-  it('thresholds are stated with those in force', () => {
+  it('notes on thresholds state the effective ones', () => {
     expect(notesWith('dctcp-ns3')[0]).toBe(
       'Algorithm mine: dctcp-ns3 has the parameters of its simulator, where switches mark from 30 to 30 kB with pmax 1 at 10 Gb/s; ' +
         'here they have the default (switches.ecn): 100 to 400 kB with pmax 0.2 at 100 Gb/s.',

@@ -159,7 +159,7 @@ describe('a note of a reader', () => {
     ]);
   });
 
-  it('counts in hashes as its sentence', () => {
+  it('is hashed as its sentence', () => {
     const worded = { ...spec, notes: ['From the author.', note.text] };
     expect(hashScenario(spec)).toBe(hashScenario(worded));
     expect(runScenarioSync(spec).hash).toBe(runScenarioSync(worded).hash);

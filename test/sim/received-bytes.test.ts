@@ -54,7 +54,7 @@ function recount(records: readonly PacketRecord[], flow: number): Set<number> {
 }
 
 describe('A SACK has the bytes received', () => {
-  it('of each packet by hand, rounded up once in all', () => {
+  it('of all packets, rounded up once in total', () => {
     const { records } = run(scenario([2 * MTU + 1], { sackBytes: 0 }));
     // 4,184 and 8,368 bytes, and 89 more.
     expect(receivedOf(sacksOf(records))).toEqual([17, 33, 34]);
@@ -81,7 +81,7 @@ describe('A SACK has the bytes received', () => {
     expect(receivedOf(sacksOf(records))).toEqual([17, 33, 33, 33]);
   });
 
-  it('a trimmed packet counts once it has arrived whole, and at the end all have', () => {
+  it('a trimmed packet counts once it has arrived whole, as all have in the end', () => {
     const spec = scenario([40 * MTU, 40 * MTU, 40 * MTU], { sackBytes: 0 }, {
       switches: { pfc: false, ecn: false, trimming: { lastHopQueueBytes: 3 * MTU, trimmedQueueBytes: 200 } },
     });

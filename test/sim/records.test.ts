@@ -42,14 +42,14 @@ describe('pauses', () => {
     expect(pauses.filter(({ endedBy }) => endedBy === 'lapse')).toMatchObject([{ port: 'h0:s0', toPs: 60e6 }]);
   });
 
-  it('are not kept unasked, and change nothing', () => {
+  it('are recorded only on request, and do not affect the run', () => {
     const [kept, unasked] = [runScenarioSync({ ...INCAST, record: { pauses: true } }), runScenarioSync(INCAST)];
     expect(unasked.pauses).toBeUndefined();
     expect(kept.flows).toEqual(unasked.flows);
   });
 });
 
-describe('a look at many ports', () => {
+describe('a poll of many ports', () => {
   const lookOf = (kernel: SimKernel, ports: Int32Array, timePs: number) => {
     const values = () => new Float64Array(ports.length);
     const look = { queueBytes: values(), busyPs: values(), mostQueueBytes: values() };
@@ -57,7 +57,7 @@ describe('a look at many ports', () => {
     return look;
   };
 
-  it('finds what single reads find, and the most since the look before', () => {
+  it('matches single reads, with the maximum since the previous poll', () => {
     const { plan } = compileScenario(validateScenario(INCAST));
     const kernel = new SimKernel(plan);
     const ports = Int32Array.from(plan.ports.keys()).reverse();
@@ -80,7 +80,7 @@ describe('a look at many ports', () => {
     expect(mostBytes).toBeGreaterThan(0);
   });
 
-  it('rejects ports that are not there, and room that is too small', () => {
+  it('rejects unknown ports, and arrays that are too small', () => {
     const kernel = new SimKernel(compileScenario(validateScenario(INCAST)).plan);
     expect(() => lookOf(kernel, Int32Array.of(0, -1), 0)).toThrow(/ports/);
     const [queueBytes, busyPs, mostQueueBytes] = [new Float64Array(1), new Float64Array(2), new Float64Array(2)];
@@ -92,7 +92,7 @@ describe('a look at many ports', () => {
 });
 
 describe('the histogram of queues', () => {
-  it('counts each look once for each port of a switch that had a queue', () => {
+  it('counts each poll once for each switch port with a queue', () => {
     const queueHistogram = { fromUs: 10, toUs: 30, everyUs: 0.5 };
     const { queueHistogram: got } = runScenarioSync({ ...INCAST, record: { queueHistogram } });
     expect(got?.polls).toBe(41);
@@ -100,7 +100,7 @@ describe('the histogram of queues', () => {
     expect(got!.ports['s0:h8']!.reduce((sum, count) => sum + count, 0)).toBe(41);
   });
 
-  it('is full where nothing is sent, and changes nothing', () => {
+  it('is complete without traffic, and does not affect the run', () => {
     const queueHistogram = { fromUs: 0, toUs: 200, everyUs: 1 };
     const [counted, unasked] = [runScenarioSync({ ...INCAST, record: { queueHistogram } }), runScenarioSync(INCAST)];
     expect(counted.flows).toEqual(unasked.flows);

@@ -35,7 +35,7 @@ function completionPs(packets: number): number {
   return packets * PACKET_PS + PACKET_PS + 2 * ACK_PS + 4 * DELAY_PS;
 }
 
-describe.each(RUNNERS)('a receiver that keeps silent, in the %s', (_, run) => {
+describe.each(RUNNERS)('a receiver with delayed ACKs, in the %s', (_, run) => {
   it('acknowledges at multiples of the chunk, then every packet', () => {
     const { plan } = compiled(pairSpec(10_000, { ackIntervalBytes: 6000 }));
     const { flows, totals } = run(plan);
@@ -44,7 +44,7 @@ describe.each(RUNNERS)('a receiver that keeps silent, in the %s', (_, run) => {
     expect(flows[0].completionPs).toBe(completionPs(10));
   });
 
-  it('never acknowledges the end of a flow that is below it and no multiple', () => {
+  it('never acknowledges the end of a flow that is below the threshold and no multiple', () => {
     const { plan } = compiled(pairSpec(3500, { ackIntervalBytes: 6000 }));
     const { flows, totals } = run(plan);
     expect([totals.dataPackets, totals.acks, flows[0].completionPs]).toEqual([4, 0, null]);
@@ -113,7 +113,7 @@ describe('notes on a scenario', () => {
     expect(runPlan(plan).flows[0].completionPs).toBeGreaterThan(compiledIdeal(plan) * 1.5);
   });
 
-  it.each([5, 6])('a way of %i switches, of which HPCC has records of 5', (switches) => {
+  it.each([5, 6])('a path of %i switches, of which HPCC has records of 5', (switches) => {
     const names = ['h0', ...Array.from({ length: switches }, (_, index) => `s${index}`), 'h1'];
     const topology: EdgesSpec = {
       kind: 'edges',
@@ -146,7 +146,7 @@ describe('notes on a scenario', () => {
   });
 });
 
-/** Two ways of the same length from s4 to h0, over s2 and s3; the search from h0 comes to s2 first, by s1. */
+/** Two paths of the same length from s4 to h0, over s2 and s3; the search from h0 reaches s2 first, by s1. */
 const IRREGULAR: EdgesSpec = {
   kind: 'edges',
   nodes: [
@@ -164,13 +164,13 @@ const IRREGULAR: EdgesSpec = {
 describe('the order of equal paths', () => {
   const spec: ScenarioSpec = { ...pairSpec(1000), topology: IRREGULAR, algorithms: { only: { preset: 'hpcc-ns3' } } };
 
-  it('is that in which the search comes to the next nodes', () => {
+  it('is the order in which the search reaches the next nodes', () => {
     const { plan, portNames } = compiled(spec);
     const s4 = plan.nodes.findIndex(({ name }) => name === 's4');
     expect(plan.groups[plan.routes.group(s4, 0)].map((port) => portNames[port])).toEqual(['s4:s2', 's4:s3']);
   });
 
-  it('decides on which of them base round trips are taken', () => {
+  it('determines the path of base round trips', () => {
     const flows = [{ from: 'h1', to: 'h0', sizeBytes: 1000 }, { from: 'h0', to: 'h1', sizeBytes: 1000 }];
     const { plan } = compiled({
       ...spec,

@@ -27,7 +27,7 @@ describe('the fct file', () => {
     expect(lines).toEqual(sample.map(lineOfSample));
   });
 
-  it('has the port that the scripts look for, unless a flow has its own', () => {
+  it('has the port that the scripts expect, unless a flow has its own', () => {
     const result = runScenarioSync({
       name: 'two',
       topology: { kind: 'star', hosts: 3 },

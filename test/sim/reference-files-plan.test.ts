@@ -47,7 +47,7 @@ function effective(plan: NetworkPlan): object {
 }
 
 describe('files of the golden runs, read and compiled', () => {
-  it.each(goldenRuns())('%s %s: give the plan made by hand', (scenario, cc) => {
+  it.each(goldenRuns())('%s %s: give the handwritten plan', (scenario, cc) => {
     const config = readFileSync(`${GOLDEN_SYSTEM}${scenario}/config_${cc}.txt`, 'utf8');
     const { plan } = compile(readFiles(scenario, config));
     const expected = goldenPlan(scenario, cc);
@@ -70,7 +70,7 @@ describe('files of the golden runs, read and compiled', () => {
       expect(seen).toBe({ 'GLOBAL_T 0': 52_000, 'RATE_BOUND 0': false, 'ENABLE_QCN 0': false }[line]);
     });
 
-  it('tell what the reader has to tell', () => {
+  it('state the expected notes', () => {
     const config = readFileSync(`${GOLDEN_SYSTEM}incast2_1MB/config_hpcc.txt`, 'utf8');
     const spec = readFiles('incast2_1MB', config);
     expect((compile(spec)).notes).toEqual(expect.arrayContaining(textsOf(spec.notes)));

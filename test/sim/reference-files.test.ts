@@ -145,7 +145,7 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: spread })).toEqual(read());
   });
 
-  it('takes DCQCN and its knobs', () => {
+  it('reads DCQCN and its parameters', () => {
     expect(read().algorithms).toEqual({
       dcqcn: {
         preset: 'dcqcn-ns3',
@@ -173,7 +173,7 @@ describe('an experiment of the reference simulator', () => {
     [7, 'timely-ns3', { aiRateBps: 50e6, haiRateBps: 100e6 }],
     [8, 'dctcp-ns3', { aiRateBps: 1e9, alphaGain: 1 / 256, sequencePerPacket: 1000 }],
     [10, 'hpcc-pint-ns3', { pintBase: 1.05, pintBits: 8, pintProbability: 1 }],
-  ])('takes the algorithm of CC_MODE %i', (mode, preset, parameters) => {
+  ])('reads the algorithm of CC_MODE %i', (mode, preset, parameters) => {
     const [spec] = Object.values(read({ config: configWith('CC_MODE', `CC_MODE ${mode}`) }).algorithms ?? {});
     expect(spec).toMatchObject({ preset, parameters });
   });
@@ -188,7 +188,7 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.01, pintBits: 11 });
   });
 
-  it('takes thresholds for the rates that there are', () => {
+  it('reads thresholds for the rates in use', () => {
     expect(read().switches).toEqual({
       bufferBytes: 32 * 1024 * 1024,
       pfc: true,
@@ -206,13 +206,13 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).switches?.ecn).toEqual({ enabled: false });
   });
 
-  it('takes what hosts do', () => {
+  it('reads the settings of hosts', () => {
     expect(read().hosts).toEqual({ mtuBytes: 1000, paced: true, acksPausable: true });
     expect(read({ config: configWith('ACK_HIGH_PRIO', 'ACK_HIGH_PRIO 1') }).hosts?.acksPausable).toBe(false);
     expect(read({ config: configWith('RATE_BOUND', 'RATE_BOUND 0') }).hosts?.paced).toBe(false);
   });
 
-  it('takes when receivers keep silent; up to 1 they never do', () => {
+  it('reads the delayed ACKs of receivers; up to 1 they acknowledge every packet', () => {
     expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 8000\n` }).hosts).toMatchObject({
       ackIntervalBytes: 8000,
       ackChunkBytes: 4000,
@@ -224,24 +224,24 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 1\nL2_CHUNK_SIZE 0\n` }).hosts).toEqual(read().hosts);
   });
 
-  it.each([['RATE_AI', 'aiRateBps'], ['RATE_HAI', 'haiRateBps']])('takes a step %s of 0', (key, field) => {
+  it.each([['RATE_AI', 'aiRateBps'], ['RATE_HAI', 'haiRateBps']])('accepts a step %s of 0', (key, field) => {
     expect(read({ config: configWith(key, `${key} 0Mb/s`) }).algorithms?.dcqcn.parameters).toMatchObject({
       [field]: 0,
     });
   });
 
-  it('tells that thresholds are without effect where nothing is marked', () => {
+  it('notes that thresholds have no effect if nothing is marked', () => {
     const notes = textsOf(read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).notes);
     expect(notes).toContain('Without effect, because ENABLE_QCN is 0: KMAX_MAP, KMIN_MAP, PMAX_MAP.');
     expect(textsOf(read().notes).some((note) => note.includes('ENABLE_QCN'))).toBe(false);
   });
 
-  it('passes over the pause time of NICs, and says so', () => {
+  it('ignores the pause time of NICs, with a note', () => {
     const notes = textsOf(read({ config: `${CONFIG}NIC_TOTAL_PAUSE_TIME 0 {of no use}\n` }).notes);
     expect(notes.find((note) => note.includes('and here'))).toContain('NIC_TOTAL_PAUSE_TIME');
   });
 
-  it('reads keys behind tabs and blanks, with blank lines among the switches and links', () => {
+  it('reads keys after tabs and blanks, with blank lines among the switches and links', () => {
     const spaced = (text: string) => text.replace(/^(?=.)/gm, ' \t').replace(/\n/g, ' \n\n');
     const { notes = [], ...spec } = read({ config: spaced(CONFIG), topology: spaced(TOPOLOGY), flows: spaced(FLOWS) });
     // Their line numbers differ.
@@ -256,26 +256,26 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: configWith('HAS_WIN', line) }).algorithms?.dcqcn.window).toBe(window);
   });
 
-  it('gives links without an error rate the one of all links', () => {
+  it('gives links without an error rate the common one', () => {
     const spec = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') });
     const { links } = validateScenario(spec).network;
     expect(links.map(({ errorRate }) => errorRate)).toEqual([0.01, 0.5, 0.01]);
   });
 
-  it('takes a network of two hosts without a switch', () => {
+  it('accepts a network of two hosts without a switch', () => {
     const topology = '2 0 1\n\n0 1 100Gbps 1000ns 0\n';
     const { plan } = compileScenario(validateScenario(read({ topology, flows: '1\n1 0 3 100 5000 2\n' })));
     expect(runPlan(plan).flows[0]?.completionPs).toBe(5 * 83_000 + 2 * 1_000_000 + 4_000);
   });
 
-  it('takes a link down for good', () => {
+  it('reads a permanent link failure', () => {
     expect(read({ config: configWith('LINK_DOWN', 'LINK_DOWN 50 3 0') }).faults).toEqual([
       { kind: 'link-down', between: ['h3', 's0'], fromUs: 2_000_050, toUs: 4_000_000 },
     ]);
     expect(read().faults).toBeUndefined();
   });
 
-  it('tells which of its settings change nothing, and which it leaves out', () => {
+  it('notes which settings have no effect, and which it ignores', () => {
     const notes = textsOf(read({ config: `${CONFIG}L2_ACK_INTERVAL 4000\nL2_BACK_TO_ZERO 1\n` }).notes);
     expect(notes.find((note) => note.includes('CC_MODE 1 (DCQCN)'))).toContain('U_TARGET.');
     expect(notes.find((note) => note.includes('and here'))).toContain('USE_DYNAMIC_PFC_THRESHOLD');
@@ -286,7 +286,7 @@ describe('an experiment of the reference simulator', () => {
     expect(notes.find((note) => note.startsWith('L2_BACK_TO_ZERO'))).toContain('not modelled');
   });
 
-  it('tells the defaults that it took', () => {
+  it('notes the defaults that it used', () => {
     const notes = textsOf(read({ config: configWith('RP_TIMER', '') }).notes);
     expect(notes.find((note) => note.startsWith('Not given'))).toContain('RP_TIMER 1500');
     expect(textsOf(read().notes).some((note) => note.startsWith('Not given'))).toBe(false);
@@ -455,43 +455,42 @@ describe('a bad file is rejected by line', () => {
 });
 
 describe('the files of the golden runs', () => {
-  it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters are those of the plan made by hand',
-    (scenario, cc) => {
-      const folder = `${GOLDEN_SYSTEM}${scenario}/`;
-      const readFile = (name: string) => readFileSync(folder + name, 'utf8');
-      const spec = readReferenceExperiment({ config: readFile(`config_${cc}.txt`), readFile });
-      const plan = goldenPlan(scenario, cc);
-      const topology = spec.topology as EdgesSpec;
-      const { flows } = spec.workload as FlowListSpec;
-      const [algorithm] = Object.values(spec.algorithms!);
+  it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters match the handwritten plan', (scenario, cc) => {
+    const folder = `${GOLDEN_SYSTEM}${scenario}/`;
+    const readFile = (name: string) => readFileSync(folder + name, 'utf8');
+    const spec = readReferenceExperiment({ config: readFile(`config_${cc}.txt`), readFile });
+    const plan = goldenPlan(scenario, cc);
+    const topology = spec.topology as EdgesSpec;
+    const { flows } = spec.workload as FlowListSpec;
+    const [algorithm] = Object.values(spec.algorithms!);
 
-      expect(topology.nodes).toEqual(plan.nodes.map(({ name, kind }) => ({ name, kind })));
-      expect(topology.links.length * 2).toBe(plan.ports.length);
-      expect(
-        flows.map((
-          { from, to, sizeBytes, startPs, destinationPort, trafficClass },
-        ) => [from, to, sizeBytes, startPs, destinationPort, trafficClass]),
-      )
-        .toEqual(plan.flows.map((flow) => [
-          plan.nodes[flow.source].name,
-          plan.nodes[flow.destination].name,
-          flow.sizeBytes,
-          flow.startPs,
-          flow.udpDestinationPort,
-          flow.dataClass,
-        ]));
-      for (const { rateBps, kminBytes, kmaxBytes, pmax } of plan.ports.filter(({ ecn }) => ecn)) {
-        expect(asSettings(spec.switches!.ecn)!.byRate).toContainEqual({
-          rateGbps: rateBps / 1e9,
-          kminKB: kminBytes / 1000,
-          kmaxKB: kmaxBytes / 1000,
-          pmax,
-        });
-      }
-      expect(spec.switches!.bufferBytes).toBe(plan.nodes.find(({ kind }) => kind === 'switch')!.bufferBytes);
-      expect(spec.durationUs! * 1e6).toBe(plan.endPs);
-      expect(algorithm.window).toBe(plan.flows.get(0).windowMode);
-      expect(plan.parameterSets[0]).toMatchObject(algorithm.parameters!);
-      expect(ALGORITHMS).toHaveProperty(plan.parameterSets[0].algorithm);
-    });
+    expect(topology.nodes).toEqual(plan.nodes.map(({ name, kind }) => ({ name, kind })));
+    expect(topology.links.length * 2).toBe(plan.ports.length);
+    expect(
+      flows.map((
+        { from, to, sizeBytes, startPs, destinationPort, trafficClass },
+      ) => [from, to, sizeBytes, startPs, destinationPort, trafficClass]),
+    )
+      .toEqual(plan.flows.map((flow) => [
+        plan.nodes[flow.source].name,
+        plan.nodes[flow.destination].name,
+        flow.sizeBytes,
+        flow.startPs,
+        flow.udpDestinationPort,
+        flow.dataClass,
+      ]));
+    for (const { rateBps, kminBytes, kmaxBytes, pmax } of plan.ports.filter(({ ecn }) => ecn)) {
+      expect(asSettings(spec.switches!.ecn)!.byRate).toContainEqual({
+        rateGbps: rateBps / 1e9,
+        kminKB: kminBytes / 1000,
+        kmaxKB: kmaxBytes / 1000,
+        pmax,
+      });
+    }
+    expect(spec.switches!.bufferBytes).toBe(plan.nodes.find(({ kind }) => kind === 'switch')!.bufferBytes);
+    expect(spec.durationUs! * 1e6).toBe(plan.endPs);
+    expect(algorithm.window).toBe(plan.flows.get(0).windowMode);
+    expect(plan.parameterSets[0]).toMatchObject(algorithm.parameters!);
+    expect(ALGORITHMS).toHaveProperty(plan.parameterSets[0].algorithm);
+  });
 });

@@ -23,7 +23,7 @@ function read(name: string, change: (config: string) => string = (config) => con
 const adding = (...lines: readonly string[]) => (config: string): string => `${config}\n${lines.join('\n')}\n`;
 
 describe('keys of other simulators', () => {
-  it('that only name what they write are noted, and change nothing', () => {
+  it('that only name outputs are noted, without effect', () => {
     const [spec, plain] = [
       read('ns3-output-key'),
       read('ns3-output-key', (config) => config.replace(/QLEN_DUMP.*/, '')),
@@ -73,7 +73,7 @@ describe('keys of other simulators', () => {
     }
   });
 
-  it('are ignored on request, each named, and the keys behind them hold', () => {
+  it('are ignored on request, each named, and the keys after them apply', () => {
     const unknown = adding('AGENT_NODE 1 2', 'NO_CC_NODE 4 5', '6 7 8', 'L2_BACK_TO_ZERO 0');
     const change = (config: string): string => unknown(config.replace(/^L2_BACK_TO_ZERO.*\n/m, ''));
     const spec = read('ns3-output-key', change, { ignoreUnknownKeys: true });
@@ -83,11 +83,11 @@ describe('keys of other simulators', () => {
     expect({ ...spec, notes: [] }).toEqual({ ...read('ns3-output-key'), notes: [] });
   });
 
-  it('a word that is no key is rejected even so', () => {
+  it('a word that is no key is still rejected', () => {
     expect(() => read('ns3-output-key', adding('and so on'), { ignoreUnknownKeys: true })).toThrow(/line 63/);
   });
 
-  it.each([true, false])('the option takes nothing but true and false: %s', (ignoreUnknownKeys) => {
+  it.each([true, false])('the option accepts only true and false: %s', (ignoreUnknownKeys) => {
     expect(() => read('ns3-output-key', undefined, { ignoreUnknownKeys })).not.toThrow();
     expect(() => read('ns3-output-key', undefined, { ignoreUnknownKeys: 'yes' as unknown as boolean })).toThrow(
       RoceError,
@@ -95,7 +95,7 @@ describe('keys of other simulators', () => {
   });
 });
 
-it('rates that a map gives twice are noted, and the last value holds', () => {
+it('rates that a map gives twice are noted, and the last value applies', () => {
   const map = (values: string) => (config: string): string => config.replace(/^PMAX_MAP .*$/m, `PMAX_MAP ${values}`);
   const twice = read('ns3-output-key', map('2 400000000000 0.5 400000000000 0.1'));
   expect(textsOf(twice.notes)).toContain(
@@ -104,7 +104,7 @@ it('rates that a map gives twice are noted, and the last value holds', () => {
   expect({ ...twice, notes: [] }).toEqual({ ...read('ns3-output-key', map('1 400000000000 0.1')), notes: [] });
 });
 
-describe('what the first lines count', () => {
+describe('the counts of the first lines', () => {
   it('four words: nodes, switches, leaves, links', () => {
     const spec = read('ns3-datacenter-4words');
     expect(textsOf(spec.notes)).toContain(

@@ -71,7 +71,7 @@ describe('the file of queues', () => {
     expect(histogramRows(text)).toEqual(sorted(rowsOf(readFileSync(`${folder}/qlen_${name}.csv`, 'utf8'))));
   });
 
-  it('counts every look at every port of a switch', () => {
+  it('counts every poll of every switch port', () => {
     const { scenario, simulatedPs, queueHistogram } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     const [, ...lines] = [...referenceQlenParts({ scenario, simulatedPs, queueHistogram: queueHistogram! })];
     const sampleCounts = lines.map((line) =>

@@ -64,7 +64,7 @@ describe('With losses by distance', () => {
     expect(totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0 });
   });
 
-  it('the last packet of the flow may be the one, but not one behind it', () => {
+  it('the last packet of the flow may be that one, but not one after it', () => {
     expect(run(12, { reorderPackets: 10 }).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0 });
     expect(run(12, { reorderPackets: 11 }).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 1 });
   });

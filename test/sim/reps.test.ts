@@ -14,7 +14,7 @@ const PACKETS = 120;
 const TIMEOUT_US = 100;
 const DELAY_NS = 1000;
 const PLACES = 8;
-/** A round trip takes 5 us: only a timeout ends a longer silence. */
+/** A round trip takes 5 us, so only a timeout ends a longer wait for ACKs. */
 const SILENCE_PS = 50 * PS_PER_US;
 
 interface Setting {
@@ -188,7 +188,7 @@ describe('REPS, replayed from a capture', () => {
     expect([frozen, thawed]).toEqual([1, 1]);
   });
 
-  it('thaws with the first unmarked ACK after its time, not with one at that instant', () => {
+  it('thaws at the first unmarked ACK after its time, not at one at that instant', () => {
     const { events } = run({ ...common, losses: [] });
     const roundTripPs = events.find(({ isData }) => !isData)!.atPs - events[0]!.atPs;
     const freezeUs = roundTripPs / PS_PER_US;

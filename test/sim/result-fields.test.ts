@@ -1,4 +1,4 @@
-/** What a result tells of ways, windows, thresholds and memory, and records of who made a Fast CNP: against what packets did. */
+/** Paths, windows, thresholds and memory in a result, and the origin of Fast CNPs in records, checked against packets. */
 import { describe, expect, it } from 'vitest';
 import type { FlowResult, PacketRecord, PortResult, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -20,7 +20,7 @@ interface Captured {
   readonly records: readonly PacketRecord[];
 }
 
-/** Runs with all ports captured: a first, short run tells their names. */
+/** Runs with all ports captured: a first, short run gives their names. */
 function captureAll(spec: ScenarioSpec): Captured {
   const capture = runScenarioSync({ ...spec, durationUs: 1 }).ports.map(({ name }) => name);
   const records: PacketRecord[] = [];
@@ -44,10 +44,10 @@ function incast(more: Partial<ScenarioSpec>): SimResult {
 const portNamed = ({ ports }: SimResult, name: string): PortResult => ports.find((port) => port.name === name)!;
 const isSwitch = ({ node }: PortResult): boolean => !node.startsWith('h');
 
-describe('a result tells', () => {
+describe('a result has', () => {
   const { result, records } = captureAll(LEAF_SPINE);
 
-  it('the ways of flows: their data left by these ports and no others', () => {
+  it('the egress ports of each flow, and its data used only those', () => {
     const ofFlow = ({ index }: FlowResult) =>
       new Set(
         records.filter(({ flow, kind }) => flow === index && kind === 'data').map(({ port }) =>
@@ -95,7 +95,7 @@ describe('a result tells', () => {
     );
   });
 
-  it('how near incoming frames came to the pause threshold: below it without a pause, at it with one', () => {
+  it('how near incoming frames came to the pause threshold: below it without a pause, at it with a pause', () => {
     const calm = portNamed(incast({}), 's0:h0');
     expect(calm.pausesSent).toBe(0);
     expect(calm.maxIngressBytes).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ describe("Jain's index", () => {
     expect([jainIndex([]), jainIndex([0, 0])]).toEqual([1, 1]);
   });
 
-  it('lies between 1/n and 1 and does not know units', () => {
+  it('lies between 1/n and 1, independently of units', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { minLength: 1, maxLength: 20 }), (rates) => {
       const index = jainIndex(rates);
       expect(index).toBeGreaterThanOrEqual(1 / rates.length - 1e-12);
@@ -77,7 +77,7 @@ describe('the time from which rates are fair', () => {
       .toBeNull();
   });
 
-  it('begins again after one unfair sample', () => {
+  it('restarts after one unfair sample', () => {
     const first = [...steady(19, 50), 100, ...steady(20, 50)];
     expect(findFairFromPs(always, seriesWith(first, steady(40, 50)))).toBe(210);
   });
@@ -145,7 +145,7 @@ describe('series in bounded memory', () => {
     expect(recorder.column(1)).toEqual(recorder.timesPs().map(() => 0.5));
   });
 
-  it('the most of what was dropped stays, also where a column was 0 at first', () => {
+  it('the maximum of dropped samples stays, even if a column was 0 at first', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }),
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 200 }), fc.integer({ min: 0, max: 50 }),
@@ -203,7 +203,7 @@ describe('series in bounded memory', () => {
 });
 
 describe('a summary', () => {
-  it('counts, ranks and adds up what the run gave', () => {
+  it('counts, ranks and sums the results of the run', () => {
     const { summary, flows, simulatedPs } = incastResult({ senders: 4, sizeBytes: 1_000_000 });
     expect(summary).toMatchObject({
       flowsDone: 4,
@@ -245,7 +245,7 @@ describe('a summary', () => {
 });
 
 describe('the hash of a result', () => {
-  it('is that of format 2, whatever else changes', () => {
+  it('is that of format 2, regardless of other changes', () => {
     expect(hashResult(incastResult())).toBe('a9ddf595a9fd174f');
   });
 

@@ -86,7 +86,7 @@ describe('The table of routes', () => {
     expect(shared).toBeGreaterThan(RUNS / 10);
   });
 
-  test('a host named in a route by hand leaves the column that its neighbours share', () => {
+  test('a host named in a manual route leaves the column that its neighbours share', () => {
     const link = { rateGbps: 100, delayNs: 1 };
     const graph = buildGraph(buildNetwork({
       kind: 'edges',
@@ -131,13 +131,13 @@ describe('A table made by hand', () => {
   });
 
   test.each([[3, 0, /^node[ :]/], [0, -1, /^destination[ :]/], [NaN, 0, /^node[ :]/]])(
-    'has no group of nodes that there are not: %d, %d',
+    'has no group of unknown nodes: %d, %d',
     (node, destination, message) => {
       expect(() => RouteTable.of([[], [], [0, 1, 2]]).group(node, destination)).toThrow(message);
     },
   );
 
-  test('is rejected where parts do not fit each other', () => {
+  test('is rejected if its parts are inconsistent', () => {
     const { parts } = RouteTable.of([[], [0, NO_PATH]]);
     const rejected = (change: object) => () => new RouteTable({ ...parts, ...change });
     expect(rejected({ columnOf: new Int32Array(1) })).toThrow(/parts\.columnOf.*as many entries/);

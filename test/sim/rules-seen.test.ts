@@ -8,7 +8,7 @@ import { us } from '../../src/units.js';
 const ONE_DATA_PACKET_PS = Math.ceil(((1024 + 82 + 20) * 8e12) / 100e9);
 
 describe('CNPs', () => {
-  it('pass all data that waits: at a switch they wait for no more than the packet that is being sent', () => {
+  it('overtake queued data: at a switch they wait at most for the packet being sent', () => {
     // h0 sends to h3, which is congested; h1 and h2 send to h0 in five classes, so that CNPs meet long queues on their way back,
     // of which each would have its turn.
     const records: PacketRecord[] = [];
@@ -43,7 +43,7 @@ describe('CNPs', () => {
     expect(ports.find(({ name }) => name === 's0:h0')?.maxQueueBytes).toBeGreaterThan(50 * 1106);
   });
 
-  it('within 50 us of a Fast CNP repeat it, and are passed over; later ones count', () => {
+  it('within 50 us of a Fast CNP are ignored as repetitions; later ones count', () => {
     // Both senders share s0:s1, where Fast CNPs are made; s1:h2 is slower, and marks.
     const outcome = (cnpDelayUs: number) => {
       const { flows } = runScenarioSync({

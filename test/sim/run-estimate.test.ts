@@ -50,7 +50,7 @@ describe('the estimate of a run', () => {
     }
   });
 
-  it('where nothing is retransmitted, data packets are exact', () => {
+  it('data packets are exact if nothing is retransmitted', () => {
     const compiled = compileScenario(validateScenario(example('incast-16')));
     expect(estimateRun(compiled).dataPackets).toBe(runScenarioSync(compiled).totals.dataPackets);
   });

@@ -343,7 +343,7 @@ describe('a bad scenario is rejected by name', () => {
     );
   });
 
-  it('the largest fat-tree has room for its routes, but not for distances as well', () => {
+  it('the largest fat-tree fits its routes, but not the distances as well', () => {
     const valid = validateScenario({ ...base, topology: { kind: 'fat-tree', k: 62 } });
     expect(routeCount(valid.network)).toBe(1922 * 4805);
     expect(() => {

@@ -22,7 +22,7 @@ describe('runScenario gives a handle', () => {
     expect((await runScenario(SPEC, { eventsPerSlice }).result).hash).toBe(hash);
   });
 
-  it('that tells its progress to several readers, and ends their loops with the run', async () => {
+  it('that reports progress to several readers, and ends their loops with the run', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     const watch = async (): Promise<number[]> => {
       const events: number[] = [];
@@ -36,7 +36,7 @@ describe('runScenario gives a handle', () => {
     expect(await run[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 
-  it('that shows the kernel at each sample, and stays the same run', async () => {
+  it('that exposes the kernel at each sample, without an effect on the run', async () => {
     const compiled = compileScenario(validateScenario(SPEC));
     const times: number[] = [];
     const queues: number[] = [];
@@ -51,7 +51,7 @@ describe('runScenario gives a handle', () => {
     expect(Math.max(...queues)).toBeGreaterThan(0);
   });
 
-  it('that takes its turns while it compiles and collects, without telling of progress', async () => {
+  it('that yields while it compiles and collects results, without reporting progress', async () => {
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
     const turns = vi.spyOn(globalThis, 'setTimeout');
@@ -65,14 +65,14 @@ describe('runScenario gives a handle', () => {
     for await (const { events } of run) seen.push(events);
     const { hash } = await run.result;
     clock.mockRestore();
-    // By this clock each step takes longer than a turn; all events are one slice.
+    // By this clock each step is longer than the interval between yields; all events are one slice.
     expect(turns.mock.calls.length).toBeGreaterThan(8);
     turns.mockRestore();
     expect(seen.length).toBeLessThanOrEqual(1);
     expect(hash).toBe(runScenarioSync(many).hash);
   });
 
-  it('that rejects with what only compiling finds', async () => {
+  it('that rejects with errors of compilation', async () => {
     const apart: ScenarioSpec = {
       name: 'no path',
       topology: {
@@ -88,7 +88,7 @@ describe('runScenario gives a handle', () => {
     await expect(runScenario(apart).result).rejects.toThrow(expect.objectContaining({ code: 'invalid-scenario' }));
   });
 
-  it('that cancels it, or its signal does: the result is what there is', async () => {
+  it('that is cancelled by a call or a signal, with a partial result', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     await run[Symbol.asyncIterator]().next();
     run.cancel();
@@ -99,13 +99,13 @@ describe('runScenario gives a handle', () => {
     expect((await signalled.result).flows.map(({ completionPs }) => completionPs)).toEqual([null, null]);
   });
 
-  it('whose loop may be left: the run continues', async () => {
+  it('whose loop can be left while the run continues', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     for await (const { nowPs } of run) if (nowPs > 0) break;
     expect((await run.result).ended).toBe('all-flows-done');
   });
 
-  it('whose turns end by time, and take as many slices as fit', async () => {
+  it('that yields by time, after as many slices as fit', async () => {
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const progress = { nowPs: 0, flowsDone: 0, flowsTotal: 0, bytesDelivered: 0, bytesTotal: 0, packetHops: 0 };
@@ -143,7 +143,7 @@ describe('What runScenario takes', () => {
     expect(() => runScenario({ nam: 1 })).toThrow(expect.objectContaining({ code: 'invalid-scenario' }) as RoceError);
   });
 
-  it('may be compiled, and is not compiled again', () => {
+  it('may be a compiled scenario, which is not compiled again', () => {
     const compiled = compileScenario(validateScenario(SPEC));
     const noteRecords = [{ code: 'stated-by-scenario', figures: { note: 'as it was compiled' } }] as const;
     const run = runScenarioSync({ ...compiled, noteRecords });

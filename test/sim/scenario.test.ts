@@ -23,7 +23,7 @@ describe('the schema', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(SCENARIO_SCHEMA)));
   });
 
-  it('says something of every key', () => {
+  it('describes every key', () => {
     const silent: string[] = [];
     const walk = (schema: unknown, path: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -51,7 +51,7 @@ describe('the schema of algorithms', () => {
       .toEqual(Object.keys(PRESET_SETS).sort());
   });
 
-  it.each(Object.keys(PRESET_SETS).filter((name) => name !== 'rccc-uet'))('allows the parameters that %s has itself',
+  it.each(Object.keys(PRESET_SETS).filter((name) => name !== 'rccc-uet'))('allows the specific parameters of %s',
     (name) => {
       const { parameterSets: [own] } = planOf({ algorithms: { a: { preset: name } } });
       const { properties } = algorithmSchema().allOf
@@ -91,7 +91,7 @@ function allows({ type, enum: values, minimum = -Infinity, maximum = Infinity, a
 }
 
 describe('the examples', () => {
-  it.each(readdirSync(EXAMPLES))('%s compiles, and its schema is where it says', (file) => {
+  it.each(readdirSync(EXAMPLES))('%s compiles, and its schema exists at its path', (file) => {
     const spec = JSON.parse(readFileSync(new URL(file, EXAMPLES), 'utf8')) as ScenarioSpec;
     expect(JSON.parse(readFileSync(new URL(spec.$schema!, new URL(file, EXAMPLES)), 'utf8'))).toHaveProperty('$id');
     const valid = validateScenario(spec);
@@ -143,7 +143,7 @@ describe('defaults', () => {
     expect(planOf({ durationUs: 7.5 }).endPs).toBe(7_500_000);
   });
 
-  it('thresholds grow with the rate of the port, unless they shall not', () => {
+  it('thresholds grow with the rate of the port, unless disabled', () => {
     const dumbbell: ScenarioSpec['topology'] = { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 400 } };
     const thresholds = (scaleWithRate: boolean) =>
       planOf({
@@ -205,7 +205,7 @@ describe('packets', () => {
     expect(rules).toMatchObject({ cnpBytes: 98, fastCnpBytes: 122, pauseFrameBytes: 64, wireOverheadBytes: 20 });
   });
 
-  it('have room for the trace of the longest way where telemetry is read', () => {
+  it('have room for the trace of the longest path if telemetry is read', () => {
     const hpcc = { algorithms: { a: { preset: 'hpcc-sigcomm19' } } };
     expect(planOf(hpcc).flows.get(0)).toMatchObject({ headerBytes: 82 + 48, ackBytes: 86 + 48 });
     const far = planOf({
@@ -405,7 +405,7 @@ describe('notes name settings without effect', () => {
     expect(notes.filter((text) => note.test(text))).toHaveLength(1);
   });
 
-  it('and say nothing of defaults', () => {
+  it('and omit defaults', () => {
     expect(notesOf({})).toEqual([]);
     expect(notesOf(timely)).toEqual([]);
     expect(notesOf({ fidelity: 'reference' })).toEqual([]);

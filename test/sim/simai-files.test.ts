@@ -30,7 +30,7 @@ async function run(workload: string, topo: string, config = CONF): Promise<SimRe
 }
 
 describe('cases of SimAI', () => {
-  it('rows of several micro-batches run as they are, whatever ga says', async () => {
+  it('rows of several micro-batches run unchanged, with any value of ga', async () => {
     const [one, two] = [await run('ga1.txt', 'topo-16g'), await run('ga2.txt', 'topo-16g')];
     expect([one.jobs?.[0]?.endPs, two.jobs?.[0]?.endPs]).toEqual([188_204_000, 188_204_000]);
     expect(textsOf(two.notes).join()).toContain(
@@ -38,7 +38,7 @@ describe('cases of SimAI', () => {
     );
   });
 
-  it('collectives of 0 bytes are as none, and noted', async () => {
+  it('collectives of 0 bytes are ignored, and noted', async () => {
     const [zero, none] = [await run('zero.txt', 'topo-64g'), await run('zero-none.txt', 'topo-64g')];
     expect([zero.jobs?.[0]?.endPs, none.jobs?.[0]?.endPs]).toEqual([236_123_000, 236_123_000]);
     expect(textsOf(zero.notes).join()).toContain(
@@ -90,7 +90,7 @@ describe('links and times of SimAI.conf', () => {
     expect(message).toContain(`${key} needs a topology file`);
   });
 
-  it('SIMULATOR_STOP_TIME ends the run, where a run gets there', () => {
+  it('SIMULATOR_STOP_TIME ends a run that reaches it', () => {
     expect(scenario(CONF).durationUs).toBeUndefined();
     expect(scenario(setting('SIMULATOR_STOP_TIME', '0.01')).durationUs).toBe(10_000);
   });

@@ -43,7 +43,7 @@ describe('The checks of a run', () => {
   const right = soakOnce(seed, false).result!;
   const wrong = (change: Partial<SimResult>) => problemsOf({ ...right, ...change }, scenario).join('\n');
 
-  it('find nothing in a right one', () => {
+  it('find no error in a correct one', () => {
     expect(wrong({})).toBe('');
   });
 

@@ -1,5 +1,5 @@
 /**
- * Work of a large scenario comes in steps, so that a page on the same thread has its turns; no step is timed here, as machines
+ * Work of a large scenario comes in steps, so that a page on the same thread stays responsive; no step is timed here, as machines
  * differ.
  */
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('Steps', () => {
     expect(count).toBeGreaterThan((72 * 72) / 2000);
   });
 
-  it('of a hash are of some 500 flows or ports, and come to the same hash', () => {
+  it('of a hash are of some 500 flows or ports, and give the same hash', () => {
     const result = runScenarioSync({
       name: 'a thousand flows and ports',
       topology: { kind: 'star', hosts: 700 },

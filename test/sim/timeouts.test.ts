@@ -26,7 +26,7 @@ describe('The retransmission timeout', () => {
     expect(notes.filter((note) => note.includes('timer'))).toEqual([]);
   });
 
-  it('that is given is kept to; a note and the explanation say that nothing was lost', () => {
+  it('that is configured applies; a note and the explanation state that nothing was lost', () => {
     const result = runScenarioSync(scenario({ retransmitTimeoutUs: 500 }));
     expect(result.totals.packetsDropped).toBe(0);
     expect(result.totals.timeouts).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe('The retransmission timeout', () => {
     expect(answers).toContain('although none was lost');
   });
 
-  it('by default still finds what was lost', () => {
+  it('by default still detects losses', () => {
     const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['h0', 's0'], share: 0.1, of: 'data' }];
     const { totals, flows } = runScenarioSync(scenario({}, { faults }));
     expect(totals.packetsDropped).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe('The retransmission timeout', () => {
 });
 
 describe('The longest queue of each interval', () => {
-  it('is kept next to the samples, adds up to the maximum of the run, and stays out of the hash', () => {
+  it('is recorded with the samples, has the maximum of the run, and is not hashed', () => {
     const result = runScenarioSync({ ...scenario({}), record: { intervalUs: 50, maxSamples: 10 } });
     const { mostQueueBytes = {}, queueBytes } = result.series;
     const most = mostQueueBytes['s0:h9']!;

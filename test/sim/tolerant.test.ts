@@ -68,7 +68,7 @@ describe('One packet k of the middle lost', () => {
   const [k, D] = [5, 8];
   const losses = [{ packet: k }];
 
-  it('is lost with the ACK of packet k + distance, and sent alone', () => {
+  it('is declared lost by the ACK of packet k + distance, and is the only retransmission', () => {
     expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
       completionPs: (k + D) * d + 2 * T,
       ...packets(1),
@@ -80,7 +80,7 @@ describe('One packet k of the middle lost', () => {
     });
   });
 
-  it('is lost some time after the ACK of packet k + 1', () => {
+  it('is declared lost some time after the ACK of packet k + 1', () => {
     for (const lossTimeUs of [0.05, 3, 40]) {
       expect(flowOf({ losses, tolerant: { lossTimeUs } })).toMatchObject({
         completionPs: (k + 1) * d + us(lossTimeUs) + 2 * T,
@@ -90,7 +90,7 @@ describe('One packet k of the middle lost', () => {
     }
   });
 
-  it('is lost by distance or time, whichever is first', () => {
+  it('is declared lost by distance or time, whichever is first', () => {
     const [early, late] = [us(0.3), us(3)];
     expect(early).toBeLessThan((D - 1) * d);
     expect(late).toBeGreaterThan((D - 1) * d);
@@ -102,7 +102,7 @@ describe('One packet k of the middle lost', () => {
     });
   });
 
-  it('is lost by the timeout otherwise, and still sent alone', () => {
+  it('is otherwise declared lost by the timeout, and still the only retransmission', () => {
     for (const tolerant of [undefined, { distancePackets: 0 }, { distancePackets: N - k }]) {
       expect(flowOf({ losses, ...(tolerant === undefined ? {} : { tolerant }) })).toMatchObject({
         completionPs: (k - 1) * d + T + RTO + T,
@@ -129,7 +129,7 @@ describe('One packet k of the middle lost', () => {
 });
 
 describe('Several packets lost', () => {
-  it('b in a row are sent one behind the other', () => {
+  it('b in a row are retransmitted back to back', () => {
     const [k, b, D] = [5, 4, 8];
     const losses = Array.from({ length: b }, (_, i) => ({ packet: k + i }));
     expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
@@ -196,7 +196,7 @@ describe('ACKs lost', () => {
     expect(flowOf({ ...run, losses: acksLost(64) })).toMatchObject({ ...packets(2), duplicatePackets: 1 });
   });
 
-  it('more than a map has: the packets before it are taken for lost', () => {
+  it('more than a map covers: the packets before it are declared lost', () => {
     const [count, first] = [200, 120];
     const losses = [{ packet: k }, ...Array.from({ length: first - k - 1 }, (_, i) => ackBehind(i + 1))];
     const inRoundTrip = Math.ceil(T / d);
@@ -225,7 +225,7 @@ it('Bytes that have arrived are not in flight: a window does not stop at a lost 
   });
 });
 
-it('A place in the rings is used again: losses far apart in a long flow', () => {
+it('Slots of the rings are reused: losses far apart in a long flow', () => {
   const [count, D] = [1000, 20];
   const lost = [5, 300, 301, 640, 977];
   expect(flowOf({

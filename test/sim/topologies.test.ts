@@ -14,7 +14,7 @@ function built(spec: TopologySpec): { graph: Graph; routes: Routes } {
   return { graph, routes: buildRoutes(graph, 'standard') };
 }
 
-/** Number of different ways from a node to a host. */
+/** Number of different paths from a node to a host. */
 function countPaths({ graph, routes }: { graph: Graph; routes: Routes }, node: number, destination: number): number {
   if (node === destination) return 1;
   return portsTowards(graph, routes, node, destination).reduce(
@@ -42,7 +42,7 @@ describe('topologies', () => {
     expect(new Set(network.nodes.map(({ name }) => name)).size).toBe(network.nodes.length);
   });
 
-  it.each([4, 8])('a fat-tree of k = %i has (k/2)^2 ways between pods, k/2 within, 1 under one switch', (k) => {
+  it.each([4, 8])('a fat-tree of k = %i has (k/2)^2 paths between pods, k/2 within, 1 under one switch', (k) => {
     const network = built({ kind: 'fat-tree', k });
     const half = k / 2;
     expect(countPaths(network, 0, half * half)).toBe(half * half);
@@ -103,7 +103,7 @@ describe('topologies', () => {
     expect(portNames(graph)).toEqual(['a:x', 'x:a', 'x:y', 'x:y#2', 'y:x', 'y:x#2', 'y:b', 'b:y']);
   });
 
-  it('a route by hand replaces the derived one', () => {
+  it('a manual route replaces the derived one', () => {
     const spec: TopologySpec = {
       kind: 'edges',
       nodes: [

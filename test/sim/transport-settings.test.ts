@@ -42,12 +42,12 @@ function rejection(more: Partial<ScenarioSpec>): string {
 }
 
 describe('A flow’s transport', () => {
-  it('is plain go-back-N, of which a plan says nothing', () => {
+  it('is plain go-back-N by default, which a plan omits', () => {
     expect(plan({})).toBeUndefined();
     expect(plan({ hosts: { transport: 'go-back-n', timeout: 5 } })).toBeUndefined();
   });
 
-  it('is its own, else its workload’s, else its sending host’s, else that of all hosts', () => {
+  it('is that of the flow, else of its workload, else of its sending host, else the common one', () => {
     const flows = [
       { from: 'h0', to: 'h3', sizeBytes: 1, transport: 'irn' },
       { from: 'h0', to: 'h3', sizeBytes: 1 },
@@ -227,7 +227,7 @@ describe('Notes', () => {
   const notes = (hosts: NonNullable<ScenarioSpec['hosts']>) =>
     compileScenario(validateScenario({ ...BASE, hosts })).notes;
 
-  it('tell of settings of transports that no flow has', () => {
+  it('list settings of transports that no flow uses', () => {
     expect(notes({ irn: { windowBytes: 5000 }, reorderingWindowPackets: 5 })).toEqual([
       'hosts.irn is without effect: no flow has transport irn.',
       'hosts.reorderingWindowPackets is without effect: receivers of go-back-n keep nothing.',
@@ -277,7 +277,7 @@ describe('A flow whose retries are exhausted', () => {
     expect(isHashRight({ ...back, flows })).toBe(false);
   });
 
-  it('stops the operations of a job that wait for it, which say so', () => {
+  it('stops the operations of a job that wait for it, which report it', () => {
     const result = runScenarioSync({
       ...failing,
       workload: { kind: 'collective', collective: 'broadcast', by: 'binomial', sizeBytes: 10_000, hosts: ['h0', 'h1'] },
@@ -286,7 +286,7 @@ describe('A flow whose retries are exhausted', () => {
     expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are exhausted \(retry-exceeded\)/);
   });
 
-  it('keeps back the flows that follow it', () => {
+  it('blocks the flows that follow it', () => {
     const workload = { kind: 'ring-all-reduce', hosts: 3, sizeBytes: 9000 } as const;
     const result = runScenarioSync({ ...failing, workload });
     expect(result.ended).toBe('stuck');

@@ -72,7 +72,7 @@ describe('One packet k of the middle lost: its NAK is back at (k + 1) d + T', ()
     });
   });
 
-  it('lost again: go-back-n and selective-repeat time out and send all again, irn that packet', () => {
+  it('lost twice: go-back-n and selective-repeat time out and retransmit all, irn only that packet', () => {
     const twice = [{ packet: k }, { packet: k, arrival: 2 }];
     expect(lossy('go-back-n', twice)).toMatchObject({
       completionPs: nakPs + RTO + (N - k - 1) * d + T,
@@ -141,7 +141,7 @@ describe('The end lost', () => {
     });
   });
 
-  it('last ACK: the last packet comes twice', () => {
+  it('last ACK: the last packet arrives twice', () => {
     const ack: Loss[] = [{ packet: N, of: 'ack' }];
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(lossy(transport, ack)).toMatchObject({
@@ -196,7 +196,7 @@ describe('Long flows, whose ACKs come while they send', () => {
     });
   });
 
-  it('what was kept once is not taken for kept when its place in the ring comes again', () => {
+  it('a slot of the ring that is reused does not count as a buffered packet', () => {
     const count = 300;
     const [repeated, irn] = (['selective-repeat', 'irn'] as const).map((transport) =>
       long(transport, count, [5, 100, 199], { reorderingWindowPackets: 60 })
@@ -244,7 +244,7 @@ describe('Retries', () => {
     expect(lossy('irn', [{ packet: 5 }], none).failure).toBeUndefined();
   });
 
-  it('progress sets them back: three losses of one packet each, one retry', () => {
+  it('progress resets them: three losses of one packet each, one retry', () => {
     const apart = [5, 12, 20].map((packet) => ({ packet }));
     for (const transport of ['go-back-n', 'selective-repeat'] as const)
       expect(lossy(transport, apart, { retryCount: 1 }).failure).toBeUndefined();

@@ -241,7 +241,7 @@ describe('The receiver', () => {
 });
 
 describe('A timeout', () => {
-  it('comes again and again while the round trip is longer', () => {
+  it('repeats while the round trip is longer', () => {
     const tree = TREE.replaceAll('1000\n', '30000\n');
     for (const control of ['-receiver_cc', '-receiver_cc_only']) {
       for (const size of [1000, 12_000, 40_000]) {
@@ -283,7 +283,7 @@ describe('A timeout', () => {
 });
 
 describe('NSCC, a window without delay', () => {
-  it('begins again after a marked and late ACK', () => {
+  it('restarts after a marked and late ACK', () => {
     for (const startUs of [40, 50, 60]) {
       const crossing = [startUs, startUs + 20, startUs + 40].map((us) => `1->4 start ${us} size 60000`);
       const { flows: [flow] } = runBoth([
@@ -305,7 +305,7 @@ describe('NSCC, a window without delay', () => {
   });
 });
 
-describe('Random networks that show what few do', () => {
+describe('Random networks of rare cases', () => {
   it.each([
     [1_000_216, 'a marked and late ACK ends a fast increase'],
     [1_000_519, 'a window is halved, and by no more'],
@@ -353,7 +353,7 @@ describe('The memory of the kernel', () => {
   const matrix = (flows: number): string =>
     `Nodes 16\nConnections ${flows}\n${'0->15 start 0 size 1000\n'.repeat(flows)}`;
 
-  it('ends at 4 GiB with a typed error, and the next run is as any other', () => {
+  it('ends at 4 GiB with a typed error, and the next run is unaffected', () => {
     const run = (flows: number): UetResult => runUetReference(argv, () => matrix(flows));
     const before = run(2);
     // A byte per path and flow.

@@ -49,7 +49,7 @@ describe('the event list', () => {
 });
 
 describe('the list of packets', () => {
-  it('keeps its order while it grows around the end of its ring, and gives the newest back', () => {
+  it('keeps its order while it grows around the end of its ring, and returns the newest', () => {
     const fifo = new Fifo<number>();
     for (let at = 0; at < 6; at += 1) fifo.push(at);
     for (let at = 0; at < 5; at += 1) fifo.shift();
@@ -103,7 +103,7 @@ describe('arguments', () => {
   });
 });
 
-describe('inputs that the program does not run', () => {
+describe('inputs that the program rejects', () => {
   it.each([
     [
       'a link that is down',
@@ -116,7 +116,7 @@ describe('inputs that the program does not run', () => {
     expect(() => runWith([], matrix)).toThrow(expect.objectContaining({ code: 'invalid-scenario' }));
   });
 
-  it('a topology whose numbers do not fit each other', () => {
+  it('a topology with inconsistent numbers', () => {
     const tier = (number: number, radix: string) =>
       `Tier ${number}\nDownlink_speed_Gbps 100\n${radix}\nDownlink_Latency_ns 1000\n`;
     const topology = `Nodes 16\nTiers 2\nPodsize 16\n${tier(0, 'Radix_Down 8\nRadix_Up 2')}${tier(1, 'Radix_Down 2')}`;
@@ -132,7 +132,7 @@ describe('inputs that the program does not run', () => {
 });
 
 describe('a flow alone', () => {
-  it('of one byte takes both ways of a packet of 65 bytes and of its ACK', () => {
+  it('of one byte takes the times of a packet of 65 bytes and of its ACK', () => {
     const [flow] = runWith([], 'Nodes 16\nConnections 1\n0->1 start 0 size 1').flows;
     expect(flow).toMatchObject({ finish_ps: 2 * (5200 + 1e6) + 2 * (5120 + 1e6), new_pkts: 1, rx_bytes: 65 });
   });

@@ -82,7 +82,7 @@ describe('a run of a scenario', () => {
     expect(run({ ...BASE, workload }).summary.flowsUnfinished).toBe(0);
   });
 
-  it('that is too short states what arrived', () => {
+  it('that is too short reports the bytes that arrived', () => {
     const { ended, simulatedPs, summary, flows } = run({ ...BASE, durationUs: 60 });
     expect([ended, simulatedPs, summary.flowsUnfinished]).toEqual(['time', 60e6, 7]);
     expect(flows.every(({ deliveredBytes, sizeBytes }) => deliveredBytes > 0 && deliveredBytes < sizeBytes)).toBe(true);

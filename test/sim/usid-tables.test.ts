@@ -67,7 +67,7 @@ describe('A table without the uSID of a neighbour', () => {
   const seen = run(spec([WITHOUT_SPINE1]));
   const dropped = seen.result.totals.drops.wrongUsid ?? 0;
 
-  it('drops what goes there, counted where it arrived and by its reason, and nothing else', () => {
+  it('drops only packets for that neighbour, counted at the ingress port and by reason', () => {
     expect(countOn(seen, 'leaf0:spine1')).toBe(0);
     expect(dropped).toBe(countOn(seen, 'h0:leaf0') - countOn(seen, 'leaf0:spine0'));
     expect(dropped).toBeGreaterThan(0);

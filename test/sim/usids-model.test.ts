@@ -131,7 +131,7 @@ function expectShifted(route: readonly OnLink[]): void {
   });
 }
 
-it(`Packets go the way that their uSIDs ask for in ${ROUTED_RUNS} random networks`, () => {
+it(`Packets follow the path of their uSIDs in ${ROUTED_RUNS} random networks`, () => {
   const seen = { routes: 0, long: 0, probes: 0, trimmed: 0, planes: 0 };
   const property = fc.property(networks, (spec) => {
     fc.pre(planOf(spec) !== undefined);

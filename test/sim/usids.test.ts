@@ -66,7 +66,7 @@ describe('Frames of source-routed packets', () => {
   // h0..h3 are nodes 0..3; the switches, in order: leaf0 1, leaf1 2, spine0 3, spine1 4. h3 is at the second port of leaf1.
   const seen = dataOf(spec());
 
-  it('go the way that the entropy says', () => {
+  it('follow the path of the entropy', () => {
     expect(seen.map(({ port }) => port)).toEqual(['h0:leaf0', 'leaf0:spine1', 'spine1:leaf1', 'leaf1:h3']);
   });
 
@@ -75,7 +75,7 @@ describe('Frames of source-routed packets', () => {
     [1, '00040002 e0010000 0000 0000', '3f'],
     [2, '0002e001 00000000 0000 0000', '3e'],
     [3, 'e0010000 00000000 0000 0000', '3d'],
-  ])('have the uSIDs that are ahead, and a hop less to go, on link %i', (link, usids, hopLimit) => {
+  ])('have the remaining uSIDs, and a decremented hop limit, on link %i', (link, usids, hopLimit) => {
     const { frame } = seen[link]!;
     // Version 6, DSCP 0 (NO_TRIM), ECT(0); 40 + 8 + 12 + 4 + 4 + 16 + 16 + 4 bytes inside; next header 41.
     expect(hex(frame.subarray(14, 22))).toBe(octets(`6020 0000 0068 29 ${hopLimit}`));

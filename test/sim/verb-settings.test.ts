@@ -21,13 +21,13 @@ const planOf = (spec: ScenarioSpec) => compileScenario(validateScenario(spec)).p
 const rejection = (spec: ScenarioSpec) => () => planOf(spec);
 
 describe('operation', () => {
-  it('write is what flows are without it: the same plan and the same result but for the scenario', () => {
+  it('write is the default: the same plan, and the same result except for the scenario', () => {
     const stated: ScenarioSpec = { ...BASE, workload: { ...(BASE.workload as object), operation: 'write' } as never };
     expect(planOf(stated)).toEqual(planOf(BASE));
     expect(planOf(BASE).verbs).toBeUndefined();
   });
 
-  it('send to a ready receiver takes the time of a write', () => {
+  it('send to a ready receiver takes as long as a write', () => {
     const [write, send] = [ofFlow({}), ofFlow({ operation: 'send' })].map((spec) => runScenarioSync(spec));
     expect(send.flows).toEqual(write.flows);
     expect(send.totals).toEqual(write.totals);

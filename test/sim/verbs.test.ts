@@ -63,7 +63,7 @@ describe('a READ', () => {
     expect(totals).toMatchObject({ acks: 0, naks: 0, readRequests: 1, dataPackets: packets });
   });
 
-  it('takes other paths and rates likewise', () => {
+  it('uses other paths and rates likewise', () => {
     const topology: TopologySpec = {
       kind: 'dumbbell',
       left: 1,
@@ -110,7 +110,7 @@ describe('a READ', () => {
     expect(flow.completionPs).toBe(secondArrivesPs + us(50) + over(REQUEST_BYTES) + over(MTU + HEADER_BYTES));
   });
 
-  it('fails when the retries of its requester are exhausted, also with no response at all', () => {
+  it('fails when the retries of its requester are exhausted, even without any response', () => {
     const lost = [1, 2, 3].map((arrival) => drop('ack', 0, arrival));
     const spec: ScenarioSpec = {
       ...specOf({ operation: 'read' }, { hosts: { retransmitTimeoutUs: 20 }, faults: lost }),
@@ -128,7 +128,7 @@ describe('a READ', () => {
     expect(totals).toMatchObject({ dataPackets: 1, packetsInFlight: 0 });
   });
 
-  it('starts again from the requested byte while its responder still sends', () => {
+  it('restarts from the requested byte while its responder still sends', () => {
     const packets = 100;
     const { flows: [flow], totals } = runOf(
       specOf({ operation: 'read', sizeBytes: packets * MTU }, { hosts: { retransmitTimeoutUs: 4.1 } }),
@@ -174,7 +174,7 @@ describe('a receiver that is not ready', () => {
   const aloneSendPs = over(MTU + HEADER_BYTES) + over(ACK_BYTES);
 
   it.each([[1, 10], [2, 20], [5, 60], [12, 640], [19, 7680], [0, 655_360], [31, 491_520]])(
-    'with timer code %i lets the sender wait %i us, and the second try succeeds',
+    'with timer code %i makes the sender wait %i us, and the second try succeeds',
     (rnrTimerCode, waitUs) => {
       const spec = specOf({ operation: 'send', receiverReadyUs: 5 }, { hosts: { rnrTimerCode } });
       const { flows: [flow], totals } = runOf(spec);
@@ -223,7 +223,7 @@ describe('a receiver that is not ready', () => {
     expect(answers.get('receiver')).toContain('1 flow failed with exhausted RNR retries');
   });
 
-  it('states its own wait: the timer code is that of the receiving host', () => {
+  it('determines the wait: the timer code is that of the receiving host', () => {
     const spec: ScenarioSpec = {
       ...specOf({ operation: 'send', receiverReadyUs: 5 }),
       overrides: [{ nodes: ['h1'], host: { rnrTimerCode: 4 } }, { nodes: ['h0'], host: { rnrTimerCode: 9 } }],
@@ -231,7 +231,7 @@ describe('a receiver that is not ready', () => {
     expect(runOf(spec).flows[0].rnrWaitPs).toBe(us(40));
   });
 
-  it('NAKs a lost first packet before it looks for a receive', () => {
+  it('NAKs a lost first packet before it checks for a posted receive', () => {
     const spec = specOf({ operation: 'send', receiverReadyUs: 8, sizeBytes: 2 * MTU }, {
       hosts: { rnrTimerCode: 1 },
       faults: [drop('data', 0)],
@@ -261,7 +261,7 @@ describe('a receiver that is not ready', () => {
     expect(flow).toMatchObject({ timeouts: 1, completionPs: us(30) + aloneSendPs });
   });
 
-  it('is why a flow was slow', () => {
+  it('is the explanation of a slow flow', () => {
     const result = runOf(specOf({ operation: 'send', receiverReadyUs: 5 }));
     const answers = new Map(explainResult(result).map(({ topic, answer }) => [topic, answer]));
     expect(answers.get('receiver')).toMatch(/^1 flow reached a receiver that had posted no receive: 1 RNR NAK\. /);

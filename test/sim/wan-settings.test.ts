@@ -71,7 +71,7 @@ describe('a WAN with provider edges', () => {
     ]);
   });
 
-  test('fills in what is left out', () => {
+  test('fills in defaults', () => {
     const { wan } = validateScenario(scenario(undefined));
     expect(wan).toMatchObject({
       tunnel: { dataEcn: 'ect0', routersMark: 'ect', mtuBytes: 9000 },
@@ -81,7 +81,7 @@ describe('a WAN with provider edges', () => {
     });
   });
 
-  test('turns names into numbers, groups of them too', () => {
+  test('resolves names and groups of names to numbers', () => {
     const { wan } = validateScenario(scenario({
       services: [{ name: 'gold', hosts: ['h1'], edges: ['pe1', 'pe2'], via: ['r2'] }],
       accessLists: [{ at: 'gateways', direction: 'in', permit: ['wan'] }, { at: 'pe0', permit: ['r1'] }],

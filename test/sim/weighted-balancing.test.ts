@@ -40,7 +40,7 @@ function weightsOf(topology: TopologySpec, from: string, to: string): Record<str
   return Object.fromEntries(nextHops.map((name, at) => [name, weights[at]!]));
 }
 
-describe('Rules that come to the same', () => {
+describe('Equivalent rules', () => {
   it('weighted-random over equal links is spray at random, and wcmp is the hash', () => {
     expect(sharesOf({ loadBalancing: 'weighted-random' })).toEqual(sharesOf({ loadBalancing: 'random' }));
     expect(sharesOf({ loadBalancing: 'wcmp' })).toEqual(sharesOf({ loadBalancing: 'ecmp' }));

@@ -32,7 +32,7 @@ function run(mrc: MrcSpec): { readonly result: SimResult; readonly records: read
 
 const lastPs = ({ flows }: SimResult): number => Math.max(...flows.map(({ completionPs }) => completionPs ?? Infinity));
 
-describe('Where the window shuts and nothing in flight asks for a SACK', () => {
+describe('When the window is full and nothing in flight requests a SACK', () => {
   it('a flow without probes waits for its timeout', () => {
     const { result } = run({});
     expect(result.totals.timeouts).toBeGreaterThan(0);

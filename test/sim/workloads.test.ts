@@ -31,7 +31,7 @@ describe('random draws', () => {
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
   });
 
-  it('parts of a scenario have separate seeds', () => {
+  it('parts of a scenario use separate seeds', () => {
     expect(new Set(Array.from({ length: 1000 }, (_, i) => seedOf(1, i))).size).toBe(1000);
     expect(seedOf(1, 0)).not.toBe(seedOf(2, 0));
   });
@@ -135,7 +135,7 @@ describe('size distributions', () => {
     expect(() => readSizePoints(text, 'mine.txt')).toThrow(message);
   });
 
-  it('a file that has not been read is rejected by name', () => {
+  it('a file that was not loaded is rejected by name', () => {
     const workload: WorkloadSpec = { kind: 'poisson', load: 0.4, sizes: { file: 'mine.txt' }, flows: 1 };
     expect(() => validateScenario({ name: 'sizes', topology: { kind: 'star', hosts: 3 }, workload })).toThrow(
       /^workload\.sizes\.file.*mine\.txt.*readSizePoints/,

@@ -67,7 +67,7 @@ export const SLOW_RECEIVER: ScenarioSpec['topology'] = {
   links: [{ from: 'h0', to: 's0' }, { from: 'h3', to: 's0', rateGbps: 50 }],
 };
 
-/** Two packets or three of one flow between two switches, which take the paths m2, m1 and m0 by turns; m2 has links of 50 us. */
+/** Two packets or three of one flow between two switches, which use the paths m2, m1 and m0 round-robin; m2 has links of 50 us. */
 export function overUnequalPaths(packets: number, hosts: HostSpec, faults: readonly FaultSpec[]): ScenarioSpec {
   const paths = ['m0', 'm1', 'm2'];
   return {

@@ -26,7 +26,7 @@ const node = {
 };
 
 describe('A WAN', () => {
-  test('of wan-all: the table, and in words END.CON, who heard first, what ARNs held and who asked for it', async () => {
+  test('of wan-all: the table, and an explanation of END.CON, the first notification, and the ARNs with their origin', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'wan-'));
     const [file, route] = [path.join(folder, 'result.json'), path.join(folder, 'path.csv')];
     const shown = await run(['run', 'wan-all', '--json', file, '--path', route, '--flow', '0']);

@@ -155,7 +155,7 @@ describe('an edge between WAN and data centre', () => {
   const arn = { kind: 'arn', pauseTimeUs: 300, xoffBytes: 10 * DATA_BYTES, xonBytes: 0 } as const;
   const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h2', sizeBytes: 600 * 1024 }] } as const;
 
-  test('turns what ARNs hold into PFC where gateways know no ARNs, hop by hop to the sender', () => {
+  test('converts ARNs to PFC if gateways do not support ARNs, hop by hop to the sender', () => {
     const run = held(arn, { switches: small, workload });
     const pausing = run.packets.filter(({ kind }) => kind === 'pause').map(({ port }) => port);
     expect(pausing).toContain('pe0:dc0.gateway');
@@ -164,7 +164,7 @@ describe('an edge between WAN and data centre', () => {
     expect(run.result.totals.packetsDropped).toBe(0);
   });
 
-  test('continues by ARNs where they do, and the gateway has PFC towards its spines', () => {
+  test('forwards ARNs if gateways support them, and the gateway uses PFC towards its spines', () => {
     const run = held({ ...arn, gateways: 'arn' }, { switches: small, workload });
     expect(arnsOf(run, 'pe0:dc0.gateway').length).toBeGreaterThan(0);
     const pausing = run.packets.filter(({ kind }) => kind === 'pause').map(({ port }) => port);
@@ -173,7 +173,7 @@ describe('an edge between WAN and data centre', () => {
     expect(run.result.totals.packetsDropped).toBe(0);
   });
 
-  test('turns PFC of the far gateway into ARNs', () => {
+  test('converts PFC of the far gateway to ARNs', () => {
     const run = held(arn, {
       switches: small,
       workload,
@@ -222,7 +222,7 @@ describe('the WAN under other flow control', () => {
     }, { services: [{ name: 'other', hosts: ['h1'], edges: ['pe0', 'pe3'] }] });
   const completionOf = ({ result }: WanRun, flow: number) => result.flows[flow]!.completionPs!;
 
-  test('PFC holds a bystander behind the flow that is congested, ARNs per service do not', () => {
+  test('PFC blocks a flow behind the congested one, ARNs per service do not', () => {
     const [pfc, arn] = [bystander('pfc'), bystander('arn')];
     expect(pfc.packets.some(({ kind, port }) => kind === 'pause' && port === 'r0:pe0')).toBe(true);
     expect(arn.packets.some(({ kind, port }) => kind === 'pause' && port === 'r0:pe0')).toBe(false);
@@ -230,7 +230,7 @@ describe('the WAN under other flow control', () => {
     expect(completionOf(arn, 1)).toBeLessThan(completionOf(pfc, 1));
   });
 
-  test('nothing loses packets where buffers are full', () => {
+  test('no flow control loses packets when buffers are full', () => {
     const run = bystander('none');
     expect(run.packets.some(({ kind, port }) => (kind === 'pause' && port === 'r0:pe0') || kind === 'arn')).toBe(false);
     expect(run.result.totals.drops.buffer).toBeGreaterThan(0);

@@ -119,7 +119,7 @@ describe('borders (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5)', () => {
     expect(run.result.flows[0]).toMatchObject({ fastCnps: 0, firstNotificationPs: null });
   });
 
-  test('let it through by the lists of the way alone: out of the WAN, into the data centre', () => {
+  test('pass it if the lists on its path allow it: out of the WAN, into the data centre', () => {
     const run = congested({
       accessLists: [{ at: 'pe0', direction: 'out', permit: ['r0'] }, {
         at: 'dc0.gateway',

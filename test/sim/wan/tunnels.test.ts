@@ -72,7 +72,7 @@ describe('data over an idle WAN', () => {
       });
     });
 
-  test('is counted at both edges, both ways', () => {
+  test('is counted at both edges, in both directions', () => {
     const { result } = runWan(lineWan());
     const none = {
       endConSent: 0,
@@ -94,7 +94,7 @@ describe('data over an idle WAN', () => {
     expect([bytesIn, bytesOut, packetsIn, packetsOut]).toEqual([1106 + 86 + 80, 1106 + 86 + 80, 2, 2]);
   });
 
-  test('goes by the edges of its service, others by the first ones', () => {
+  test('uses the edges of its service, others use the first ones', () => {
     const topology = {
       ...lineWan().topology,
       hostsPerLeaf: 2,
@@ -142,7 +142,7 @@ describe('congestion of a router of the WAN', () => {
       ...more,
     }));
 
-  test('marks the outer header; the egress edge brings the mark inside; the receiver answers by a CNP across the WAN', () => {
+  test('marks the outer header; the egress edge copies the mark to the inner one; the receiver sends a CNP across the WAN', () => {
     const run = congested({});
     expect(ecnOn(run, 'pe0:r0')).toEqual([2, 2, 2, 2].map((ecn) => [2, ecn, false]));
     expect(ecnOn(run, 'r0:r1')).toEqual([[2, 2, false], [2, 3, true], [2, 3, true], [2, 2, false]]);
@@ -164,7 +164,7 @@ describe('congestion of a router of the WAN', () => {
     expect(cnps.map(({ lenBytes }) => lenBytes)).toEqual([98, 98, 98, 98, 138, 138, 138, 98, 98, 98, 98]);
   });
 
-  test('is not to be seen behind an edge in compatibility mode', () => {
+  test('is not visible after an edge in compatibility mode', () => {
     const run = congested({ tunnel: { ecnOfEdges: { pe0: 'compatibility' } } });
     expect(ecnOn(run, 'r0:r1')).toEqual([[2, 0, false], [2, 0, false], [2, 0, false], [2, 0, false]]);
     expect(run.result.totals.cnps).toBe(0);
