@@ -32,7 +32,7 @@ async function problemsOf(name: string, isThorough = false): Promise<string[]> {
 }
 
 describe('what is declared', () => {
-  it('is all that the entries export', () => {
+  it('covers all exports of the entry points', () => {
     for (
       const name of [
         'createEngineSync',
@@ -54,7 +54,7 @@ describe('what is declared', () => {
   });
 });
 
-describe('nonsense is rejected by name, or does what it says, in', () => {
+describe('invalid arguments are rejected by name, or accepted, in', () => {
   const withoutInterfaces = (process.env['CI'] ?? '') === '' ? whyNoInterfaces() : undefined;
   const skipped = withoutInterfaces === undefined ? [] : OPEN_INTERFACES;
   const checked = names.filter((name) => !Object.hasOwn(NOT_CHECKED, name) && !skipped.includes(name));
@@ -68,7 +68,7 @@ describe('nonsense is rejected by name, or does what it says, in', () => {
   });
 });
 
-describe('what is listed as not checked is so still:', () => {
+describe('exports listed as unchecked are still unchecked:', () => {
   it.each(Object.keys(NOT_CHECKED))('%s', async (name) => {
     expect(await problemsOf(name, true), `${name} could leave not-checked.ts`).not.toEqual([]);
   }, TEST_MS);

@@ -44,7 +44,7 @@ function temporary(name: string, content: string | Uint8Array): string {
 }
 
 describe('the bundled capture', () => {
-  it('is what replay replays without a file', async () => {
+  it('is replayed by default', async () => {
     const { exitCode, stdout, stderr } = await run(['replay']);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('the bundled incast capture');
@@ -52,7 +52,7 @@ describe('the bundled capture', () => {
     expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job enables it for its own');
   });
 
-  it('has Fast CNP as the user says', async () => {
+  it('has Fast CNP as configured by the user', async () => {
     expect((await json(['replay', '--no-fast-cnp'])).fastCnps.rejected).toEqual({ 'fast-cnp-disabled': 187 });
     expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps
       .rejected).toEqual({ 'fast-cnp-rejected': 187 });
@@ -72,12 +72,12 @@ describe('the text report', () => {
     },
   );
 
-  it('has escape sequences on a terminal only', async () => {
+  it('has escape sequences only on a terminal', async () => {
     expect((await run(INCAST)).stdout).not.toContain('\u001b');
     expect((await run(INCAST, 100)).stdout).toContain('\u001b[1mFrames\u001b[22m');
   });
 
-  it('draws a line of the rate for each notified QP', async () => {
+  it('draws a rate line for each notified QP', async () => {
     const { stdout } = await run(['replay', '--no-progress']);
     const lines = stdout.split('\n').filter((line) => /[▁▂▃▄▅▆▇█]{16,}$/.test(line));
     expect(lines).toHaveLength(16);
@@ -118,7 +118,7 @@ describe('the text report', () => {
     expect(stdout).not.toContain('Reaction points');
   });
 
-  it('says so when no frame belongs to a listed flow', async () => {
+  it('reports when no frame belongs to a listed flow', async () => {
     expect((await run(['replay', SMALL, '-f', BUNDLED_FLOWS])).stdout).toContain('No frame belongs to a listed flow');
   });
 });
@@ -188,7 +188,7 @@ describe('the JSON report', () => {
     for (const value of Object.values(report.timing)) expect(value).toBeGreaterThan(0);
   });
 
-  it('goes into a file besides the text', async () => {
+  it('goes to a file in addition to the text', async () => {
     const file = path.join(folder, 'report.json');
     const { stdout } = await run([...INCAST, '--output', file]);
     expect(stdout).toContain('Congestion notifications');
@@ -214,8 +214,7 @@ describe('parameters', () => {
     expect(flows[1]!.lowestRateBps).toBeLessThan(reachedBps);
   });
 
-  it.each(['mlxconfig-query.txt', 'roce-sysfs.txt', 'cc-params.txt', 'irdma-sysfs.txt'])(
-    'tells whose settings %s holds',
+  it.each(['mlxconfig-query.txt', 'roce-sysfs.txt', 'cc-params.txt', 'irdma-sysfs.txt'])('identifies the format of %s',
     async (name) => {
       const file = path.join(SETTINGS, name);
       const report = await json([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us']);
@@ -224,10 +223,9 @@ describe('parameters', () => {
       expect((await run([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us'])).stdout).toContain(
         'listed with --json',
       );
-    },
-  );
+    });
 
-  it('lets options go before imported settings', async () => {
+  it('gives options precedence over imported settings', async () => {
     const settings = ['--settings', path.join(SETTINGS, 'cc-params.txt')];
     const { config } = await json([...INCAST, ...settings, '--np-scope', 'destination', '--cnp-interval', '7us']);
     expect(config.notificationPoint).toMatchObject({ scope: 'destination', minTimeBetweenCnpsPs: 7e6 });
@@ -256,7 +254,7 @@ describe('parameters', () => {
     });
   });
 
-  it.each([['0x92,0x96', [0x92, 0x96]], ['0x9f', [0x9f, 0x9f]]])('takes %s for the types of the Fast CNP options',
+  it.each([['0x92,0x96', [0x92, 0x96]], ['0x9f', [0x9f, 0x9f]]])('accepts %s as the types of the Fast CNP options',
     async (text, [first, second]) => {
       const { config, fastCnps } = await json(['replay', '--option-types', text]);
       expect(config.fastCnp).toMatchObject({ optionType1: first, optionType2: second });
@@ -332,7 +330,7 @@ describe('errors', () => {
     expect([exitCode, stdout]).toEqual([1, '']);
   });
 
-  it('reports a cut capture as far as it goes, then ends with 1', async () => {
+  it('reports a truncated capture up to the cut, then exits with 1', async () => {
     const cut = temporary('cut.pcapng', readFileSync(SMALL).subarray(0, 6000));
     const { exitCode, stdout, stderr } = await run(['replay', cut]);
     expect(exitCode).toBe(1);

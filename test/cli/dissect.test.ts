@@ -118,7 +118,7 @@ describe('roce-cc dissect', () => {
     );
   });
 
-  it('reads the bundled capture to its end, and a damaged one as far as it goes', async () => {
+  it('reads the bundled capture to its end, and a damaged one up to the damage', async () => {
     const whole = await run(['dissect', BUNDLED_CAPTURE, '--class', 'fast-cnp']);
     expect(whole.stdout.split('\n').filter(Boolean)).toHaveLength(187);
     writeFileSync(at('cut.pcap'), readFileSync(at('three.pcap')).subarray(0, 150));
@@ -132,7 +132,7 @@ describe('roce-cc dissect', () => {
     expect(cut.stdout.split('\n').filter(Boolean)).toHaveLength(1);
   });
 
-  it('names a link type that it does not know, and continues', async () => {
+  it('reports an unknown link type, and continues', async () => {
     const frame = {
       bytes: new Uint8Array(30),
       originalBytes: 30,
@@ -183,7 +183,7 @@ describe('roce-cc craft', () => {
     ['{"packets": 3}', /packets\b/],
     ['{"packets": [], "extra": 1}', /a field of the description must be "packets" or "linkType" \(got "extra"\)/],
     ['no json', /line 1/],
-  ])('rejects %s, says where, and writes nothing', async (text, where) => {
+  ])('rejects %s, names the place, and writes nothing', async (text, where) => {
     writeFileSync(at('bad.json'), text);
     const { exitCode, stderr } = await run(['craft', at('bad.json'), '-o', at('none.pcap')]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(where) as string]);

@@ -4,7 +4,7 @@ import { EXIT_TIME_UP } from '../../src/cli/output.js';
 import { run } from './support/run.js';
 
 describe('roce-cc run --estimate', () => {
-  it('states what runs would take, a line for each, and shows no result', async () => {
+  it('prints one estimate per run, and no result', async () => {
     const { stdout, stderr, exitCode } = await run(['run', 'incast-16', 'long-link', '--estimate']);
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');
@@ -18,7 +18,7 @@ describe('roce-cc run --estimate', () => {
 });
 
 describe('roce-cc run --max-time', () => {
-  it('stops a run, shows what is there, says so, and ends with the code of timeout(1)', async () => {
+  it('stops a run, prints and reports the partial result, and exits with the code of timeout(1)', async () => {
     const endless = '{"kind":"incast","senders":8,"sizeBytes":1e12}';
     const { stdout, stderr, exitCode } = await run([
       'run',
@@ -37,7 +37,7 @@ describe('roce-cc run --max-time', () => {
     expect((JSON.parse(stdout) as { ended: string }).ended).toBe('cancelled');
   });
 
-  it('changes nothing of a run that ends before', async () => {
+  it('does not affect a run that ends earlier', async () => {
     const [bounded, free] = [
       await run(['run', 'incast-16', '--json', '-', '--max-time', '1h']),
       await run(['run', 'incast-16', '--json', '-']),

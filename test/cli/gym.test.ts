@@ -58,7 +58,7 @@ describe('roce-cc gym', () => {
     });
   });
 
-  it('has the numbers of the library, to the bit', async () => {
+  it('matches the library bit for bit', async () => {
     const gym = openGym(GYM_INCAST, { reward: 'power', intervalUs: 5, episode: { steps: 20 } });
     const parameters = { dcqcn: { alphaGain: 0.1 } };
     const actionsOf = (step: number) => ({
@@ -76,7 +76,7 @@ describe('roce-cc gym', () => {
     expect(replies.at(-1)).toMatchObject({ info: { result: { hash: gym.result().hash } } });
   });
 
-  it('ends with close, whatever follows', async () => {
+  it('ends at close, and ignores later lines', async () => {
     const [, closed, ...rest] = await serve(pieces('{"close":{}}\n', RESET));
     expect([closed, rest]).toEqual([{ closed: true }, []]);
   });
@@ -116,7 +116,7 @@ describe('roce-cc gym', () => {
     ['a text', '{"qp0":{"rateBps":"1"}}', 'rate'],
     ['half a byte', '{"qp0":{"windowBytes":1.5}}', 'window'],
     ['two rates', '{"qp0":{"rateBps":1000000,"rateShare":0.5}}', 'together'],
-  ])('applies nothing of actions of which one is %s', async (_, actions, message) => {
+  ])('applies none of several actions if one is %s', async (_, actions, message) => {
     const first = '{"qp1":{"rateShare":0.01}}';
     const both = actions.startsWith('{') ? `${first.slice(0, -1)},${actions.slice(1)}` : actions;
     const [, , error, step] = await serve(pieces(`${RESET}{"step":{"actions":${both}}}\n${STEP}`));
@@ -137,13 +137,13 @@ describe('roce-cc gym', () => {
     expect(again).toEqual(step);
   });
 
-  it('skips a line that is too long, and takes the next one', async () => {
+  it('skips a line that is too long, and reads the next one', async () => {
     const [, error, reset] = await serve(pieces('x'.repeat(LINE_MAX), 'xx', 'xx\n', RESET));
     expect(error).toMatchObject({ error: { code: 'invalid-argument', what: 'the length of the line' } });
     expect(reset).toHaveProperty('observations');
   });
 
-  it('stops when its reader is gone', async () => {
+  it('stops when its output is closed', async () => {
     const stdout = new Writable({
       write(_chunk, _encoding, done) {
         done(Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
@@ -154,7 +154,7 @@ describe('roce-cc gym', () => {
     expect(await runGym(file, FLAGS, { input: pieces(RESET), output, version: '1' })).toBe(0);
   });
 
-  it('changes the scenario as the command line says', async () => {
+  it('changes the scenario as the command line specifies', async () => {
     const [first] = await serve(pieces(), { set: [{ text: '', path: ['workload', 'senders'], value: 2 }] });
     expect(first!.agents).toHaveLength(2);
   });

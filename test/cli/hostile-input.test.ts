@@ -45,7 +45,7 @@ describe('depth and size', () => {
     expect(await rejection('craft', given('lists.json', lists), '-o', at('x.pcap'))).toMatch(/at most 64 levels/);
   });
 
-  it('are limited before a file is read, and while a device is', async () => {
+  it('are limited before a file is read, and while a device is read', async () => {
     const large = given('large.json', '');
     truncateSync(large, 600 * 1024 * 1024);
     expect(await rejection('run', large)).toMatch(
@@ -68,7 +68,7 @@ describe('depth and size', () => {
     );
   });
 
-  it.each(['__proto__', 'toString'])('let a key %s through nowhere', async (key) => {
+  it.each(['__proto__', 'toString'])('reject a key %s everywhere', async (key) => {
     const text = JSON.stringify({ ...SMALL, algorithms: { a: { preset: 'dctcp' } } });
     expect(await rejection('run', given('key.json', text.replace('"a"', `"${key}"`)))).toMatch(`${key} is not allowed`);
   });
@@ -81,7 +81,7 @@ describe('depth and size', () => {
 });
 
 describe('output', () => {
-  it('is tried before the run', async () => {
+  it('is checked before the run', async () => {
     given('file', '');
     given('small.json', SMALL);
     expect(await rejection('run', at('small.json'), '--csv', '/proc/x')).toMatch(/\/proc\/x/);
@@ -102,7 +102,7 @@ describe('output', () => {
     expect([...readdirSync(folder), ...readdirSync(at('csv'))].filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('that finds no space is named, and kept', async () => {
+  it('on a full device is reported, and kept', async () => {
     const full = '/dev/full';
     given('small.json', SMALL);
     const { exitCode, stderr } = await run(['run', at('small.json'), '-q', '--json', full]);

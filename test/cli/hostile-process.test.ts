@@ -338,7 +338,7 @@ describe('is rejected', () => {
     expectRejection(attack(['run', '/dev/stdin'], FILES['utf-16.json']));
   }, TIMEOUT_MS);
 
-  it('a FIFO that gives nothing of use', () => {
+  it('a FIFO without valid content', () => {
     execFileSync('mkfifo', [at('fifo')]);
     const command = `printf '{' > fifo & "${process.execPath}" "${MAIN}" run fifo; exit $?`;
     const { status, stderr } = spawnSync('bash', ['-c', command], {
@@ -359,7 +359,7 @@ describe('is read within limits', () => {
     }
   }, TIMEOUT_MS);
 
-  it('a key that appears twice, of which the last counts', () => {
+  it('a duplicate key, of which the last one counts', () => {
     writeFileSync(at('twice.json'), TEXT.replace('"hosts":3', '"hosts":1,"hosts":3'));
     expect(attack(['run', '%twice.json', '--quiet'])).toMatchObject({ status: 0, stderr: '' });
   }, TIMEOUT_MS);

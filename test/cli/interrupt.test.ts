@@ -58,7 +58,7 @@ it('ends a run while its second scenario is compiled', async () => {
   expect(tookMs).toBeLessThan(SOON_MS);
 }, 60_000);
 
-it('ends a run while its second scenario is set up; what the first gave is on the screen and in its file', async () => {
+it('ends a run while its second scenario is set up; the first result is printed and in its file', async () => {
   const { exitCode, tookMs, stdout } = await interrupted(/notification delay, mean/, [
     'run',
     small(),

@@ -39,7 +39,7 @@ async function resultOf(...args: readonly string[]): Promise<SimResult> {
 }
 
 describe('a file of a workload', () => {
-  it('runs on one switch, or on the topology that is asked for', async () => {
+  it('runs on one switch, or on the requested topology', async () => {
     const star = await resultOf('--goal', inFolder('two.goal'));
     expect([star.scenario.name, star.scenario.topology]).toEqual(['two', { kind: 'star', hosts: 2 }]);
     const tree = await resultOf('--goal', inFolder('two.goal'), '--topology', 'fat-tree:k=4,rateGbps=400');
@@ -65,7 +65,7 @@ describe('a file of a workload', () => {
     expect(us.jobs?.[0]?.endPs).toBeGreaterThan(5e12);
   });
 
-  it('has endless flows, which send until the time that is asked for', async () => {
+  it('has endless flows, which send until the requested time', async () => {
     writeFileSync(inFolder('endless.cm'), 'Nodes 3\nConnections 2\n0->2 start 0 size 0\n1->2 start 0 size 0\n');
     const without = await run(['run', '--cm', inFolder('endless.cm')]);
     expect([without.exitCode, without.stderr.includes('line 3: the size must be')]).toEqual([1, true]);
@@ -168,7 +168,7 @@ describe('graphs of jobs', () => {
     expect((await resultOf('--chakra', chakra)).flows).toEqual(traces.flows);
   });
 
-  it('are rejected in one line where a format has no words for them', async () => {
+  it('are rejected in one line if a format cannot express them', async () => {
     const { exitCode, stderr } = await run([
       'run',
       '--cm',
@@ -233,7 +233,7 @@ describe("a folder of SimAI's", () => {
     expect(stderr).toMatch(/workload\.channels must be .*1/);
   });
 
-  it('is one of its workloads, on the topology that is asked for', async () => {
+  it('is one of its workloads, on the requested topology', async () => {
     const several = await run(['run', '--simai', `${SAMPLES}simai`]);
     expect([several.exitCode, several.stderr.includes('experts.txt')]).toEqual([1, true]);
     const workload = `${SAMPLES}simai/experts.txt`;
@@ -250,7 +250,7 @@ describe("a folder of SimAI's", () => {
 });
 
 describe("a topology file of htsim's", () => {
-  it('is what a matrix runs on, without the links that fail', async () => {
+  it('is the network of a matrix, without the links that fail', async () => {
     const result = await resultOf('--cm', `${SAMPLES}htsim/failures-16.cm`, '--topo',
       `${SAMPLES}htsim/fat-tree-16.topo`);
     expect(result.notes).toContain('2 links are down for the whole run.');
@@ -279,7 +279,7 @@ describe('a scenario whose topology is a file', () => {
     writeFileSync(inFolder('with-file.json'), JSON.stringify({ name: 'with a file', topology, workload }));
   };
 
-  it('runs on what the file has, named from where the scenario is', async () => {
+  it('runs on the topology of the file, relative to the scenario', async () => {
     cpSync(path.join(SAMPLES, 'htsim/fat-tree-16.topo'), inFolder('net.topo'));
     cpSync(path.join(SAMPLES, 'htsim/failures-16.cm'), inFolder('failing.cm'));
     const cm = { kind: 'job', format: 'cm', file: 'failing.cm', failures: 'in-topology' };
@@ -326,7 +326,7 @@ describe('a scenario whose topology is a file', () => {
 });
 
 describe('a scenario of jobs', () => {
-  it('names their files from where it is', async () => {
+  it('names their files relative to itself', async () => {
     const { jobs } = await resultOf(inFolder('scenario.json'));
     expect(jobs?.map(({ name, hosts }) => [name, hosts])).toEqual([['a', ['h0', 'h1']], ['b', ['h2', 'h3']]]);
     expect(jobs?.[1]?.startPs).toBe(jobs?.[0]?.endPs);

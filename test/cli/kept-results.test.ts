@@ -50,13 +50,13 @@ function hiddenIn(where: string): string[] {
   return readdirSync(where).filter((name) => name.startsWith('.roce-cc'));
 }
 
-describe('a file on the way', () => {
+describe('a file being written', () => {
   const started = (name: string): { file: KeptFile; warnings: string[] } => {
     const warnings: string[] = [];
     return { file: new KeptFile(at(name), (warning) => warnings.push(warning)), warnings };
   };
 
-  it('is not there before it is whole, and leaves nothing when it is abandoned', () => {
+  it('does not exist before it is complete, and leaves nothing when it is abandoned', () => {
     const { file, warnings } = started('whole.txt');
     file.write('one');
     expect(existsSync(at('whole.txt'))).toBe(false);
@@ -81,7 +81,7 @@ describe('a file on the way', () => {
       removeSpareFiles(warnings.join(''));
     });
 
-  it('continues elsewhere when there is no space, also from its very beginning', () => {
+  it('continues elsewhere when there is no space, even from the first byte', () => {
     const warnings: string[] = [];
     const full = new KeptFile('/dev/full', (warning) => warnings.push(warning));
     full.write('first,');
@@ -95,7 +95,7 @@ describe('a file on the way', () => {
     removeSpareFiles([...warnings, ...nowhere.warnings].join('\n'));
   });
 
-  it('is said to be lost where even the temporary folder takes nothing', () => {
+  it('is reported as lost if the temporary folder is full too', () => {
     vi.stubEnv('TMPDIR', at('no-such-folder'));
     const warnings: string[] = [];
     const file = new KeptFile('/dev/full', (warning) => warnings.push(warning));
@@ -119,7 +119,7 @@ describe('an error while a run writes its captures', () => {
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   }
 
-  it('leaves the result where it belongs, and the captures in spare files', async () => {
+  it('leaves the result in place, and the captures in spare files', async () => {
     const { exitCode, stdout, stderr } = await runFake({
       pcap: at('pcap'),
       capturePort: ['h0:s0', 'h1:s0'],
@@ -137,7 +137,7 @@ describe('an error while a run writes its captures', () => {
     removeSpareFiles(stderr);
   });
 
-  it('and one in a later run leave what the runs before gave', async () => {
+  it('in a later run keeps the results of earlier runs', async () => {
     const { exitCode, stdout, stderr } = await runFake({ json: at('several.json') }, (name) => {
       if (name === 'two')
         throw new RoceError('capacity', { what: 'the number of events', got: 3, allowed: 2, where: 'run' });
@@ -148,7 +148,7 @@ describe('an error while a run writes its captures', () => {
     expect(existsSync(at('several-one.json'))).toBe(true);
   });
 
-  it('keeps ports apart whose files would have one name', () => {
+  it('distinguishes ports whose files would have one name', () => {
     mkdirSync(at('ports'));
     const maker = (content: string) => ({
       notes: [],
@@ -165,7 +165,7 @@ describe('an error while a run writes its captures', () => {
 });
 
 describe('craft', () => {
-  it('puts a whole capture into its place, and leaves the one before when it fails', async () => {
+  it('replaces a capture atomically, and keeps the old one when it fails', async () => {
     const target = at('packets.pcap');
     expect((await run(['craft', given('cnp.json', CNP), '-o', target])).exitCode).toBe(0);
     const before = readFileSync(target);
@@ -175,7 +175,7 @@ describe('craft', () => {
     expect(hiddenIn(folder)).toEqual([]);
   });
 
-  it('tries the place before it reads, and names it', async () => {
+  it('checks the output path before it reads, and names it', async () => {
     const { exitCode, stderr } = await run(['craft', at('no-such.json'), '-o', at('none', 'x.pcap')]);
     expect([exitCode, stderr]).toEqual([1, `roce-cc: no such file: ${at('none', 'x.pcap')}\n`]);
   });
@@ -206,7 +206,7 @@ describe('standard output', () => {
   });
   const NAMES = ['run', 'run --json -', 'replay', 'replay --json', 'replay --trace -', 'dissect', 'explain', 'craft'];
 
-  it.each(NAMES)('that is full is said in one line, and %s loses nothing', async (name) => {
+  it.each(NAMES)('that is full is reported in one line, and %s loses nothing', async (name) => {
     await run(['run', given('small.json', SMALL), '-q', '--json', at('result-of-run.json')]);
     const { status, stderr } = startWithOutput(commands()[name], '> /dev/full');
     expect(stderr).toMatch(/^roce-cc: no space left on device: standard output; .+\n$/);
@@ -230,13 +230,13 @@ describe('standard output', () => {
     removeSpareFiles(stderr);
   });
 
-  it.each(NAMES)('whose reader is gone ends %s quietly', async (name) => {
+  it.each(NAMES)('that is closed ends %s quietly', async (name) => {
     await run(['run', given('small.json', SMALL), '-q', '--json', at('result-of-run.json')]);
     const { status, stderr } = startWithOutput(commands()[name], '| true');
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('whose reader is gone costs no file and no exit code', () => {
+  it('that is closed affects no file and no exit code', () => {
     const target = at('all.json');
     const trace = startWithOutput(['replay', '--trace', '-', '--output', target], '| head -n 1');
     expect([trace.status, trace.stderr, trace.stdout.split('\n').length]).toEqual([0, '', 2]);

@@ -55,7 +55,7 @@ describe('The server of the lab', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has the page, its types, and headers that keep other sites from framing it', async () => {
+  it('serves the page with its types, and headers that keep other sites from framing it', async () => {
     const port = Number(await serve());
     const page = await get(port, '/?x#y');
     expect([page.status, page.type, page.text]).toEqual([200, 'text/html; charset=utf-8', '<title>lab</title>']);
@@ -75,12 +75,12 @@ describe('The server of the lab', () => {
     '/none',
     '/%',
     '/a%00',
-  ])('has nothing outside of its folder: %s', async (target) => {
+  ])('serves nothing outside its folder: %s', async (target) => {
     const port = Number(await serve());
     expect(await get(port, target)).toMatchObject({ status: 404, text: 'Not found.\n' });
   });
 
-  it('takes a free port where the usual one is taken, unless the reader asked for that one', async () => {
+  it('uses a free port if the default one is in use, unless that one was requested', async () => {
     const port = Number(await serve());
     expect(await serve(port)).toBe(`port ${port} is in use: choose another one with --port, or 0 for any free one`);
     const other = Number(await serve(port, true));

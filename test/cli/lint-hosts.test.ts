@@ -50,7 +50,7 @@ const withMasks = (first: string, second: string): string =>
   QUERY.replace(/(ROCE_CC_PRIO_MASK_P1 +)\S+/, `$1${first}`).replace(/(ROCE_CC_PRIO_MASK_P2 +)\S+/, `$1${second}`);
 
 describe('a mask of priorities', () => {
-  it('of 0 turns DCQCN off, by its name, value and line', async () => {
+  it('of 0 disables DCQCN, by its name, value and line', async () => {
     const found = await lint(sample('mlxconfig-mask-0.txt'));
     expect([found.exitCode, rulesOf(found), found.warnings]).toEqual([3, BOTH_OFF, []]);
     expect(found.findings.find(({ rule }) => rule === 'reaction-point-off')).toMatchObject({
@@ -98,7 +98,7 @@ describe('settings as shipped', () => {
     ['roce-sysfs-np-priority-0.txt'],
     ['mlxconfig-dual-port-cards.txt'],
     ['mlnx-qos-dscp.txt'],
-  ])('or near it give no finding and no warning: %s', async (name) => {
+  ])('or nearly so give no finding and no warning: %s', async (name) => {
     expect(await lint(sample(name))).toMatchObject({ exitCode: 0, findings: [], warnings: [] });
   });
 
@@ -107,7 +107,7 @@ describe('settings as shipped', () => {
     expect(await lint(file(text))).toMatchObject({ exitCode: 0, findings: [], warnings: [] });
   });
 
-  it('that were changed to no effect are warned of, by their names', async () => {
+  it('that were changed without effect give a warning with their names', async () => {
     const found = await lint(file(QUERY.replace(/(RPG_MIN_DEC_FAC_P1 +)50/, '$1'.concat('30'))));
     expect(textsOf(found.warnings)).toEqual([
       'host: RPG_MIN_DEC_FAC_P1 = 30 has no effect: no cut takes more than half of the rate anyway (RPG_GD_P1 = 11).',

@@ -139,7 +139,7 @@ describe('a text of 10 MB', () => {
     }
   });
 
-  it('of lists within lists is rejected before it is parsed, other depths are not', () => {
+  it('of nested lists is rejected before it is parsed, other depths are not', () => {
     const check = (text: string): string =>
       rejectionOf(() => {
         requireShallowText(text, 'invalid-scenario', 'x.json');
@@ -208,7 +208,7 @@ describe('texts read without patterns that backtrack', () => {
 });
 
 describe('fileNamePart', () => {
-  it('keeps long names within what file systems take, and apart', () => {
+  it('keeps long names within the limit of file systems, and distinct', () => {
     const [a, b] = ['a', 'b'].map((end) => fileNamePart('é'.repeat(400) + end));
     expect(Buffer.byteLength(a)).toBeLessThanOrEqual(160);
     expect(a).not.toBe(b);

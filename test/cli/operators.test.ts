@@ -38,7 +38,7 @@ async function lint(target: string, ...flags: string[]): Promise<Found & { exitC
 const rulesOf = ({ findings }: Found): string[] => findings.map(({ rule }) => rule);
 
 describe('roce-cc lint', () => {
-  it('finds nothing in a switch that is set up well', async () => {
+  it('finds nothing in a well-configured switch', async () => {
     const { exitCode, stdout } = await run(['lint', example('leaf1-config_db.json')]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing found')]);
   });
@@ -92,7 +92,7 @@ describe('roce-cc lint', () => {
     ]);
   });
 
-  it('takes what plan writes, and its options go before it', async () => {
+  it('reads the output of plan, and its options take precedence', async () => {
     const target = path.join(folder, 'planned.json');
     expect(await run(['plan', '--path', '2', '--json', target])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await lint(target)).toMatchObject({ exitCode: 0, findings: [] });
@@ -196,7 +196,7 @@ describe('roce-cc settings', () => {
 });
 
 describe('roce-cc headroom and plan', () => {
-  it('compute by terms and as the simulator, and the space between Kmax and xoff', async () => {
+  it('compute by terms and as the simulator does, and the space between Kmax and xoff', async () => {
     const args = ['headroom', '--rate', '100G', '--cable', '300', '--kmax', '1.6MB', '--xoff', '1.8MB', '--json'];
     const { stdout } = await run(args);
     // 1.5 µs at 100 Gb/s are 18,750 bytes; 3 packets of 9,216 and 8 pause frames of 64 more.
@@ -231,7 +231,7 @@ describe('roce-cc headroom and plan', () => {
     expect(other.stdout).not.toMatch(/Cells: /);
   });
 
-  it('name what vendors call it', async () => {
+  it('use the names of vendors', async () => {
     const { exitCode, stdout } = await run(['plan', '--rate', '400G']);
     expect([exitCode, stdout]).toEqual([
       0,
@@ -258,7 +258,7 @@ describe('roce-cc headroom and plan', () => {
 describe('roce-cc run --settings', () => {
   const options = { lineRateBps: 100e9, kind: undefined, mssBytes: 4096, rttPs: 1e7 };
 
-  it('makes parameters of DCQCN of what an adapter has, and thresholds of what a switch has', async () => {
+  it('derives DCQCN parameters from adapter settings, and thresholds from switch settings', async () => {
     const files = [example('h2-ecn.txt'), example('leaf1-config_db.json')];
     const changes = settingsChanges(await readAllSettings(files, options), {
       algorithms: { one: { preset: 'dcqcn-sigcomm15' }, two: { preset: 'hpcc-sigcomm19' } },

@@ -30,7 +30,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 describe('text from outside', () => {
-  it('has no commands to the terminal left, and its length', () => {
+  it('loses its terminal commands, and keeps its length', () => {
     expect(printable(HOSTILE)).not.toMatch(COMMANDS);
     expect(printable(HOSTILE)).toHaveLength(HOSTILE.length);
     expect(printable('a\nb – ünï…')).toBe('a?b – ünï…');
@@ -45,8 +45,8 @@ describe('text from outside', () => {
   });
 });
 
-describe('what reaches a terminal raw', () => {
-  it('is nothing of the name, description and notes of a run, nor of names in charts', () => {
+describe('unescaped terminal output', () => {
+  it('contains none of the name, description and notes of a run, nor names in charts', () => {
     const { series, ...rest } = fakeResult({ name: HOSTILE, notes: [HOSTILE] });
     const queueBytes = Object.fromEntries(
       Object.entries(series.queueBytes).map(([name, values]) => [`${name}${HOSTILE}`, values]),
@@ -65,7 +65,7 @@ describe('what reaches a terminal raw', () => {
     expect(runCharts(result, commonScale([result]), style).join('')).not.toMatch(COMMANDS);
   });
 
-  it('is nothing of a result on standard output, and of the file that craft names', async () => {
+  it('contains none of a result on standard output, nor the file that craft names', async () => {
     const name = 'x\u009b2J\u202e\u001b]0;t\u0007';
     const scenario = file('scenario.json', JSON.stringify({
       name,
@@ -83,7 +83,7 @@ describe('what reaches a terminal raw', () => {
     expect(rejected.stderr).not.toMatch(COMMANDS);
   });
 
-  it('is nothing of a result that is explained', async () => {
+  it('contains none of an explained result', async () => {
     const fake = fakeResult({ name: HOSTILE });
     const target = file('result.json', resultToJson({ ...fake, hash: hashResult(fake) }));
     for (const option of [[], ['--json']]) {
@@ -93,7 +93,7 @@ describe('what reaches a terminal raw', () => {
     }
   });
 
-  it('is nothing of flow lists, file names, arguments and damaged files', async () => {
+  it('contains none of flow lists, file names, arguments and damaged files', async () => {
     const flows = file(`${HOSTILE.replaceAll('/', '')}.csv`,
       `flow,sender_addr,sender_qpn,peer_addr,peer_qpn\n"${HOSTILE}",10.0.0.1,1,10.0.0.2,2\n`);
     const bad = file('bad.csv', `${HOSTILE}\n`);

@@ -3,7 +3,7 @@ import { PHASES } from '../../src/sim/index.js';
 import { run } from './support/run.js';
 
 describe('roce-cc run --profile', () => {
-  it('reports on standard error where the time went, and shows the same result as without', async () => {
+  it('reports the time of each phase on standard error, and prints the same result', async () => {
     const [profiled, plain] = [
       await run(['run', 'incast-16', '--profile', '--json', '-']),
       await run(['run', 'incast-16', '--json', '-']),

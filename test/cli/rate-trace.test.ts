@@ -40,7 +40,7 @@ afterAll(() => {
 });
 
 describe('run --trace', () => {
-  it('writes changes in order of time, each from the rate at which the one before it ended', () => {
+  it('writes changes in order of time, each starting at the last rate', () => {
     const changes = changesIn(at('rates.jsonl'));
     const rates = new Map<number, number>();
     let lastPs = 0;
@@ -55,12 +55,12 @@ describe('run --trace', () => {
     expect(summary.flowsDone).toBe(4);
   });
 
-  it('writes those of one flow, the same ones', async () => {
+  it('writes the same changes for a single flow', async () => {
     await run(['run', at('scenario.json'), '--trace', at('of-2.jsonl'), '--flow', '2', '-q']);
     expect(changesIn(at('of-2.jsonl'))).toEqual(changesIn(at('rates.jsonl')).filter(({ qp }) => qp === 2));
   });
 
-  it('gives the texts of a custom algorithm', async () => {
+  it('prints the reasons of a custom algorithm', async () => {
     const file = path.resolve('examples/algorithms/aimd.js');
     await run(['run', at('scenario.json'), '-a', file, '--trace', at('aimd.jsonl'), '--json', at('aimd.json'), '-q']);
     const changes = changesIn(at('aimd.jsonl'));
@@ -94,14 +94,14 @@ describe('explain --trace', () => {
     });
   });
 
-  it('takes the slowest flow of the trace by default, and skips gaps', async () => {
+  it('explains the slowest flow of the trace by default, and skips gaps', async () => {
     const { flows } = JSON.parse(readFileSync(at('result.json'), 'utf8')) as SimResult;
     const slowest = flows.reduce((a, b) => ((b.slowdown ?? 0) > (a.slowdown ?? 0) ? b : a)).index;
     const withGap = write('gap.jsonl', `{"lost":2}\n${readFileSync(at('rates.jsonl'), 'utf8')}`);
     expect((await explained(at('result.json'), '--trace', withGap)).question).toContain(`flow ${slowest} `);
   });
 
-  it('says that a flow without changes has none', async () => {
+  it('reports a flow without changes', async () => {
     const empty = write('empty.jsonl', '');
     expect((await explained(at('result.json'), '--trace', empty, '--flow', '0')).answer).toMatch(/no change/);
   });
@@ -117,7 +117,7 @@ describe('explain --trace', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('names a flow that is not there', async () => {
+  it('names an unknown flow', async () => {
     const args = ['explain', at('result.json'), '--trace', at('rates.jsonl'), '--flow', '4'];
     expect((await run(args)).stderr).toMatch(/--flow must be .* below 4 .*got 4/);
   });

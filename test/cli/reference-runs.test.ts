@@ -55,7 +55,7 @@ describe('roce-cc run --reference', () => {
     expect(stderr).toMatch(/topology\.txt, line 2: the length of the line must be at most 1,048,576 characters/);
   });
 
-  it('finds the files as the reference names them, by way of the folder that its simulator is started in', async () => {
+  it('resolves file names of the reference relative to the folder that its simulator starts in', async () => {
     const mix = path.join(folder, 'simulation', 'mix');
     mkdirSync(mix, { recursive: true });
     const source = path.join(GOLDEN_SYSTEM, 'incast2_1MB');

@@ -41,7 +41,7 @@ describe('PSNs', () => {
     expect(await textOf(CASES + name)).toContain(sentence);
   });
 
-  it('that were missing and came later are counted', async () => {
+  it('that were missing and arrived later are counted', async () => {
     const file = captureOf('reordered.pcap', [1, 4, 2].map((psn) => frame(WRITE, psn)));
     expect(await textOf(file)).toContain(
       'PSN gaps: 1 (2 PSNs missing, 1 of them seen later), retransmitted or reordered: 1',
@@ -57,7 +57,7 @@ describe('--icrc check', () => {
     expect(JSON.parse(stdout)).toMatchObject({ icrc: { checked: 11, wrong: 4, wrongFrames: [1, 4, 7, 10] } });
   });
 
-  it('says when all are right, how many are cut, and which are not computed yet', async () => {
+  it('reports when all are right, how many are cut, and which are not computed', async () => {
     expect(await textOf(`${CASES}notect.pcap`, '--icrc', 'check')).toContain(
       'All checked ICRCs are correct (20 frames).',
     );
@@ -79,7 +79,7 @@ describe('--icrc check', () => {
     );
   });
 
-  it('says nothing without the option', async () => {
+  it('reports nothing without the option', async () => {
     expect(await textOf(`${CASES}icrc-mix.pcap`)).not.toContain('ICRC');
   });
 });
@@ -154,7 +154,7 @@ describe('connections found', () => {
     expect(listed).toContain('led to no QP of the flow list');
   });
 
-  it('that stay open are named, with the reason', async () => {
+  it('that remain unresolved are named, with the reason', async () => {
     const file = captureOf('open.pcap', [
       frame(WRITE, 1),
       frame(WRITE, 1, { destQpn: 0x119 }),

@@ -49,7 +49,7 @@ afterAll(() => {
 });
 
 describe('captures of a run', () => {
-  it('have every packet that left the port, dissected without trouble', async () => {
+  it('have every packet that left the port, without errors of dissection', async () => {
     expect(readdirSync(inFolder('captures')).sort()).toEqual(
       PORTS.map((port) => `${port.replace(':', '-')}.pcap`).sort(),
     );

@@ -26,11 +26,11 @@ describe('--set', () => {
     ['a=', { a: '' }],
     ['a.b.c=true', { a: { b: { c: true } } }],
     ['algorithms."v1.2".preset=x', { algorithms: { 'v1.2': { preset: 'x' } } }],
-  ])('%s makes of nothing %j', (text, expected) => {
+  ])('%s parses to %j', (text, expected) => {
     expect(set({}, text)).toEqual(expected);
   });
 
-  it('changes lists by index, also at their end, and leaves the original as it was', () => {
+  it('changes lists by index, including their end, without a change to the original', () => {
     const before = { list: [{ a: 1 }, 2] };
     expect(set(before, 'list[0].a=5', 'list.2=3', 'list[3].b=4')).toEqual({ list: [{ a: 5 }, 2, 3, { b: 4 }] });
     expect(before).toEqual({ list: [{ a: 1 }, 2] });
@@ -54,14 +54,14 @@ describe('names of runs and their files', () => {
     expect(uniqueNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (3)']);
   });
 
-  it('are apart as files are, also where those know no capitals', () => {
+  it('are distinct as file names, even in case-insensitive file systems', () => {
     const names = uniqueNames(['a/b', 'a-b', 'a-b-2', 'A b', 'é', 'É']);
     expect(names).toEqual(['a/b', 'a-b (2)', 'a-b-2 (2)', 'A b (3)', 'é', 'É (2)']);
     const files = names.map((name) => fileOfRun('r.json', name, 6).normalize('NFC').toLowerCase());
     expect(new Set(files).size).toBe(6);
   });
 
-  it('leave their folder only if the user says so', () => {
+  it('leave their folder only if the user requests it', () => {
     expect(['../x', 'a/b c', '..', '', 'ß-1.2'].map(fileNamePart)).toEqual(['x', 'a-b-c', 'run', 'run', 'ß-1.2']);
     expect(fileOfRun('out/r.json', '../x', 2)).toBe('out/r-x.json');
     expect(fileOfRun('out/r.json', '../x', 1)).toBe('out/r.json');
@@ -84,14 +84,14 @@ describe('the table of runs', () => {
     expect(metricRows([fakeResult()]).find(({ title }) => title === 'converged after')?.values).toEqual(['never']);
   });
 
-  it('leaves out rare lines without a value', () => {
+  it('omits optional lines without a value', () => {
     const labels = metricRows([fakeResult()]).map(({ title }) => title);
     expect(labels).not.toContain('dropped packets');
     expect(labels).not.toContain('paused time');
     expect(valuesOf('paused time')).toEqual(['144 µs', '0', '0']);
   });
 
-  it('has no completion times where no flow is done', () => {
+  it('has no completion times if no flow is done', () => {
     const rows = metricRows([fakeResult({ ended: 'time' })]);
     expect(rows.find(({ title }) => title === 'completion time, mean')?.values).toEqual(['-']);
   });
@@ -108,7 +108,7 @@ describe('charts on the terminal', () => {
     expect(charts.every((lines) => lines.some((line) => line.includes('time, µs')))).toBe(true);
   });
 
-  it('name both ends of the scale of rates, whatever they are', () => {
+  it('name both ends of the scale of rates, with any values', () => {
     const result = fakeResult();
     const rateBps = Object.fromEntries(
       Object.entries(result.series.rateBps).map(([flow, rates]) => [flow, rates.map((rate) => Math.min(rate, 9.38e9))]),
@@ -136,7 +136,7 @@ describe('charts on the terminal', () => {
     expect(runCharts(idle, commonScale([idle]), style)).toEqual([]);
   });
 
-  it('leave the queue out where no switch has one', () => {
+  it('omit the queue if no switch has one', () => {
     const { series, ...rest } = fakeResult();
     const direct = { ...rest, series: { ...series, queueBytes: {}, utilization: {} } };
     const lines = runCharts(direct, commonScale([direct]), { columns: 100, isBold: false });
@@ -207,7 +207,7 @@ describe('progress of a run', () => {
     expect(shown(false, 9000)).toBe('');
   });
 
-  it('begins with what a long run will take, and has time left until its bytes or its time are over', () => {
+  it('begins with the estimate of a long run, and shows the time left until its bytes or its time are over', () => {
     const estimate: PreparedEstimate = {
       flows: 8,
       dataPackets: 10e6,
@@ -227,7 +227,7 @@ describe('progress of a run', () => {
     expect(shown(false, 9000, true, estimate)).toBe('');
   });
 
-  it('has no time left where nothing has happened', () => {
+  it('shows no time left before any event', () => {
     expect(timeLeftMs({ ...half, bytesDelivered: 0, nowPs: 0 }, 5000, undefined)).toBeUndefined();
     expect(timeLeftMs({ ...half, bytesTotal: 0 }, 5000, { packetHops: 0, startPs: 0, endPs: 8e9 })).toBe(15_000);
     // 2 of 40 million hops.
@@ -243,7 +243,7 @@ describe('progress of a run', () => {
     },
   );
 
-  it('is nothing for those who want it quiet', () => {
+  it('is absent with --quiet', () => {
     expect(shown(true, 60_000, true)).toBe('');
   });
 });

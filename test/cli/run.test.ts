@@ -90,7 +90,7 @@ describe('roce-cc run', () => {
     expect(stdout.indexOf('The longest queue, ')).toBeLessThan(stdout.indexOf('flows done'));
   });
 
-  it('shows several runs each for itself, and with --compare in one table', async () => {
+  it('prints several runs separately, and with --compare in one table', async () => {
     const files = [scenario('first'), scenario('second')];
     const apart = (await run(files)).stdout;
     expect(apart.match(/flows done +4 of 4\n/g)).toHaveLength(2);
@@ -172,7 +172,7 @@ describe('files of a run', () => {
     expect(stdout.match(/Counted only\./g)).toHaveLength(1);
   });
 
-  it('tell in the report how to get the same again', async () => {
+  it('include the command to reproduce the run in the report', async () => {
     const report = inFolder('again.html');
     const file = scenario("it's");
     await run([file, scenario('plain')], {
@@ -189,7 +189,7 @@ describe('files of a run', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('cancels the run, shows what it has, leaves out the rest, and ends with 130', async () => {
+  it('cancels the run, prints the partial result, skips the rest, and exits with 130', async () => {
     const simulator = fakeSimulator(({ name }, step) => {
       if (name === 'second' && step === 2) process.emit('SIGINT');
     });
@@ -203,7 +203,7 @@ describe('Ctrl-C', () => {
     expect(simulator.runs).toHaveLength(2);
   });
 
-  it('has its usual meaning again after a run, also a failed one', async () => {
+  it('has its default action again after a run, even a failed one', async () => {
     const before = process.listenerCount('SIGINT');
     await run([scenario('calm')]);
     await expect(run([scenario('failing')], {}, fakeSimulator(() => {

@@ -264,7 +264,7 @@ describe('each finding of a SONiC switch', () => {
     expect(JSON.stringify(found.findings)).not.toMatch(/Kmin|Kmax|xoff threshold/);
   });
 
-  it('says that a switch has no QoS tables', async () => {
+  it('reports a switch without QoS tables', async () => {
     const bare = ({ DEVICE_METADATA, PORT }: Tables) => ({ DEVICE_METADATA, PORT });
     const profiles = ({ WRED_PROFILE, SCHEDULER }: Tables) => ({ WRED_PROFILE, SCHEDULER });
     const empty = ({ PORT }: Tables) => ({ PORT, PORT_QOS_MAP: {}, QUEUE: {}, BUFFER_PG: {} });
@@ -276,7 +276,7 @@ describe('each finding of a SONiC switch', () => {
     }
   });
 
-  it('notes the QoS table that is missing where there are others', async () => {
+  it('notes a missing QoS table if there are others', async () => {
     const found = await lint((t) => delete t.QUEUE);
     expect(found.notes).toContainEqual({
       code: 'table-missing',
@@ -344,13 +344,13 @@ describe('no finding of a SONiC switch', () => {
       const { green_min_threshold: min, green_max_threshold: max, ...rest } = t.WRED_PROFILE.AZURE_LOSSLESS;
       t.WRED_PROFILE.AZURE_LOSSLESS = { ...rest, ecn_green_min_threshold: min, ecn_green_max_threshold: max };
     }],
-  ])('comes of %s', async (_what, change, note = /./) => {
+  ])('results from %s', async (_what, change, note = /./) => {
     const found = await lint(change);
     expect([found.findings, found.exitCode]).toEqual([[], 0]);
     expect(textsOf(found.notes).join('\n')).toMatch(note);
   });
 
-  it('comes of a file with several ASICs', async () => {
+  it('results from a file with several ASICs', async () => {
     const [one, other] = [JSON.parse(BASE) as Tables, JSON.parse(BASE) as Tables];
     const found = await lintJson({
       localhost: { DEVICE_METADATA: { localhost: { hostname: 'leaf9' } } },
@@ -364,7 +364,7 @@ describe('no finding of a SONiC switch', () => {
     expect(differ.findings[0].place).toMatch(/^leaf1 asic1\|Ethernet0/);
   });
 
-  it('comes of ECN where the profile has none', async () => {
+  it('results from ECN if the profile has none', async () => {
     const found = await lint((t) => {
       t.WRED_PROFILE.AZURE_LOSSLESS.wred_green_enable = 'false';
       eachPort(t, { pfc_enable: '' });

@@ -61,7 +61,7 @@ describe('main.js', () => {
 });
 
 describe('each command', () => {
-  it.each(ALL)('%s prints its help, for which nothing heavy is loaded', (name) => {
+  it.each(ALL)('%s prints its help without loading heavy modules', (name) => {
     const { status, stdout, stderr } = start([...name.split(' '), '--help']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(`Usage: roce-cc ${name} [options]`);
@@ -91,7 +91,7 @@ describe('each command', () => {
     expect(loadedBy(name).filter((source) => KERNEL.test(source))).toEqual([]);
   });
 
-  it.each(['lint', 'dissect'] as const)('%s runs without anything of the simulator', (name) => {
+  it.each(['lint', 'dissect'] as const)('%s runs without any module of the simulator', (name) => {
     expect(loadedBy(name)).toContain(`src/cli/${name}/run-${name}.ts`);
     expect(loadedBy(name).filter((source) => SIMULATOR.test(source))).toEqual([]);
     expect(chunks.bytes(chunks.closure('main.js', ...filesOf(name)))).toBeLessThanOrEqual(

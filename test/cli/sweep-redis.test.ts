@@ -120,7 +120,7 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
     expect(readFileSync(at('far.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
   }, TEST_MS);
 
-  it('takes results that are there already, without a worker', () => {
+  it('uses existing results, without a worker', () => {
     for (const child of children.slice(1, 4)) child.kill('SIGKILL');
     const again = start(['sweep', at('sweep.json'), '--csv', at('again.csv'), '--no-cache', '--redis', url]);
     expect(again.status).toBe(1);
@@ -134,7 +134,7 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
     expect(stderr).toContain(name);
   }, TEST_MS);
 
-  it('has a row of each run where runs end while they are asked for', async () => {
+  it('has a row of each run, even if runs end while they are requested', async () => {
     for (const child of children) child.kill('SIGKILL');
     await Promise.all(children.map(ended));
     startRedis();

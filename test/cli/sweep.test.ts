@@ -80,12 +80,12 @@ describe('roce-cc sweep', () => {
     expect(one.stdout).toContain('Runs without a result');
   });
 
-  it('writes rows to standard output, and nothing else there', async () => {
+  it('writes only rows to standard output', async () => {
     const { stdout } = await run(['sweep', at('sweep.json'), '--jsonl', '-', '--cache', at('cache')]);
     expect(stdout).toBe(readFileSync(at('1.jsonl'), 'utf8'));
   });
 
-  it('has a run repeated by roce-cc run, to the hash', async () => {
+  it('is reproduced by roce-cc run, with the same hash', async () => {
     const row = JSON.parse(readFileSync(at('1.jsonl'), 'utf8').split('\n')[3]!) as { scenario: string; result: string };
     const { stdout } = await run(['run', `${at('sweep.json')}#${row.scenario}`, '--json', '-']);
     expect((JSON.parse(stdout) as { hash: string }).hash).toBe(row.result);
@@ -102,7 +102,7 @@ describe('roce-cc sweep', () => {
     expect(failed).toMatch(/^99,0,2,,,,/);
   });
 
-  it('has the metrics that are asked for in table, rows and figures', async () => {
+  it('has the requested metrics in table, rows and figures', async () => {
     const asked = ['--metrics', 'goodputBps,pauses', '--csv', at('asked.csv'), '--figures', at('figures')];
     const { stdout } = await run(['sweep', at('sweep.json'), ...asked, '--cache', at('cache')]);
     expect(stdout).toMatch(/^ *senders +runs +goodput$/m);
@@ -124,7 +124,7 @@ describe('roce-cc sweep', () => {
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
-  it('lists the runs there would be', async () => {
+  it('lists the planned runs', async () => {
     const { stdout, exitCode } = await run(['sweep', at('sweep.json'), '--dry-run']);
     expect([stdout.split('\n')[0], exitCode]).toEqual(['senders: 8 runs, 4 points', 0]);
   });
@@ -199,7 +199,7 @@ describe('roce-cc sweep', () => {
     expect(stdout.split('\n').map((line) => line.split(',')[4])).toEqual(['ended', 'out-of-memory', 'time', undefined]);
   });
 
-  it('rejects a sweep of which nothing would run', async () => {
+  it('rejects a sweep without runs', async () => {
     const axes = [{ path: 'algorithms.a.parameters.g', values: [0.1, 0.2] }];
     writeFileSync(at('none.json'), JSON.stringify({ name: 'none', base: INCAST, axes }));
     const { exitCode, stderr } = await run(['sweep', at('none.json'), '--no-cache']);
@@ -237,7 +237,7 @@ describe('the cache of runs', () => {
     return outcome;
   };
 
-  it('knows a job by its scenario, whatever the order of keys, and by the version', () => {
+  it('identifies a job by its scenario, in any order of keys, and by the version', () => {
     const cache = open('a');
     const { workload, ...rest } = INCAST;
     expect(cache.keyOf({ ...job, scenario: { workload, ...rest } })).toBe(cache.keyOf(job));
@@ -246,7 +246,7 @@ describe('the cache of runs', () => {
     expect(open('a', { version: '2' }).keyOf(job)).not.toBe(cache.keyOf(job));
   });
 
-  it("does not believe an entry that is damaged, cut off, or another one's", () => {
+  it('rejects an entry that is damaged, truncated, or of another job', () => {
     const cache = open('b');
     const key = cache.keyOf(job);
     const file = path.join(at('b'), `${key}.json`);
@@ -271,7 +271,7 @@ describe('the cache of runs', () => {
     expect(cache.read(key)).toEqual(whole);
   });
 
-  it('stays below its size, what was not used for longest going first', () => {
+  it('stays below its size, and evicts the least recently used entries', () => {
     const lenBytes = JSON.stringify(digest()).length + 66;
     const cache = open('c', { maxBytes: 5 * lenBytes });
     const keys = Array.from({ length: 9 }, (_, seed) => cache.keyOf({ ...job, scenario: { ...INCAST, seed } }));

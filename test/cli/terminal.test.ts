@@ -6,7 +6,7 @@ import { run } from './support/run.js';
 const pipe = new Writable();
 const terminal = Object.assign(new Writable(), { isTTY: true, columns: 90 });
 
-describe('what a terminal can show', () => {
+describe('terminal capabilities', () => {
   it.each([
     ['a pipe', pipe, {}, 100],
     ['a terminal', terminal, {}, 90],
@@ -48,7 +48,7 @@ describe('what a terminal can show', () => {
 });
 
 describe('commands', () => {
-  it('replay in ASCII, within COLUMNS, and bold where colours are forced', async () => {
+  it('replay in ASCII, within COLUMNS, and bold if colours are forced', async () => {
     const { stdout } = await run(['replay'], undefined, { LANG: 'C', COLUMNS: '90', FORCE_COLOR: '1' });
     expect(stdout).toMatch(/^[\x1b\n -~]*$/);
     expect(stdout).toContain('\u001b[1mFrames\u001b[22m');

@@ -143,7 +143,7 @@ describe('roce-cc replay --trace', () => {
     expect(stderr).toContain(message);
   });
 
-  it('says that the file can not be written before anything is read', async () => {
+  it('reports an unwritable file before anything is read', async () => {
     const { exitCode, stdout, stderr } = await run([
       'replay',
       '--trace',
@@ -153,7 +153,7 @@ describe('roce-cc replay --trace', () => {
     expect(stderr).toContain('no such file');
   });
 
-  it('has a line where the engine had no space, and counts what is missing', async () => {
+  it('has a line if the engine ran out of space, and counts missing changes', async () => {
     const engine = createEngineSync({ parameterSets: { one: options.parameters }, trace: { records: 1 } });
     const qp = engine.openQp({ localQpn: 1 });
     engine.cnp(us(1), qp);

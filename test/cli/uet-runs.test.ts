@@ -64,7 +64,7 @@ describe('roce-cc run of uet-htsim', () => {
     expect(stdout).toMatch(/incast8_nscc +8 of 8 +164\.2 µs +200\.7 µs +592 +135 +135 +135 +444 +0/);
   });
 
-  it('two runs go to a folder each, and messages to a file of theirs', async () => {
+  it('two runs use a folder each, with a separate file of messages', async () => {
     const names = ['messages_one_pair', 'outcast4_nscc'];
     const { exitCode } = await run([
       'run',
@@ -80,7 +80,7 @@ describe('roce-cc run of uet-htsim', () => {
     );
   });
 
-  it.each([60, 80])('fits a terminal of %d columns, without a figure less', async (columns) => {
+  it.each([60, 80])('fits a terminal of %d columns, without losing figures', async (columns) => {
     const file = `${GOLDEN_UET}incast8_nscc/run.json`;
     const { stdout } = await run(['run', '--reference', file], columns);
     const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
@@ -96,7 +96,7 @@ describe('roce-cc run of uet-htsim', () => {
     expect(JSON.parse(stdout)).toMatchObject({ totals: uetGoldenRun('outcast4_nscc').totals, messages: [] });
   });
 
-  it('--reference-argv takes the files of the current folder', async () => {
+  it('--reference-argv reads the files of the current folder', async () => {
     cpSync(path.join(GOLDEN_UET, 'outcast4_nscc'), path.join(folder, 'files'), { recursive: true });
     const { argv } = uetGoldenRun('outcast4_nscc');
     const words = argv.map((word) => (/^(?:conn|topo)\./.test(word) ? path.join(folder, 'files', word) : word));
