@@ -232,7 +232,7 @@ describe('build', () => {
     }
   });
 
-  it('leaves a whole packet as it is when every field that could be computed is wrong', () => {
+  it('leaves a complete packet unchanged even if every computable field is wrong', () => {
     const stack: LayerSpec[] = [
       { kind: 'ethernet', value: { ...MACS, etherType: 0x1234 } },
       { kind: 'ipv4', value: { ...IPV4, totalLength: 1, protocol: 2, checksum: 3 } },

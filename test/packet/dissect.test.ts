@@ -47,7 +47,7 @@ describe('dissect', () => {
     expect(dissect(V3, { linkType: 229 })).toMatchObject({ class: 'data', icrc: 'right' });
   });
 
-  it('walks tunnels to the inner packet, and classes it unless told to stay outside', () => {
+  it('walks tunnels to the inner packet and classifies it, unless configured to stop at the outer packet', () => {
     const packet = dissect(frameOf('IPv6 in SRv6'));
     expect(packet).toMatchObject({ class: 'data', tunnel: { kind: 'ipv6', depth: 1, outer: { version: 6 } } });
     expect(dissect(frameOf('IPv6 in SRv6'), { tunnels: 'outside' }).class).toBe('other');

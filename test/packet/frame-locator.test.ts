@@ -43,7 +43,7 @@ function dissected(packet: Packet): object {
 }
 
 describe.each(BACKENDS)('a frame locator on backend %s', (_, backend) => {
-  it('lets the engine read the packet that dissect finds, in any nesting, whole or cut', () => {
+  it('makes the engine read the packet that dissect finds, in any nesting, whole or truncated', () => {
     const engine = engineOn(backend);
     fc.assert(
       fc.property(randomStack, fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(),
@@ -57,7 +57,7 @@ describe.each(BACKENDS)('a frame locator on backend %s', (_, backend) => {
     );
   });
 
-  it('reads a frame that ends where an inner one should begin as cut, not as its tunnel', () => {
+  it('classifies a frame that ends before its inner frame as truncated, not as its tunnel', () => {
     const engine = engineOn(backend);
     const [ethernet, ...network] = outer(0);
     const tag: LayerSpec = { kind: 'etag', value: { priority: 0, ingressChannelBase: 0, group: 0, channelBase: 0 } };
@@ -71,7 +71,7 @@ describe.each(BACKENDS)('a frame locator on backend %s', (_, backend) => {
     });
   });
 
-  it('judges the ECN field as decapsulation leaves it, and leaves the mark of a mirror with the copy', () => {
+  it('evaluates the ECN field after decapsulation, and ignores the mark of a mirror', () => {
     const engine = engineOn(backend);
     const read = (outerEcn: number, innerEcn: number, tunnel: readonly LayerSpec[]): object =>
       engineReads(engine, build([...outer(outerEcn), ...tunnel, ...inner(innerEcn)]), 0, 1);
@@ -82,7 +82,7 @@ describe.each(BACKENDS)('a frame locator on backend %s', (_, backend) => {
     expect(read(3, 2, ERSPAN)).toMatchObject({ ecn: 2, tunnel: { kind: 'erspan-2', innerEcn: 2, isDropped: false } });
   });
 
-  it('finds frames that a mirror truncated, as cut ones', () => {
+  it('classifies frames that a mirror truncated as truncated', () => {
     const engine = engineOn(backend);
     const whole = build([...inner(2)]);
     const frame = build([...outer(0), ...ERSPAN, { kind: 'payload', value: { bytes: whole.slice(0, 64) } }]);

@@ -45,7 +45,7 @@ suite('the capture of MRC packets', () => {
     }
   });
 
-  it('has ICRCs that a builder computes again', () => {
+  it('has ICRCs that a builder reproduces', () => {
     let computed = 0;
     frames.forEach(({ bytes, originalBytes }, index) => {
       if (rows[index]!['icrc_ok'] !== '1') return;
@@ -77,7 +77,7 @@ suite('the capture of MRC packets', () => {
     `);
   });
 
-  it('is a reserved opcode of RoCEv2 where MRC is not to be read', () => {
+  it('is a reserved opcode of RoCEv2 if MRC is disabled', () => {
     const packet = dissect(frames[0]!.bytes, { mrc: false });
     expect(packet).toMatchObject({ class: 'discard', why: 'opcode' });
     expect(packet.mrc).toBeUndefined();
@@ -123,7 +123,7 @@ suite('any cut of an MRC frame', () => {
     }
   });
 
-  it('by the capture is named as such where the frame itself is whole', () => {
+  it('by the capture is named as such if the frame itself is complete', () => {
     for (const [index, { bytes, originalBytes }] of frames.entries()) {
       const whole = read(bytes, originalBytes);
       // Of a trimmed packet with its old lengths, the start alone shows only that these are wrong.

@@ -43,7 +43,7 @@ function kindsWithin(length: number, hasTimestamp: boolean): string[] {
 suite('a trimmed packet', () => {
   const whole = frameOf(write(4));
 
-  it('is trimmed by its DSCP, whatever its lengths say', () => {
+  it('is trimmed according to its DSCP, regardless of its lengths', () => {
     for (const fixesLengths of [false, true]) {
       for (let keptBytes = 75; keptBytes <= 200; keptBytes++) {
         const bytes = trimMrcFrame(whole, { keptBytes, fixesLengths });
@@ -93,7 +93,7 @@ suite('a trimmed packet', () => {
       }
     });
 
-  it('cut by the capture is known to be cut: the switch left more of it', () => {
+  it('cut by the capture is reported as cut, as the switch left more of it', () => {
     for (const fixesLengths of [false, true]) {
       const bytes = trimMrcFrame(whole, { keptBytes: 120, fixesLengths });
       for (let length = 63; length < bytes.length; length++) {
@@ -149,7 +149,7 @@ suite('a trimmed packet', () => {
     expect(mrcOf(trimMrcFrame(whole, { dscp: 11 }), other)?.isTrimmed).toBe(true);
   });
 
-  it('is rejected where there is no MRC packet, or nothing of it would stay', () => {
+  it('is rejected without an MRC packet, or if none of it would remain', () => {
     expect(rejectionOf(() => trimMrcFrame(new Uint8Array(60))).where).toBe('frame');
     expect(rejectionOf(() => trimMrcFrame(whole, { keptBytes: 60 })).where).toBe('options.keptBytes');
     expect(rejectionOf(() => trimMrcFrame(whole, { dscp: 64 })).where).toBe('options.dscp');

@@ -180,7 +180,7 @@ suite('what is malformed or notable in an MRC packet', () => {
     expect(problems(frames[57]!)).toEqual(['udp-length']);
   });
 
-  it('is remarked on where it is legal', () => {
+  it('gets a remark if it is legal', () => {
     const remarks = (bytes: Uint8Array) => mrcOf(bytes)?.remarks;
     expect(remarks(withBth({ opcode: 0xdc, destQpn: 1 }, seth({ mark: 3 }), state))).toEqual(['reserved-mark']);
     expect(remarks(withBth({ opcode: 0xdc, destQpn: 1 }, seth({ ccType: 5 }), { kind: 'mrc-cc-unknown' }))).toEqual([
@@ -201,7 +201,7 @@ suite('what is malformed or notable in an MRC packet', () => {
     expect(mrcOf(frameOf([ethernet!, label, ...rest]))?.entropy).toBe(0x00070009);
   });
 
-  it('the second byte of the BTH is shown as it came where SE or M is set', () => {
+  it('the second byte of the BTH is shown unchanged if SE or M is set', () => {
     const packetOf = (flags: Partial<MrcBth>) =>
       dissect(withBth({ opcode: 0xdc, destQpn: 1, ...flags }, seth({}), state));
     const flagged = packetOf({ migrationRequest: true });
@@ -212,7 +212,7 @@ suite('what is malformed or notable in an MRC packet', () => {
     expect(describeTree(packetOf({}))).not.toContain('BTH byte 1');
   });
 
-  it('has words, in the line and in the tree', () => {
+  it('has a description, in the line and in the tree', () => {
     const packet = dissect(frames[57]!);
     expect(describe(packet)).toContain('malformed: the UDP length does not fit the datagram');
     expect(describeTree(packet)).toContain('malformed: the UDP length does not fit the datagram');

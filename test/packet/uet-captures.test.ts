@@ -30,7 +30,7 @@ suite.each(rows)('frame $frame, $name', ({ frame, type, layers }) => {
   const bytes = frames[frame - 1]!;
   const packet = dissect(bytes);
 
-  it('has the layers and fields that it was made of', () => {
+  it('has the layers and fields that it was built from', () => {
     const ultraEthernet = packet.layers.slice(packet.layers.findIndex(({ kind }) => kind === 'udp') + 1);
     expect(ultraEthernet.map(({ kind, value }) => ({ kind, value: plain(value) }))).toEqual(layers);
     expect(packet).toMatchObject({ class: 'other', uet: { typeName: type.split(' ')[0], isTrimmed: false } });
@@ -49,7 +49,7 @@ suite.each(rows)('frame $frame, $name', ({ frame, type, layers }) => {
     expect(describeTree(packet)).toContain(`; UET, ${type.split(' ')[0]!}`);
   });
 
-  it('cut anywhere, is read as far as it goes', () => {
+  it('cut anywhere, is read up to the cut', () => {
     for (let length = 0; length < bytes.length; length++) {
       const { trouble, layers: [...found] } = dissect(bytes.subarray(0, length), { originalBytes: bytes.length });
       const isWhole = found.every(({ kind }) => kind !== 'undecoded') && found.some(({ kind }) => kind === 'trailer');

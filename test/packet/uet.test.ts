@@ -156,7 +156,7 @@ suite('a trimmed packet', () => {
     }
   });
 
-  it('says so, and at which hop', () => {
+  it('is reported with the hop', () => {
     expect(describe(dissect(trimmed(90, true), RAW_IP))).toBe(
       '10.0.0.1 > 10.0.0.2  UET RUD_REQ PDC 3 > 4 PSN 100, WRITE message 7, 6 bytes, trimmed  ' +
         'DSCP 12 TRIMMED ECT(0)  90 bytes',

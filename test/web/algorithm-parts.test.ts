@@ -10,7 +10,7 @@ import { lineIn, rejectionOf } from '../../web/worker/rejection.js';
 const IMPORT = "import { defineAlgorithm } from 'roce-cc/algorithm';\n";
 
 describe('Code of an algorithm', () => {
-  it('in JavaScript stays as it is, cut where the specifier belongs', async () => {
+  it('in JavaScript stays unchanged, split at the specifier', async () => {
     const code = `${IMPORT}export default defineAlgorithm({ name: 'x', ack() {} });\n`;
     const { parts } = await prepareCode(code);
     expect(parts).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('A line in a stack', () => {
     expect(lineIn('call@blob:null/77:1:2', url)).toBeUndefined();
   });
 
-  it('is that of the cause; without one the handler counts', () => {
+  it('is that of the cause, else of the handler', () => {
     const cause = Object.assign(new Error('x'), { stack: chromium });
     expect(rejectionOf(new Error('fault', { cause }), url).code).toEqual({ line: 12 });
     expect(rejectionOf(Object.assign(new Error('fault'), { call: { handler: 'ack' } }), url).code).toEqual({
@@ -177,7 +177,7 @@ describe('The watch of a worker', () => {
     expect(stuck).toHaveLength(1);
   });
 
-  it('waits for a paused run and for nothing', () => {
+  it('does not end a paused run or an idle worker', () => {
     watch.asked(run);
     watch.heard(beat);
     watch.asked({ type: 'pause' });
@@ -188,7 +188,7 @@ describe('The watch of a worker', () => {
     expect(stuck).toEqual([]);
   });
 
-  it('takes no sign of progress for the end of a run that was stopped', () => {
+  it('does not treat progress as the end of a stopped run', () => {
     watch.asked(run);
     watch.heard(beat);
     watch.asked({ type: 'stop' });
@@ -201,7 +201,7 @@ describe('The watch of a worker', () => {
 });
 
 describe('A link with code', () => {
-  it('holds it', async () => {
+  it('round-trips the code', async () => {
     const state = {
       a: '{}',
       b: '{"algorithms":{}}',

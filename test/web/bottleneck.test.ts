@@ -21,7 +21,7 @@ describe('The bottleneck', () => {
     );
   });
 
-  it('of a pause storm is the port that the host pauses, however long other queues are', async () => {
+  it('of a pause storm is the port that the host pauses, even if other queues are longer', async () => {
     expect(await verdictOf('examples/scenarios/pause-storm'))
       .toBe('Bottleneck: leaf1:h3, paused by h3 for 94 % of the run. leaf0:spine0 and spine0:leaf1 wait behind it.');
   });
@@ -40,7 +40,7 @@ describe('The bottleneck', () => {
 });
 
 describe('The verdict on a switch with Fast CNPs', () => {
-  it('speaks of Fast CNPs, not of marks that it does not set', async () => {
+  it('names Fast CNPs, not marks that it does not set', async () => {
     const text = await verdictOf('examples/scenarios/two-data-centers');
     expect(text).toMatch(/^Bottleneck: dc1\.leaf1:h15, .* of the run: the switch sends Fast CNPs,/);
     expect(text).not.toContain('mark');

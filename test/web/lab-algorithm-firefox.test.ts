@@ -49,7 +49,7 @@ describeNeeding(whyNoBrowser(firefox), 'Code of a link in the lab in Firefox', (
     lab.remove();
   });
 
-  it('runs when the reader says so, to the hash of Node; without network; its errors have lines, its endless loops end',
+  it('runs on request, with the hash of Node and without network; its errors have lines, its endless loops end',
     async () => {
       const facts = await factsFromPage(firefox, browserProgram(firefox), lab.dir) as unknown as AlgorithmFacts;
       expect(facts).toMatchObject({ before: 1, good: await hashWithCode(AIMD) });

@@ -46,7 +46,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     lab.remove();
   });
 
-  it('runs the code as B as it is typed, to the hash of Node, and leaves A as it is', async () => {
+  it('runs the code as B while it is typed, with the hash of Node, and leaves A unchanged', async () => {
     const { page, context, faults } = await openTab();
     const [a] = await hashesOf(page, 1);
     await page.click('#code-compare');
@@ -157,7 +157,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await context.close();
   });
 
-  it('shows code that came with a link, and runs it when the reader says so', async () => {
+  it('shows code from a link, and runs it on request', async () => {
     const code = AIMD.replace('default: 0.5', 'default: 0.75');
     const first = await openTab();
     await write(first.page, code);
@@ -187,7 +187,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await context.close();
   });
 
-  it('leaves the code no way to network, storage or evaluation', async () => {
+  it('denies the code network, storage and evaluation', async () => {
     const requests: string[] = [];
     const outside = createServer((request, response) => {
       requests.push(request.url ?? '');

@@ -29,7 +29,7 @@ describeNeeding(whyNoBrowser(firefox), 'The lab in Firefox', () => {
     lab.remove();
   });
 
-  it('runs each item of the gallery to the hash of Node, opens a shared link, reads a dropped capture', async () => {
+  it('runs each item of the gallery with the hash of Node, opens a shared link, reads a dropped capture', async () => {
     const facts = await factsFromPage(firefox, browserProgram(firefox), lab.dir) as unknown as LabFacts;
     const wanted = Object.fromEntries(Object.keys(GALLERY_FILES).map((item) => [item, hashesInNode(item)]));
     expect(facts.found).toEqual(wanted);

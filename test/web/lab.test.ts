@@ -127,7 +127,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('says at the slider what is wrong, greys the old results, and runs again when it is put right', async () => {
+  it('shows an error at the slider, greys the old results, and runs again when it is fixed', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);
     const slide = (place: string) =>
@@ -270,7 +270,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('has kinds of topology and workload to choose from, with their fields, and reports what does not fit', async () => {
+  it('offers kinds of topology and workload, with their fields, and reports inconsistencies', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const scenario = async () =>
@@ -289,7 +289,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('keeps a number that is being typed while another structure of the form is due', async () => {
+  it('keeps a number that is being typed while the form is about to be rebuilt', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const field = '[data-path="switches.ecn.kminKB"] input[type=number]';
@@ -314,7 +314,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('states the numbers before a change, and takes the change back with its hash', async () => {
+  it('shows the numbers before a change, and reverts the change with its hash', async () => {
     const { page, context, faults } = await open();
     const [first] = await hashesOf(page, 1);
     const row = '[data-path="switches.ecn.kminKB"]';
@@ -331,7 +331,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('marks one instant in all charts, also when they are drawn in other colours', async () => {
+  it('marks one instant in all charts, in any color scheme', async () => {
     const { page, context } = await open();
     await choose(page, 'incast');
     await hashesOf(page, 1);
@@ -349,7 +349,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('says at a click on a line why its rate changed, from a run with the same hash', async () => {
+  it('explains a rate change at a click on a line, from a run with the same hash', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);
     await page.locator('#chart-rates .u-over').scrollIntoViewIfNeeded();
@@ -378,7 +378,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('reads a dropped capture, sends nothing anywhere, and shows its frames', async () => {
+  it('reads a dropped capture, sends no requests, and shows its frames', async () => {
     const { page, context, faults } = await open();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -596,7 +596,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
   });
 
-  it('draws a fat-tree, k = 8, on canvases, and tells how long its frames were during the run', async () => {
+  it('draws a fat-tree, k = 8, on canvases, and reports the frame times during the run', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');

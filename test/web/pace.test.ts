@@ -29,7 +29,7 @@ describe('Work before the next frames', () => {
     return frames;
   }
 
-  it('has two pictures per frame, and short work with them', () => {
+  it('runs two draws per frame, together with short work', () => {
     const frames = framesOf((note) => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) inNextFrame(note(name), { isPicture: true });
       inNextFrame(note('words'));
@@ -49,7 +49,7 @@ describe('Work before the next frames', () => {
     expect(frames).toEqual([['a'], ['b']]);
   });
 
-  it('skips what newer work replaces, without a frame for it', () => {
+  it('skips work that newer work replaces, without a frame for it', () => {
     let newest = 1;
     const frames = framesOf((note) => {
       for (const name of ['old a', 'old b', 'old c'])
@@ -62,7 +62,7 @@ describe('Work before the next frames', () => {
 });
 
 describe('A throttled call', () => {
-  it('comes at once, then at intervals, and always after the last request', () => {
+  it('runs immediately, then at intervals, and always after the last request', () => {
     const calls: number[] = [];
     const begunMs = performance.now();
     const call = throttled(40, () => {
@@ -83,7 +83,7 @@ describe('A picture of a run in progress', () => {
   const client = (state: RunState, beganMs: number): PacedRun => ({ state: { value: state }, beganMs });
   const nowMs = (): number => performance.now();
 
-  it('waits while the run may be a short one, then for its turn', () => {
+  it('waits while the run may be short, then for the next draw', () => {
     expect(redrawWaitMs([client('running', nowMs())], -Infinity)).toBe(400);
     expect(redrawWaitMs([client('running', nowMs() - 350)], nowMs())).toBe(120);
     expect(redrawWaitMs([client('running', nowMs() - 900)], nowMs() - 30)).toBe(90);

@@ -49,7 +49,7 @@ describe('A place in a JSON text', () => {
     expect(placeOf('{', 'a')).toBeUndefined();
   });
 
-  it('of what is no JSON is its first wrong character', () => {
+  it('of invalid JSON is its first wrong character', () => {
     expect(placeOfSyntaxError('{\n"a": x\n}')).toEqual({ from: 7, to: 8, line: 2 });
     expect(placeOfSyntaxError('{\n"a": [1,')).toEqual({ from: 10, to: 10, line: 2 });
     expect(placeOfSyntaxError(text)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('A place in a JSON text', () => {
     expect(() => void JSON.parse(wrong)).toThrow(SyntaxError);
   });
 
-  it('is found wrong where JSON.parse finds it wrong, and nowhere else', () => {
+  it('is invalid exactly where JSON.parse fails', () => {
     const isJson = (one: string): boolean => {
       try {
         JSON.parse(one);
@@ -142,7 +142,7 @@ describe('A rejected scenario', () => {
 });
 
 describe('A scenario that is changed', () => {
-  it('keeps the order of its keys, and loses objects that are empty', () => {
+  it('keeps the order of its keys, and drops empty objects', () => {
     const scenario = { name: 'x', switches: { ecn: { kminKB: 1 } }, workload: [{ kind: 'incast' }] };
     expect(JSON.stringify(withValue(scenario, ['switches', 'ecn', 'kminKB'], 2)))
       .toBe('{"name":"x","switches":{"ecn":{"kminKB":2}},"workload":[{"kind":"incast"}]}');
@@ -153,7 +153,7 @@ describe('A scenario that is changed', () => {
     expect(scenario.switches.ecn.kminKB).toBe(1);
   });
 
-  it('differs from another by paths, whatever its name', () => {
+  it('differs from another by paths, regardless of its name', () => {
     const found = differences({ name: 'a', switches: { pfc: true }, seed: 1 }, {
       name: 'b',
       hosts: { mtuBytes: 256 },
@@ -183,7 +183,7 @@ describe('Another kind', () => {
     }
   });
 
-  it('keeps what means the same in both', () => {
+  it('keeps settings with the same meaning in both', () => {
     const before = { kind: 'incast', senders: 4, to: 'h3', sizeBytes: 777, startUs: 5 };
     expect(withKind(schema.properties!['workload'], 'workload', before, 'permutation'))
       .toEqual({ kind: 'permutation', sizeBytes: 777, startUs: 5 });
@@ -216,14 +216,14 @@ describe('A field', () => {
     expect(shown('hosts.transport', { network: 'lossy-1' })).toBe('selective-repeat');
   });
 
-  it('of a part that is not there shows no default, and that it is off', () => {
+  it('of an absent part shows no default, and that it is off', () => {
     const watchdog = (scenario: Json) =>
       ['enabled', 'detectionUs', 'action'].map((key) => shown(`switches.watchdog.${key}`, scenario));
     expect(watchdog({})).toEqual([false, undefined, undefined]);
     expect(watchdog({ switches: { watchdog: { enabled: true } } })).toEqual([true, 200_000, 'drop']);
   });
 
-  it('says its default in its hint', () => {
+  it('has its default in its hint', () => {
     const hint = (path: string) => fieldSpec(places.find((place) => place.path.join('.') === path)!, {}).hint;
     expect(hint('switches.ecn.kminKB')).toContain('Default 100 kB.');
     expect(hint('hosts.transport')).toContain('Default go-back-n.');
@@ -231,7 +231,7 @@ describe('A field', () => {
 });
 
 describe('A slider', () => {
-  it('leads to the value that it shows, and never beyond what is allowed', () => {
+  it('sets the value that it shows, within the allowed range', () => {
     const scale = sliderScale(100, 0, 1e9, false)!;
     expect(scale.valueAt(scale.placeOf(100))).toBe(100);
     expect([scale.valueAt(0), scale.valueAt(1)]).toEqual([6.25, 1600]);
@@ -244,7 +244,7 @@ describe('A slider', () => {
 describe('A link', () => {
   const state = { a: '{"name":"µ"}', view: { port: 's0:h1', flow: 3, timePs: 1.5e6 }, hash: '0123456789abcdef' };
 
-  it('holds all of it, in few characters', async () => {
+  it('holds the whole scenario, in few characters', async () => {
     const link = await linkOf(state);
     expect(link).toMatch(/^#1\.[\w-]+$/);
     expect(await readLink(link)).toEqual(state);
@@ -276,7 +276,7 @@ describe('Documentation of a key', () => {
     'hosts.mtuBytes',
     'fidelity',
     'seed',
-  ])('is a section that is there: %s', (key) => {
+  ])('is an existing section: %s', (key) => {
     const [page = '', anchor] = docsUrl(key).split('/docs/')[1]!.split('#');
     const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
@@ -309,7 +309,7 @@ describe('What was edited', () => {
 });
 
 describe('An explanation', () => {
-  it('has parts that name ports and flows of the run, and joined they are its answer', () => {
+  it('has parts that name ports and flows of the run, and join to its text', () => {
     const compiled = leafSpine();
     const result = runScenarioSync(compiled);
     const ports = new Set(result.ports.map(({ name }) => name));
@@ -323,7 +323,7 @@ describe('An explanation', () => {
     expect(parts).toContainEqual({ text: 'flow 0', flow: 0 });
   });
 
-  it('names the switch that is set up differently, or that none is', () => {
+  it('names the switch with other settings, or states that there is none', () => {
     expect(deviatingSwitches(leafSpine()).findings).toHaveLength(1);
     const odd = deviatingSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
     const text = odd.findings.flat().map((part) => part.text).join('');
@@ -394,7 +394,7 @@ describe('The network', () => {
 });
 
 describe('Rates on the wire', () => {
-  it('count every byte, however long the capture is', () => {
+  it('count every byte, for captures of any length', () => {
     const rates = new WireRates();
     for (let packet = 0; packet < 1000; packet++) rates.add('qp', packet * 1e6, 125);
     const [binPs = 0] = rates.timesPs();
@@ -405,7 +405,7 @@ describe('Rates on the wire', () => {
 });
 
 describe('Words', () => {
-  it('have units that fit', () => {
+  it('have fitting units', () => {
     expect([timeText(1.5e6), timeText(0), bytesText(2_000_000)]).toEqual(['1.5 µs', '0 µs', '2 MB']);
     expect([wordsOfKey('cnpIntervalUs'), wordsOfKey('kminKB'), wordsOfKey('aiRateBps')]).toEqual([
       'CNP interval',
@@ -421,7 +421,7 @@ describe('A chart that is drawn again', () => {
   const lines: Line[] = [line, { ...line, label: 'flow 1' }];
   const withSecond = (changed: Partial<Line>): Line[] => [line, { ...line, label: 'flow 1', ...changed }];
 
-  it('is drawn only as far as its lines have changed', () => {
+  it('redraws only the lines that have changed', () => {
     expect(changeOf(lines, withSecond({}))).toBe('none');
     expect(changeOf(lines, withSecond({ dash: [7, 4], isNamed: true }))).toBe('none');
     expect(changeOf(lines, withSecond({ width: 3 }))).toBe('widths');

@@ -66,7 +66,7 @@ describe('The simulator with a trace of rate changes', () => {
     ['timely-sigcomm15', {}],
     ['dctcp-ns3', {}],
     ['swift-sigcomm20', {}],
-  ])('comes to the same hash, and explains every change of a rate: %s', (preset, more) => {
+  ])('has the same hash, and explains every rate change: %s', (preset, more) => {
     const compiled = scenario(preset, more);
     const { recorder, sampled, hash } = traced(compiled);
     expect(hash).toBe(hashWithout(compiled));

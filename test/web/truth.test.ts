@@ -38,7 +38,7 @@ describe('Counts in the lab', () => {
 });
 
 describe('Rates in the lab', () => {
-  it('tell the allowed rate of a paused flow from its goodput, and give no fairness of stalled flows', async () => {
+  it('distinguish the allowed rate of a paused flow from its goodput, and have no fairness of stalled flows', async () => {
     const { data, run } = await labRun(example('pause-storm'));
     const last = data.count - 1;
     expect(data.meanRate[last]).toBeCloseTo(100e9, -4);
@@ -51,7 +51,7 @@ describe('Rates in the lab', () => {
     expect(shown?.stalledShare).toBeGreaterThan(0.8);
   });
 
-  it('sum up to what receivers got', async () => {
+  it('sum up to the received rate', async () => {
     const { data, run } = await labRun({
       name: 'four flows',
       topology: { kind: 'star', hosts: 5 },
@@ -70,7 +70,7 @@ describe('Rates in the lab', () => {
     expect(shownMetrics(data)?.metrics).toEqual(run.outcome.metrics);
   });
 
-  it('say of how many flows they are', () => {
+  it('state their number of flows', () => {
     const facts = { flows: 480, ratedFlows: 64 } as RunData['facts'];
     expect(flowsText(facts)).toBe('the first 64 of 480 flows');
     expect(flowsText({ ...facts, flows: 64 })).toBe('64 flows');
@@ -80,7 +80,7 @@ describe('Rates in the lab', () => {
 describe('A difference between A and B', () => {
   const of = (key: 'goodputBps' | 'maxQueueBytes' | 'marks', a: number, b: number) => differenceOf(a, b, metricOf(key));
 
-  it('is better or worse by the metric, whichever run it is of, and nothing below 1 %', () => {
+  it('is better or worse by the metric, for either run, and ignored below 1 %', () => {
     expect(of('goodputBps', 50e9, 60e9)).toEqual({ text: '+20 %', tone: 'good' });
     expect(of('maxQueueBytes', 100, 120)).toEqual({ text: '+20 %', tone: 'bad' });
     expect(of('maxQueueBytes', 100, 80)).toEqual({ text: '−20 %', tone: 'good' });
@@ -114,7 +114,7 @@ describe('A queue chart', () => {
     expect(data.queueOf(data.peakPort)[data.sampleAt(toPs)]).toBeLessThan(0.02 * data.peakOf(data.peakPort));
   });
 
-  it('has the thresholds of that queue alone, and says whose they are where runs differ', async () => {
+  it('has only the thresholds of that queue, and names their run if runs differ', async () => {
     const { data } = await labRun({
       name: 'two',
       topology: { kind: 'star', hosts: 3 },

@@ -42,7 +42,7 @@ describe('a workload file in the lab', () => {
     expect(await labHash(text, [file])).toBe(await labHash(await scenarioTextOf(plain), [plain]));
   });
 
-  it('is read as its job says', async () => {
+  it('is read with the settings of its job', async () => {
     const file = opened('htsim/plain-8.cm');
     const spec = JSON.parse(await scenarioTextOf(file)) as { workload: object };
     const text = JSON.stringify({ ...spec, workload: { ...spec.workload, startUnit: 'us' } });
@@ -51,7 +51,7 @@ describe('a workload file in the lab', () => {
     expect(graph!.operations.amount).toEqual(inUs.operations.amount);
   });
 
-  it('is named where it has not been opened, and where its name tells no format', async () => {
+  it('is named if it has not been opened, or if its name does not determine a format', async () => {
     const text = await scenarioTextOf(opened('htsim/plain-8.cm'));
     expect(await graphsOfScenario(text, [])).toEqual({});
     expect(() => compileText(text)).toThrow(/plain-8\.cm/);

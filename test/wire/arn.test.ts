@@ -104,7 +104,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
 });
 
 describe('ARN message', () => {
-  it('has the head that its layout says', () => {
+  it('has the header of its layout', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[3] = 0;
     };
@@ -130,7 +130,7 @@ describe('ARN message', () => {
     expect(Arn.write(message, { bitOrder: 'lsb-first' })[3]).toBe(lsbFirst);
   });
 
-  it('reads from an offset and leaves the bytes behind it', () => {
+  it('reads from an offset and ignores the bytes after the message', () => {
     const bytes = Uint8Array.from([9, 9, ...Arn.write({ type: 1, flow: FLOW6, compressionTime: 7 }), 9]);
     expect(Arn.read(bytes, 2)).toEqual({
       type: 1,
@@ -224,13 +224,13 @@ describe('five-tuple of an ARN', () => {
       '00000000000000000000ffff0a00000100000000000000000000ffff0a00000211c00112b7',
     ],
     [FLOW6, {}, '0620010db800000000000000000000000120010db800000000000000000000000211c00112b70000'],
-  ] as const)('is drawn as the format says, case %#', (flow, format, hex) => {
+  ] as const)('is laid out as the format specifies, case %#', (flow, format, hex) => {
     expect(toHex(FiveTuple.write(flow, format))).toBe(hex);
     expect(FiveTuple.lenBytesOf(flow, format)).toBe(hex.length / 2);
     expect(FiveTuple.read(fromHex(hex), 0, format)).toEqual(flow);
   });
 
-  it('rejects addresses that the format has no room for', () => {
+  it('rejects addresses that do not fit the format', () => {
     const mixed = { ...FLOW4, destination: FLOW6.destination };
     expect(() => FiveTuple.write(mixed)).toThrow(/of different families/);
     expect(() => FiveTuple.write(mixed, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
@@ -264,14 +264,14 @@ describe('compression time', () => {
     expect([0, 1, 1e6, 1e6 + 1, 4294967294000001].map((ps) => compressionTimeOf(ps))).toEqual([0, 1, 1, 2, 4294967295]);
   });
 
-  it('is in quanta of 512 bit times at the rate of the link, when told so', () => {
+  it('is in quanta of 512 bit times at the rate of the link, when configured', () => {
     expect(compressionTimePs(1, AT_100G)).toBe(5120);
     expect(compressionTimePs(65535, AT_100G)).toBe(335_539_200);
     expect(compressionTimePs(1, { ...AT_100G, rateBps: 400e9 })).toBe(1280);
     expect([0, 1, 5120, 5121].map((ps) => compressionTimeOf(ps, AT_100G))).toEqual([0, 1, 1, 2]);
   });
 
-  it('never gets shorter on its way to the wire and back', () => {
+  it('never gets shorter in a round trip through the wire format', () => {
     const times = fc.tuple(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 1e9, max: 800e9 }));
     fc.assert(fc.property(times, ([timePs, rateBps]) => {
       for (const format of [{}, { timeUnit: 'pfc-quanta', rateBps } as const]) {

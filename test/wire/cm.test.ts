@@ -26,7 +26,7 @@ describe('messages of connection management', () => {
   });
 
   /** Offsets of Linux, include/rdma/ibta_vol1_c12.h. */
-  it('have the fields of a connection where Linux has them', () => {
+  it('have the fields of a connection at the offsets of Linux', () => {
     const req = new Uint8Array(140);
     req.set([0, 2, 0], 32);
     req.set([0x12, 0x34, 0x56], 44);

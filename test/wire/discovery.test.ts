@@ -108,7 +108,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     expectLayout(RoceFcFlagsOption, parseFlags, { repair, notInValue });
   });
 
-  it('takes as much data as 40 bytes of options leave, and says so', () => {
+  it('accepts the data that fits 40 bytes of options, and reports the limit', () => {
     const fits = (head: RoceFcHead, count: number) =>
       RoceFcOption.write({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(count) }).length;
     expect(fits('type-length', 28)).toBe(40);
@@ -444,7 +444,7 @@ describe('class/QoS map data', () => {
     expect(QosData.lenBytesOf(fitting)).toBe(24);
   });
 
-  it('fits 64 bytes as it is, and tells when there is too little room for anything', () => {
+  it('fits 64 bytes unchanged, and is rejected if there is too little room', () => {
     expect(fitQosData(ALL, 64)).toBe(ALL);
     expect(fitQosData(BASIC, 11)).toEqual(BASIC);
     expect(fitQosData(ALL, 14)).toEqual({ ...BASIC, kind: 4, rejection: 5 });
@@ -560,7 +560,7 @@ describe('packets with a request', () => {
     expect(() => RequestPacket.read(bytes)).toThrow(/short total length \(got 43\); allowed: at least 44/);
   });
 
-  it('have the types and the head that the network agreed upon', () => {
+  it('have the configured types and header', () => {
     const types: DiscoveryOptionTypes = { ipv4OptionType: 0x9e, head: 'flags', ipv6OptionType: 0x3f };
     const flagged = { ...PING, request: { ...PING.request, flags: 7 } };
     expect(RequestPacket.read(RequestPacket.write(flagged, types), types)?.request).toEqual(flagged.request);
@@ -583,7 +583,7 @@ describe('packets with a request', () => {
     expect(() => RequestPacket.read(double)).toThrow(/duplicate option/);
   });
 
-  it('are forwarded with one more hop counted and one less to live, the rest unchanged', () => {
+  it('are forwarded with the hop count incremented and the TTL decremented, the rest unchanged', () => {
     fc.assert(fc.property(fc.oneof<fc.Arbitrary<RequestPacket>[]>(packet4, packet6), bits(16), (packet, count) => {
       const bytes = RequestPacket.write(packet);
       const forwarded = RequestPacket.forward(bytes, count);
@@ -625,7 +625,7 @@ describe('packets with a reply', () => {
       expectTruncationsRejected(ReplyPacket.write(value), (bytes) => ReplyPacket.read(bytes));
   });
 
-  it('end where the IP header says, whatever padding a frame has behind them', () => {
+  it('end at the length of the IP header, with any padding after them', () => {
     for (const value of [PACKET, PACKET6]) {
       const bytes = Uint8Array.from([...ReplyPacket.write(value), 1, 2, 3]);
       expect(ReplyPacket.read(bytes)?.reply).toEqual(ANSWER);

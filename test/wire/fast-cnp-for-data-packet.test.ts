@@ -29,7 +29,7 @@ function ioam(nodeBytes: number, { type = 0x31, ioamType = 0, freeWords = 0 } = 
 }
 
 describe('Fast CNP for a data packet', () => {
-  it('takes its addresses and destination QP from where the draft says', () => {
+  it('takes its addresses and destination QP from the fields that the draft names', () => {
     const data = Ipv6.read(V3);
     expect(FastCnp.read(fastCnpFor(V3, SWITCH))).toMatchObject({
       source: SWITCH.switchAddress,
@@ -140,7 +140,7 @@ describe('Fast CNP for a data packet', () => {
     expect(fastCnpFieldsFor(withHopByHop(ioam(244, { freeWords: 4, ioamType: 1 })), answer).trace).toBeUndefined();
   });
 
-  it('does not believe a RemainingLen that the trace has no room for', () => {
+  it('rejects a RemainingLen that exceeds the trace', () => {
     const lying = ioam(244);
     lying[9] = 0x7f;
     const answer = { ...SWITCH, oversizeTrace: 'trim-free-space' } as const;

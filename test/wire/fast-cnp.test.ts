@@ -72,7 +72,7 @@ describe('Fast CNP with option 1', () => {
     expect(Bth.read(packet, 72)).toMatchObject({ opcode: 0x81, psn: 0, destQpn: 0x118, pKey: 0xffff });
   });
 
-  it('tells a receiver from a network element by its source address', () => {
+  it('distinguishes a receiver from a network element by its source address', () => {
     expect(FastCnp.read(FastCnp.write(FIELDS)).origin).toBe('network');
     expect(FastCnp.read(FastCnp.write({ ...FIELDS, source: FIELDS.originalDestination })).origin).toBe('receiver');
   });
@@ -157,11 +157,11 @@ describe('Fast CNP with option 2', () => {
   });
 });
 
-describe('Fast CNP as others send it', () => {
+describe('Fast CNPs of other senders', () => {
   const fastCnps = readKnownFrames().filter(({ truth }) => truth.class.startsWith('fast_cnp'));
   const typesOf = (kind: string) => (kind.startsWith('alt_types') ? { optionType1: 0x92, optionType2: 0x96 } : {});
 
-  it.each(fastCnps.map((frame) => [frame.truth.kind, frame] as const))('is read as it was meant: %s', (_, frame) => {
+  it.each(fastCnps.map((frame) => [frame.truth.kind, frame] as const))('is read as intended: %s', (_, frame) => {
     const { truth, bytes } = frame;
     const read = FastCnp.read(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
     expect(read).toMatchObject({
@@ -214,7 +214,7 @@ describe('Fast CNP as others send it', () => {
     }
   });
 
-  it('never fails but with a RoceError, whatever one byte becomes', () => {
+  it('fails only with a RoceError, for any change of one byte', () => {
     const packet = FastCnp.write({ ...FIELDS, trace: trace(8) });
     for (let at = 0; at < packet.length; at++) {
       for (const value of [0, 1, 0x29, 0x3c, 0x7f, 0x80, 0xff]) {

@@ -168,7 +168,7 @@ describe('the checksum of ICMPv6', () => {
   });
 });
 
-describe('the answer to a Fast CNP that is not understood', () => {
+describe('the ICMPv6 error for an unrecognized Fast CNP option', () => {
   it('goes to the switch, points at the option type, and quotes the packet', () => {
     const answer = ParameterProblem.packetFor(FAST_CNP, OPTION_AT, NODE);
     expect(Ipv6.read(answer)).toEqual({
@@ -216,7 +216,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(problem.checksum).toBe(checksum);
   });
 
-  it('quotes no more than the packet, whatever follows it in the frame', () => {
+  it('quotes no more than the packet, without bytes after it in the frame', () => {
     const padded = Uint8Array.from([...FAST_CNP, 1, 2, 3]);
     expect(toHex(ParameterProblem.packetFor(padded, OPTION_AT, NODE))).toBe(
       toHex(ParameterProblem.packetFor(FAST_CNP, OPTION_AT, NODE)),
@@ -224,7 +224,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(() => ParameterProblem.packetFor(padded, FAST_CNP.length, NODE)).toThrow(/pointerOffset/);
   });
 
-  it('is given for action bits 10 and 11 only', () => {
+  it('is sent for action bits 10 and 11 only', () => {
     for (const type of [0x1e, 0x5e]) {
       const packet = changed([OPTION_AT, [type]]);
       expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE)).toThrow(/does not request a report/);
@@ -233,7 +233,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(() => ParameterProblem.packetFor(changed([OPTION_AT, [0xde]]), OPTION_AT, NODE)).not.toThrow();
   });
 
-  it('is given to a packet for a multicast address for action bits 10 only', () => {
+  it('is sent for a packet to a multicast address for action bits 10 only', () => {
     const packet = changed([24, MULTICAST]);
     expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE)).not.toThrow();
     expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE, { code: 0 })).toThrow(
@@ -251,7 +251,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     }
   });
 
-  it('is not given to an ICMPv6 error or redirect, but to an echo', () => {
+  it('is not sent for an ICMPv6 error or redirect, but for an echo', () => {
     const UPPER_AT = 64;
     for (
       const [type, rejected] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const
@@ -263,7 +263,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     }
   });
 
-  it('is given to a packet whose extension headers are broken', () => {
+  it('is sent for a packet with broken extension headers', () => {
     const packet = changed([41, [200]]);
     expect(toHex(ParameterProblem.packetFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
   });

@@ -44,7 +44,7 @@ describe('Invariant CRC', () => {
     }
   });
 
-  it('does not change with the fields that change on the way, and with every other bit', () => {
+  it('ignores the fields that change in transit, and depends on every other bit', () => {
     const variant = { 4: [1, 8, 10, 11, 26, 27, 32], 6: [1, 2, 3, 7, 46, 47, 52] };
     for (const packet of [V1, V3]) {
       const version = packet === V1 ? 4 : 6;
@@ -79,14 +79,14 @@ describe('Invariant CRC', () => {
 });
 
 describe('ICRC of a packet that was read', () => {
-  it('is judged wrong when a byte of the packet is', () => {
+  it('is wrong if a byte of the packet is', () => {
     const bad = V1.slice();
     bad[bad.length - 6] = 1;
     expect(Cnp.read(V1).icrc).toBe('right');
     expect(Cnp.read(bad).icrc).toBe('wrong');
   });
 
-  it('is judged under the policy that the caller names', () => {
+  it('is checked under the policy of the caller', () => {
     const packet = new Uint8Array(FAST_CNP_WITHOUT_ICRC.length + 4);
     packet.set(FAST_CNP_WITHOUT_ICRC);
     for (const policy of POLICIES) {

@@ -305,7 +305,7 @@ describe('INT-MD stack', () => {
 describe('An INT-MD hop on the path', () => {
   const start = IntMd.write({ header: { hopMlWords: 2, remainingHopCount: 8, instructions: 0x9000 }, hops: [] });
 
-  it('puts its metadata before those of the hops behind it and counts down', () => {
+  it('inserts its metadata before those of earlier hops and decrements the remaining hop count', () => {
     const one = IntMd.push(start, EXAMPLE_HOPS[0]!);
     const two = IntMd.push(one.bytes, EXAMPLE_HOPS[1]!);
     expect([one.outcome, two.outcome]).toEqual(['written', 'written']);
@@ -328,7 +328,7 @@ describe('An INT-MD hop on the path', () => {
     expect(IntMd.push(start, EXAMPLE_HOPS[0]!, 8).outcome).toBe('written');
   });
 
-  it('must be as long as Hop ML says', () => {
+  it('must have the length of Hop ML', () => {
     expect(errorOf(() => IntMd.push(start, { domainMetadata: new Uint8Array(4) }))).toMatchObject({
       code: 'invalid-argument',
       where: 'int-md hop.domainMetadata',

@@ -311,7 +311,7 @@ describe('IOAM node', () => {
       ffffffff fffffffe 00000015 00000016 ffffffff 01000017 18191a1b`)));
   });
 
-  it('is all ones where the value says nothing, and without a schema', () => {
+  it('is all ones for absent values, and without a schema', () => {
     expect(toHex(IoamNode.write(0x82200e, { nodeId: 7 }))).toBe(toHex(fromHex(`
       ff000007 ffffffff ffffffff ffffffff ffffffff ffffffff 00ffffff`)));
     expect(IoamNode.read(fromHex('00ffffff'), 0, 2)).toEqual({
@@ -550,7 +550,7 @@ describe('A transit node', () => {
     expect(toHex(trace)).toBe(toHex(TRACE));
   });
 
-  it('leaves free space that is too small as it is', () => {
+  it('leaves free space that is too small unchanged', () => {
     const trace = emptyTrace(4);
     expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('overflow');
     expect(toHex(trace)).toBe('00012c04f2000000' + '00'.repeat(16));
@@ -587,7 +587,7 @@ describe('A transit node', () => {
     }
   });
 
-  it('gives the trace that a builder makes of the same nodes, whatever the trace type', () => {
+  it('gives the trace that a builder makes of the same nodes, for any trace type', () => {
     fc.assert(fc.property(tracesOf('pre-allocated'), ({ header, nodes }) => {
       const written = nodes.reduce((sum, node) => sum + IoamNode.lenBytesOf(header.traceType, node) / 4, 0);
       fc.pre(written <= 127);
@@ -625,7 +625,7 @@ describe('A transit node', () => {
     expect(one.trace[2]! & 4).toBe(0);
   });
 
-  it('does not make an incremental trace longer than an IPv6 option unless told to', () => {
+  it('does not make an incremental trace longer than an IPv6 option unless configured', () => {
     const nodes = Array.from({ length: 12 }, () => FIRST_HOP);
     const long = IoamTraceData.write({
       kind: 'incremental',
@@ -684,7 +684,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     expect([cursor.next(), cursor.word(IoamTraceType.BIT_NODE)]).toEqual([false, -1]);
   });
 
-  it('stays where it was when the next trace is rejected', () => {
+  it('keeps its position when the next trace is rejected', () => {
     const cursor = new IoamNodeCursor().moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
     cursor.next();
     expectInvalidPacket(() => cursor.moveTo(TRACE, 0, 30, 'pre-allocated'));

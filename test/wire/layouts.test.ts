@@ -6,7 +6,7 @@ import { Ethernet, VlanTag } from '../../src/wire/link/ethernet.js';
 import { Bth } from '../../src/wire/roce/bth.js';
 import { expectLayout } from './support/layout-check.js';
 
-describe('a layout told as data is what the codec reads', () => {
+describe('a layout declared as data matches the codec', () => {
   it('of Ethernet', () => {
     const repair = (bytes: Uint8Array) => bytes.set([0x08, 0x00], 12);
     expectLayout(Ethernet, Ethernet.read, { repair });
@@ -38,7 +38,7 @@ describe('a layout told as data is what the codec reads', () => {
     expectLayout(Bth, Bth.read);
   });
 
-  it('and a wrong one is found', () => {
+  it('and a wrong layout is detected', () => {
     const fields = Udp.fields.map((field, index) => ({ ...field, name: Udp.fields[3 - index]!.name }));
     expect(() => expectLayout({ ...Udp, fields }, Udp.read)).toThrow();
   });

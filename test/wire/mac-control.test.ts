@@ -30,7 +30,7 @@ describe('MAC control', () => {
     }));
   });
 
-  it('tells PAUSE from PFC by its opcode, behind EtherType 0x8808', () => {
+  it('distinguishes PAUSE from PFC by its opcode, after EtherType 0x8808', () => {
     for (const [frame, opcode] of [[PAUSE_FRAME, 0x0001], [PFC_FRAME, 0x0101]] as const) {
       expect(new Ethernet.View(frame).etherType).toBe(EtherType.MAC_CONTROL);
       const view = new MacControl.View(frame, opcodeAt(frame));
@@ -51,11 +51,11 @@ describe('MAC control', () => {
 });
 
 describe('PAUSE', () => {
-  it('is built as real frames are', () => {
+  it('equals real frames', () => {
     expect(toHex(Pause.frame(fromHex('00182d04009c'), { pauseQuanta: 0xffff }))).toBe(toHex(PAUSE_FRAME));
   });
 
-  it('has its time right behind the opcode', () => {
+  it('has its time right after the opcode', () => {
     expect(Pause.read(PAUSE_FRAME, opcodeAt(PAUSE_FRAME))).toEqual({ pauseQuanta: 0xffff });
     expect(toHex(Pause.write({ pauseQuanta: 0x03e8 }))).toBe('000103e8');
     expect(new Pause.View(fromHex('000103e8')).payloadOffset).toBe(4);
@@ -97,7 +97,7 @@ describe('PFC', () => {
     expect(() => Pfc.isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/^priority[ :]/);
   });
 
-  it('has a view that tells each time without a copy, and moves', () => {
+  it('has a movable view that reads each time without a copy', () => {
     const view = new Pfc.View(PFC_FRAME, 14);
     expect(PFC_TIMES.map((_, priority) => view.pauseQuantaOf(priority))).toEqual(PFC_TIMES);
     expect(view.payloadOffset).toBe(34);
@@ -107,7 +107,7 @@ describe('PFC', () => {
     expect(view.pauseQuantaOf(0)).toBe(7);
   });
 
-  it('is read from the capture corpus as it was meant', () => {
+  it('is read from the capture corpus as intended', () => {
     const frames = readCapture('mixed').filter(({ truth }) => truth.class === 'pfc');
     expect(frames.length).toBeGreaterThan(10);
     for (const { truth, bytes } of frames) {
@@ -198,7 +198,7 @@ describe('pause quanta', () => {
     }));
   });
 
-  it('last at least as long as asked, and one fewer would not', () => {
+  it('last at least as long as requested, and one fewer would not', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 83_884_800 }), (timePs) => {
       const quanta = MacControl.psToPauseQuanta(timePs, 400e9);
       expect(MacControl.pauseQuantaToPs(quanta, 400e9)).toBeGreaterThanOrEqual(timePs);

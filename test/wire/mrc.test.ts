@@ -93,7 +93,7 @@ describe('a SACK', () => {
     });
   });
 
-  it('has the number of the probe instead of an offset when it answers one', () => {
+  it('has the number of the probe instead of an offset when it acknowledges one', () => {
     const seth = Seth.write({ cumulativePsn: 1, probeResponse: true, probeId: 0xbeef, bitmap: 0n });
     expect(Seth.read(seth)).toMatchObject({ probeResponse: true, probeId: 0xbeef });
     expect(Seth.read(seth)).not.toHaveProperty('ackPsnOffset');
@@ -164,7 +164,7 @@ describe('DSCPs of MRC', () => {
 });
 
 describe('fields that readers of the specification place differently', () => {
-  it('are read in the order that the caller says', () => {
+  it('are read in the order that the caller chooses', () => {
     expect(MrcBth.readByte1(0xb2)).toEqual({
       solicitedEvent: true,
       migrationRequest: false,

@@ -140,7 +140,7 @@ describe('an opcode', () => {
     }
   });
 
-  it('that is no byte is undefined', () => {
+  it('that is not a byte is undefined', () => {
     for (const opcode of NO_BYTES) {
       expect(Opcode.transport(opcode)).toBeUndefined();
       expect(Opcode.nameOf(opcode)).toBeUndefined();

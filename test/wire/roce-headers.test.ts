@@ -51,7 +51,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
   const bytes = fromHex(hex);
 
   describe(layer, () => {
-    it('is what the layout says, bit by bit', () => {
+    it('matches the layout, bit by bit', () => {
       expectLayout(header, read, { repair });
     });
 
@@ -99,7 +99,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       }
     });
 
-    it('takes every field at its largest and rejects one more, by name', () => {
+    it('accepts every field at its maximum and rejects one more, by name', () => {
       for (const [name, bad] of Object.entries(tooLarge)) {
         const isNumber = typeof bad === 'number' || typeof bad === 'bigint';
         const attempts = isNumber ? [bad, typeof bad === 'bigint' ? -1n : -1, '1', null] : [bad];
@@ -568,7 +568,7 @@ describe('the captures of the corpus', () => {
     }
   });
 
-  it('have NAKs where the syndrome says so, and ACKs elsewhere', () => {
+  it('have NAKs according to the syndrome, and ACKs otherwise', () => {
     const acknowledgements = roce.filter(({ truth }) => truth.class !== 'data');
     expect(acknowledgements.length).toBeGreaterThan(100);
     for (const { truth, bytes, bth, at } of acknowledgements) {

@@ -124,7 +124,7 @@ describe('Segment Routing Header', () => {
     }
   });
 
-  it('never fails but with a RoceError, whatever one byte of the fixed part becomes', () => {
+  it('fails only with a RoceError, for any change of one byte of the fixed part', () => {
     fc.assert(fc.property(fc.nat(7), bits(8), (at, value) => {
       const bytes = withByte(at, value);
       try {
@@ -191,7 +191,7 @@ describe('Routing header of any type', () => {
     }));
   });
 
-  it('reads an SRH as any other', () => {
+  it('reads an SRH like any other', () => {
     expect(RoutingHeader.read(SRH)).toMatchObject({ nextHeader: 41, headerExtLen: 7, routingType: 4, segmentsLeft: 1 });
     expect(toHex(new RoutingHeader.View(SRH).data)).toBe(toHex(SRH.subarray(4)));
   });

@@ -1,4 +1,4 @@
-/** What Chakra traces state: effective, noted or rejected, and never left out in silence. */
+/** Items of Chakra traces are effective, noted or rejected, and never silently ignored. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
@@ -75,7 +75,7 @@ describe('work without a duration', () => {
     );
   });
 
-  it('takes what a stated speed makes of it: 10^12 operations at 10^14 per second 10 ms', async () => {
+  it('takes the time of a configured speed: 10^12 operations at 10^14 per second take 10 ms', async () => {
     const result = await resultOf('operations-2', { opsPerSecond: 1e14 });
     expect(endOf(result)).toBe(106_740_960 + 10_000_000_000);
     expect(textsOf(result.notes).join()).not.toContain('num_ops');

@@ -107,7 +107,7 @@ describe('in the simulator', () => {
     ['reduce', 'binomial'],
     ['gather', 'direct'],
     ['scatter', 'direct'],
-  ] as const)('%s by %s comes to its end', (collective, by) => {
+  ] as const)('%s by %s completes', (collective, by) => {
     expect(run(4, { collective, by, sizeBytes: 6007 }).ended).toBe('all-flows-done');
   });
 
@@ -123,7 +123,7 @@ describe('in the simulator', () => {
     expect(threeTimes.jobs?.[0]?.rankComputePs).toEqual([30e6, 30e6, 30e6, 30e6]);
   });
 
-  it('servers keep messages out of the network', () => {
+  it('messages within servers do not use the network', () => {
     const servers = { ranks: 4, rateGbps: 800, latencyNs: 500 };
     const inOne = run(4, { collective: 'all-reduce', by: 'hierarchical', sizeBytes: 400_000, servers });
     // 2 (g - 1) (latency + S / (g B))
@@ -133,7 +133,7 @@ describe('in the simulator', () => {
     expect(endNs(inTwo)).toBeGreaterThan(6 * 1500 + 2 * deliveredNs(50_000));
   });
 
-  it('what does not fit is rejected by name', () => {
+  it('inconsistent settings are rejected by name', () => {
     expect(() => run(6, { collective: 'all-reduce', by: 'halving-doubling', sizeBytes: 60 })).toThrow(/power of two/);
     expect(() => run(4, { collective: 'all-reduce', by: 'binomial', sizeBytes: 60 })).toThrow(
       /by of all-reduce must be/,

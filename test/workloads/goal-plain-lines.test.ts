@@ -1,4 +1,4 @@
-/** GOAL text is read in two ways: lines as programs write them fast, all others with care. Both say the same. */
+/** GOAL text has two parsers: a fast one for lines as programs write them, a general one for others. Both agree. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -85,7 +85,7 @@ it('is read the same with and without blanks at the ends of lines', () => {
   expect(outcome(text)).toEqual(outcome(withBlanks(text)));
 });
 
-it('is read or rejected the same way wherever something is put in, left out or changed', () => {
+it('is read or rejected identically by both after any insertion, deletion or change', () => {
   const change = fc.record({
     line: fc.nat(PLAIN.length - 1),
     at: fc.nat(40),

@@ -1,4 +1,4 @@
-/** What GOAL schedules state: effective or noted, and never left out in silence. */
+/** Items of GOAL schedules are effective or noted, and never silently ignored. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { GOAL_BINARY_FORMAT, GOAL_FORMAT } from '../../src/workloads/format-tables.js';
@@ -48,7 +48,7 @@ describe('each item of the text is effective or noted:', () => {
   });
 });
 
-/** The graph has the ports that were named, for those who write it; no run looks at them. */
+/** The graph keeps the named ports for writers; no run reads them. */
 function withoutPorts({ effect, notes }: Outcome): Outcome {
   const { columns, ...rest } = effect as { readonly columns: object };
   return { effect: { ...rest, columns: { ...columns, nic: undefined } }, notes };
@@ -70,7 +70,7 @@ describe('settings of a job', () => {
 });
 
 describe('computes alone', () => {
-  it('run without a word on arrivals and algorithms that were not stated', () => {
+  it('run without notes on arrivals and algorithms that were not stated', () => {
     const graph = parseGoal(goalOf('', 'l1: calc 8000'));
     const { notes, jobs, flows } = runScenarioSync({
       name: 'x',

@@ -59,7 +59,7 @@ describe('a malformed GOAL file is rejected with its fault', () => {
     expect(rejectionOfText(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).fault).toBe('TOO_LARGE');
   });
 
-  it('and so is what only receives with wildcards leave over', () => {
+  it('and so are operations that wildcard receives leave unmatched', () => {
     expect(rejectionOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).fault).toBe(
       'UNMATCHED_RECV',
     );

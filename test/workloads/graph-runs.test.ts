@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(rankEndsNs(result)).toEqual([ackedNs(5000), deliveredNs(5000)]);
   });
 
-  it('is done earlier or later where requested', () => {
+  it('completes earlier or later on request', () => {
     const ends = (job: object): number[] => rankEndsNs(runGoal(job, 'send 5000b to 1', 'recv 5000b from 0'));
     expect(ends({ sendDone: 'issued' })).toEqual([0, deliveredNs(5000)]);
     expect(ends({ eagerBytes: 4999 })).toEqual([ackedNs(5000), deliveredNs(5000)]);
@@ -41,7 +41,7 @@ describe('a message', () => {
     expect(ends({ receiveDone: 'last-ack' })).toEqual([ackedNs(5000), ackedNs(5000)]);
   });
 
-  it('holds lanes for its overheads', () => {
+  it('occupies lanes for its overheads', () => {
     const job = { sendOverheadNs: 700, receiveOverheadNs: 300 };
     const result = runGoal(job, 'send 5000b to 1', 'recv 5000b from 0\nc: calc 2000 cpu 1');
     expect(rankEndsNs(result)).toEqual([700 + ackedNs(5000), 1000 + deliveredNs(5000)]);
@@ -52,7 +52,7 @@ describe('a message', () => {
     expect([rankEndsNs(result), result.flows.length]).toEqual([[5, 1], 0]);
   });
 
-  it('is received after a compute that holds its lane', () => {
+  it('is received after a compute that occupies its lane', () => {
     const result = runGoal({}, 'send 10b to 1', 'recv 10b from 0\ncalc 90000');
     expect(rankEndsNs(result)[1]).toBe(90_000);
   });
@@ -87,7 +87,7 @@ describe('receives with wildcards', () => {
     expect(result.jobs?.[0]?.waiting).toEqual([]);
   });
 
-  it('find what has come before them', () => {
+  it('match messages that arrived before them', () => {
     const late = 'w: calc 100000\na: recv 10b from -1 tag 2\na requires w\nb: recv 10b from 1 tag -1\nb requires a\n' +
       'c: recv 10b from 1 tag 3\nc requires b';
     const result = runGoal({}, late, 'send 10b to 0 tag 1\nsend 10b to 0 tag 2\nsend 10b to 0 tag 3');
@@ -100,7 +100,7 @@ describe('a graph that cannot end', () => {
   const stuck = goalOf('a: recv 10b from -1 tag 1\nb: recv 10b from 1 tag 1\nb requires a\nc: calc 5\nc requires b',
     'send 10b to 0 tag 1', 'w: calc 90000\ns: send 10b to 0 tag 1\ns requires w');
 
-  it('ends as stuck, and names the waiting operations and their dependencies', () => {
+  it('ends stuck, and names the waiting operations and their dependencies', () => {
     const result = runGraph(parseGoal(stuck));
     expect(result.ended).toBe('stuck');
     expect(result.jobs?.[0]).toMatchObject({ endPs: null, completionPs: null, straggler: -1, operationsDone: 4 });
@@ -136,7 +136,7 @@ describe('a job in a scenario', () => {
     ]);
   });
 
-  it('runs longer than a second where it computes so long', () => {
+  it('runs longer than a second if its computes do', () => {
     const long = parseGoal(goalOf('calc 3000000000', 'calc 1'));
     expect(endNs(runGraph(long))).toBe(3e9);
   });

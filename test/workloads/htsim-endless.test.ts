@@ -45,7 +45,7 @@ describe('connections without an end', () => {
     expect(explainResult(result).map(({ topic }) => topic)).not.toContain('unfinished');
   });
 
-  it('are rejected by the line where the run has no end', async () => {
+  it('are rejected by line if the run has no end', async () => {
     const { message, fault } = await asyncRejectionOf(read(MATRIX, 'rejected'));
     expect(fault).toBe('BAD_SIZE');
     expect(message).toMatch(
@@ -70,7 +70,7 @@ describe('connections without an end', () => {
     expect([summary.flowsUnfinished, summary.flowsEndless, jobs?.[0]?.waiting.length]).toEqual([1, 1, 3]);
   });
 
-  it('have no words in GOAL and Chakra', async () => {
+  it('cannot be expressed in GOAL and Chakra', async () => {
     const graph = await read(MATRIX);
     expect(rejectionOf(() => [...writeGoal(graph)]).fault).toBe('BAD_SIZE');
     expect(rejectionOf(() => [...writeChakra(graph)]).fault).toBe('CHAKRA_SYNTAX');

@@ -1,4 +1,4 @@
-/** What files of htsim state: effective or noted, and never left out in silence. */
+/** Items of htsim files are effective or noted, and never silently ignored. */
 import { describe } from 'vitest';
 import type { FormatItem } from '../../src/workloads/job-formats.js';
 import { MATRIX_FORMAT, TOPOLOGY_FORMAT } from '../../src/workloads/format-tables.js';

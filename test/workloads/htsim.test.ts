@@ -83,7 +83,7 @@ describe('a topology file', () => {
     );
   });
 
-  it('has the latencies of its links and switches on every way', async () => {
+  it('has the latencies of its links and switches on every path', async () => {
     const { topology, notes } = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'));
     const flows = ['h1', 'h2', 'h15'].map((to) => ({ from: 'h0', to, sizeBytes: 1000 }));
     const result = runScenarioSync({ name: 'way', topology, workload: { kind: 'flows', flows } });

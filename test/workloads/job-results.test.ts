@@ -21,7 +21,7 @@ function sumPs({ computePs, overheadPs, messagePs, queueingPs, heldBackPs, other
 }
 
 describe('the critical path', () => {
-  it('is made of computes and messages as they are alone, where nothing waits', () => {
+  it('consists of computes and messages at their ideal times if nothing waits', () => {
     const job = jobOf(
       runGoal({}, 'c: calc 7000\ns: send 4096b to 1\ns requires c', 'r: recv 4096b from 0\nd: calc 3000\nd requires r'),
     );
@@ -85,7 +85,7 @@ describe('the critical path', () => {
     expect(said?.answer).toMatch(/It ended on rank \d \(h\d\)\. Long step at [\d.]+ [mµ]?p?s: rank/);
   });
 
-  it('is not there where a job has not ended', () => {
+  it('is absent if a job has not ended', () => {
     const { jobs } = run({ kind: 'collective', collective: 'all-reduce', sizeBytes: 1e8 }, { durationUs: 10 });
     expect([jobs?.[0]?.criticalPath, jobs?.[0]?.iterationPs, jobs?.[0]?.collectives?.[0]?.endPs]).toEqual([undefined, [
       null,
@@ -187,7 +187,7 @@ describe('a job alone', () => {
   });
   const line = { topology: { kind: 'dumbbell', left: 2, right: 2 }, seed: 3 } as const;
 
-  it('is where it was, from time 0 on, and is done sooner', () => {
+  it('has its placement, starts at time 0, and completes sooner', () => {
     const result = run([job('a', 0), job('b', 20)], line);
     const alone = runScenarioSync(jobAlone(result, 1));
     expect(alone.jobs).toHaveLength(1);

@@ -54,7 +54,7 @@ describe('ranks are placed', () => {
 describe('a run that ends with its jobs', () => {
   const background = { kind: 'permutation', sizeBytes: 100_000_000 } as const;
 
-  it('ends at the last operation, whatever other flows there are', () => {
+  it('ends at the last operation, regardless of other flows', () => {
     const result = run([RING, { ...RING, name: 'later', startUs: 50 }, background], { end: 'jobs' });
     expect(result.ended).toBe('jobs-done');
     const last = Math.max(...(result.jobs ?? []).map(({ endPs }) => endPs ?? 0));
@@ -65,7 +65,7 @@ describe('a run that ends with its jobs', () => {
     expect(last).toBeGreaterThan(run(RING).jobs?.[0]?.endPs ?? 0);
   });
 
-  it('ends as others where there is nothing else, and needs a job', () => {
+  it('ends like others without other flows, and needs a job', () => {
     expect(run(RING, { end: 'jobs' }).ended).toBe('all-flows-done');
     expect(rejectionOf(() => run(background, { end: 'jobs' })).where).toBe('end');
   });
@@ -98,7 +98,7 @@ it('a job of a strict class goes before another one on the same links', () => {
 describe('iterations', () => {
   const two = goalOf('c: calc 1000\ns: send 5000b to 1\ns requires c', 'recv 5000b from 0\ncalc 20000');
 
-  it('follow each other rank by rank, or behind a barrier', () => {
+  it('follow each other rank by rank, or after a barrier', () => {
     const graph = parseGoal(two);
     // Rank 0 begins again at its last ACK, rank 1 when it has computed.
     const one = Math.max(20_000, 1000 + deliveredNs(5000));
@@ -166,7 +166,7 @@ describe('a program', () => {
     expect(result.jobs?.[0]?.messageBytes).toBe(4000);
   });
 
-  it('is run again', () => {
+  it('repeats', () => {
     const once = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }]));
     const threeTimes = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }], { iterations: 3 }));
     expect(endNs(threeTimes)).toBeGreaterThan(2.99 * endNs(once));

@@ -126,7 +126,7 @@ describe('The network does the same', () => {
   }
 });
 
-describe('What does not go together is rejected', () => {
+describe('Incompatible settings are rejected', () => {
   const cases: readonly (readonly [string, string, Partial<ScenarioSpec>])[] = [
     ['another fidelity', 'fidelity', { fidelity: 'reference', faults: [] }],
     ['flows of no job', 'workload', { workload: { kind: 'incast', senders: 3, sizeBytes: 1000 } }],

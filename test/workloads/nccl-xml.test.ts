@@ -1,4 +1,4 @@
-/** NCCL's topology XML: nodes, rates, ways between GPUs, and what becomes of each element and attribute. */
+/** NCCL's topology XML: nodes, rates, paths between GPUs, and the effect of each element and attribute. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { readNcclTopology, type NcclTopologyOptions, type SimaiTopology } from '../../src/workloads/index.js';
@@ -89,7 +89,7 @@ describe('a server of NCCL', () => {
     expect((await pathOf(paired, 'h0', 'h3'))?.[0]).toBe('pci0.0000-00-01.0');
   });
 
-  it('is there as often as the ranks need', async () => {
+  it('is repeated as often as the ranks require', async () => {
     expect((await read(SERVER, { ranks: 9 })).hosts).toBe(12);
     expect((await read(SERVER, { ranks: 9, servers: 2 })).hosts).toBe(8);
     expect(textsOf((await read(SERVER, { servers: 3 })).notes)[0]).toBe(
@@ -239,7 +239,7 @@ describe('an item of the XML', () => {
     });
 });
 
-describe('what is no topology of NCCL is rejected with its fault and line', () => {
+describe('an invalid NCCL topology is rejected with its fault and line', () => {
   it.each([
     ['', 'TRUNCATED'],
     ['<system version="1">', 'TRUNCATED'],

@@ -51,7 +51,7 @@ describe('a workload of SimAI has the operations, the messages and the end that 
     expect(await faultOf(text.replace(/^\S+/, 'MICRO'))).toBe('UNKNOWN_PARALLELISM');
   });
 
-  it('DATA exchanges weight gradients, MICRO nothing else, one after the other; ranks come from elsewhere', async () => {
+  it('DATA exchanges weight gradients, MICRO nothing else, one after the other; ranks are set separately', async () => {
     const layers = '2\na -1 10 NONE 0 20 NONE 0 30 ALLREDUCE 4000 5\nb -1 10 NONE 0 20 NONE 0 30 ALLREDUCE 8000 5\n';
     expect(await faultOf(`DATA\n${layers}`)).toBe('MISSING_KEY');
     const data = await readSimai(bytesOf(`DATA\n${layers}`), { ranks: 4 });
@@ -94,7 +94,7 @@ describe('malformed files of SimAI are rejected with their fault', () => {
     expect(await faultOf(text)).toBe(fault);
   });
 
-  it('what is hopeless to run is rejected before it is made, with what it would be', async () => {
+  it('an oversized graph is rejected before it is built, with its size', async () => {
     const header = HEADER.replace('all_gpus: 4', 'all_gpus: 8192').replace('group: 2', 'group: 8192');
     const { fault, message } = await asyncRejectionOf(readSimai(bytesOf(`${header}1\n${LAYER}`)));
     expect(fault).toBe('TOO_LARGE');
@@ -120,7 +120,7 @@ describe('a topology of SimAI', () => {
     expect(read.topology.routes).toBeUndefined();
   });
 
-  it('leads packets through an NVSwitch where another way is as short', async () => {
+  it('routes packets through an NVSwitch if another path is as short', async () => {
     const text =
       '4 2 1 1 4 H100\n2 3\n0 2 400Gbps 0.001ms 0\n1 2 400Gbps 1us 0\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n';
     const { topology } = await readSimaiTopology(bytesOf(text));

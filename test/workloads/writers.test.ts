@@ -53,7 +53,7 @@ describe('GOAL that is written', () => {
     );
   });
 
-  it('is rejected where the format has no words for it', async () => {
+  it('is rejected if the format cannot express it', async () => {
     const across = await readConnectionMatrix(sampleBytes('htsim/barrier-8.cm'));
     expect(rejectionOf(() => goalText(across)).fault).toBe('GOAL_SYNTAX');
     const short = programGraph([{ kind: 'compute', name: '', after: undefined, durationPs: 1500, ranks: undefined }], 2,
@@ -86,7 +86,7 @@ describe('Chakra traces that are written', () => {
     ['many lanes', 'calc 1000 cpu 2\n'],
     ['parts of microseconds', 'calc 1001\n'],
     ['wildcards', 'recv 5b from -1 tag 2\n'],
-  ])('are rejected where they have no words for it: %s', (_, lines) => {
+  ])('are rejected if they cannot express the graph: %s', (_, lines) => {
     const send = lines.startsWith('recv') ? 'send 5b to 0 tag 2\n' : '';
     const graph = parseGoal(`num_ranks 2\nrank 0 {\n${lines}}\nrank 1 {\n${send}}\n`);
     expect(rejectionOf(() => [...writeChakra(graph)]).fault).toBe('CHAKRA_SYNTAX');

@@ -1,4 +1,4 @@
-/** Holds a header's codec to the layout that its file tells as data, bit by bit. */
+/** Checks a header's codec against the layout that its file declares, bit by bit. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { FieldLayout, HeaderLayout } from '../../../src/wire/header/define-header.js';
