@@ -8,15 +8,15 @@ const SIZE_BYTES = 1_234_567;
 const MTU_BYTES = 1000;
 
 function counting() {
-  const told = { bytes: 0, packets: 0 };
+  const counted = { bytes: 0, packets: 0 };
   const algorithm = defineAlgorithm({
     name: 'counting',
     ack: (_, ack) => {
-      told.bytes += ack.ackedBytes;
-      told.packets += ack.ackedPackets;
+      counted.bytes += ack.ackedBytes;
+      counted.packets += ack.ackedPackets;
     },
   });
-  return { algorithm, told };
+  return { algorithm, counted };
 }
 
 describe('a NACK', () => {
@@ -54,7 +54,7 @@ describe('acknowledged bytes', () => {
   it.each(['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const)(
     'sum to what a flow sent that loses packets: %s',
     (transport) => {
-      const { algorithm, told } = counting();
+      const { algorithm, counted } = counting();
       const { flows, totals } = runScenarioSync({
         name: 'two flows, of which one counts',
         topology: { kind: 'star', hosts: 3 },
@@ -71,12 +71,12 @@ describe('acknowledged bytes', () => {
       }, { algorithms: [algorithm] });
       expect(totals.retransmittedPackets).toBeGreaterThan(0);
       expect(flows[0]!.completionPs).toBeGreaterThan(0);
-      expect(told).toEqual({ bytes: SIZE_BYTES, packets: Math.ceil(SIZE_BYTES / MTU_BYTES) });
+      expect(counted).toEqual({ bytes: SIZE_BYTES, packets: Math.ceil(SIZE_BYTES / MTU_BYTES) });
     },
   );
 
   it('are what the caller of the engine gives, else not known', () => {
-    const { algorithm, told } = counting();
+    const { algorithm, counted } = counting();
     const engine = createEngineSync({
       algorithms: [algorithm],
       parameterSets: { default: algorithm.parametersFor({ lineRateBps: gbps(100) }) },
@@ -84,9 +84,9 @@ describe('acknowledged bytes', () => {
     const qp = engine.openQp({ localQpn: 1 });
     engine.events.ack(us(1), qp, { ackSeq: 1, sndNxt: 2, ackedBytes: 512 });
     engine.applyEvents();
-    expect(told.bytes).toBe(512);
+    expect(counted.bytes).toBe(512);
     engine.events.ack(us(2), qp, { ackSeq: 2, sndNxt: 3 });
     engine.applyEvents();
-    expect(told.bytes).toBeNaN();
+    expect(counted.bytes).toBeNaN();
   });
 });

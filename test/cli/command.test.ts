@@ -207,7 +207,7 @@ describe('the JSON report', () => {
 describe('parameters', () => {
   it.each(PRESETS)('replays with preset %s', async (preset) => {
     const path = { irdma: ['--mss', '1024', '--rtt', '10us'], 'hpcc-pp': ['--rtt', '10us'] }[preset] ?? [];
-    // A CNP tells HPCC++ of no more than a full link.
+    // A CNP gives HPCC++ no more information than a full link.
     const reachedBps = preset === 'hpcc-pp' ? 24e9 : 20e9;
     const { flows, config } = await json([...INCAST, '--preset', preset, '--line-rate', '25G', ...path]);
     expect(config.parameters.maxRateBps).toBe(25e9);

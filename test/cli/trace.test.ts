@@ -46,7 +46,7 @@ describe('roce-cc replay --trace', () => {
     expectChains(lines, flows);
     const cuts = (cause: string): number =>
       lines.filter((line) => line.reason === 'cut' && line.cause === cause).length;
-    // As the report has it: 127 CNPs came, of which some told what a Fast CNP had told; 67 Fast CNPs were accepted.
+    // As the report has it: 127 CNPs came, some of which repeated a Fast CNP; 67 Fast CNPs were accepted.
     expect(cuts('fast-cnp')).toBe(67);
     expect(cuts('cnp')).toBe(flows.reduce((sum, flow) => sum + flow.cnpsHandled, 0));
     for (const line of lines) {
@@ -105,11 +105,11 @@ describe('roce-cc replay --trace', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(stdout);
     expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayReport).flows);
-    const told = lines.flatMap((line) => (line.cause === 'fast-cnp' && 'hop' in line && line.hop ? [line.hop] : []));
-    expect(told.length).toBeGreaterThan(50);
+    const hops = lines.flatMap((line) => (line.cause === 'fast-cnp' && 'hop' in line && line.hop ? [line.hop] : []));
+    expect(hops.length).toBeGreaterThan(50);
     // The congested port has 100 Gb/s, all others 400, and queues there are hundreds of kilobytes.
-    expect(new Set(told.map(({ lineRateBps }) => lineRateBps))).toEqual(new Set([gbps(100)]));
-    expect(Math.max(...told.map(({ queueBytes }) => queueBytes))).toBeGreaterThan(100_000);
+    expect(new Set(hops.map(({ lineRateBps }) => lineRateBps))).toEqual(new Set([gbps(100)]));
+    expect(Math.max(...hops.map(({ queueBytes }) => queueBytes))).toBeGreaterThan(100_000);
     expect(lines.some(({ reason }) => reason === 'recovery-halfway')).toBe(true);
   });
 

@@ -54,7 +54,7 @@ describe('docs/reference/fidelity.md', () => {
   });
 
   it.each(CASES.map((one) => [one.name, one] as const))('%s: plans differ only in the documented fields', (_, one) => {
-    const told = [
+    const documented = [
       'ackBytes',
       'baseRttPs',
       'headerBytes',
@@ -64,7 +64,9 @@ describe('docs/reference/fidelity.md', () => {
       'records',
       'windowBytes',
     ];
-    expect(differing(planOf(referenceSpec(one)), planOf(standardSpec(one))).filter((field) => !told.includes(field)))
+    expect(
+      differing(planOf(referenceSpec(one)), planOf(standardSpec(one))).filter((field) => !documented.includes(field)),
+    )
       .toEqual([]);
   });
 

@@ -231,14 +231,14 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
   it('reads the trace that an ACK echoes, where configured, and counts the frame as an ACK else', () => {
     const at = (timeNs: number, txBytes: number, queueDepth: number) =>
       ackWith(traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]));
-    const told = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
-    applyPackets(told.engine, us(50), at(0, 0, 250));
-    expect(told.engine.rateBps(told.qp)).toBe(gbps(100));
-    applyPackets(told.engine, us(60), at(10_000, 15_625, 250));
-    expect(told.engine.rateBps(told.qp)).toBe(
+    const echoed = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
+    applyPackets(echoed.engine, us(50), at(0, 0, 250));
+    expect(echoed.engine.rateBps(echoed.qp)).toBe(gbps(100));
+    applyPackets(echoed.engine, us(60), at(10_000, 15_625, 250));
+    expect(echoed.engine.rateBps(echoed.qp)).toBe(
       rateOf(windowAfter((125_000 * 8) / (10_000 * 1e-9) / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0)),
     );
-    expect(told.engine.stats().outcomes['ack-applied']).toBe(2);
+    expect(echoed.engine.stats().outcomes['ack-applied']).toBe(2);
     const untold = sender();
     applyPackets(untold.engine, us(50), at(0, 0, 250), at(10_000, 15_625, 250));
     expect(untold.engine.rateBps(untold.qp)).toBe(gbps(100));

@@ -114,11 +114,11 @@ describe('an emulated switch', () => {
       expect(toSender.length).toBe(5);
       for (const frame of toSender) {
         expect(dissect(frame)).toMatchObject({ class: `fast-cnp-${option}` });
-        const told = FastCnp.read(frame, { link: 'ethernet' });
-        expect(told).toMatchObject({ icrc: 'right', origin: 'network', destQpn: 0x800010, dscp: 48 });
-        expect(formatIpAddress(told.destination)).toBe(formatIpAddress(addressOfNode(0)));
-        expect(formatIpAddress(told.originalDestination)).toBe(formatIpAddress(addressOfNode(2)));
-        expect(told.trace !== undefined).toBe(option === 2);
+        const fastCnp = FastCnp.read(frame, { link: 'ethernet' });
+        expect(fastCnp).toMatchObject({ icrc: 'right', origin: 'network', destQpn: 0x800010, dscp: 48 });
+        expect(formatIpAddress(fastCnp.destination)).toBe(formatIpAddress(addressOfNode(0)));
+        expect(formatIpAddress(fastCnp.originalDestination)).toBe(formatIpAddress(addressOfNode(2)));
+        expect(fastCnp.trace !== undefined).toBe(option === 2);
       }
       expect(star.imbalances()).toEqual([]);
     });

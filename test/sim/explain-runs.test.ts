@@ -48,8 +48,8 @@ describe('a run is explained', () => {
     expect(about(result, 'pause').answer).toMatch(
       /Windows hold the 16 flows through s0:h16 to [\d.]+ [kM]B of payload/,
     );
-    const told = result.flows.reduce((sum, { cnps }) => sum + cnps, 0);
-    expect(told).toBe(0);
+    const cnpCount = result.flows.reduce((sum, { cnps }) => sum + cnps, 0);
+    expect(cnpCount).toBe(0);
     expect(about(result, 'work').answer).toMatch(/by acknowledgements \(hpcc\)/);
     expect(about(result, 'slow').answer).not.toMatch(/Its rate was cut by/);
   });

@@ -42,7 +42,7 @@ function effective(plan: NetworkPlan): object {
     flows: flows.map((flow) => ({ ...flow, idealPs: 0 })),
     nodes: nodes.map(({ hashSeed, ...node }) => (node.kind === 'switch' ? { ...node, hashSeed } : node)),
     ports: ports.map((port) => (port.ecn ? port : { ...port, kminBytes: 0, kmaxBytes: 0, pmax: 0 })),
-    ways: nextHopsOf(plan),
+    nextHops: nextHopsOf(plan),
   };
 }
 

@@ -54,7 +54,7 @@ describe('runScenario gives a handle', () => {
   it('that yields while it compiles and collects results, without reporting progress', async () => {
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
-    const turns = vi.spyOn(globalThis, 'setTimeout');
+    const yields = vi.spyOn(globalThis, 'setTimeout');
     const many: ScenarioSpec = {
       name: 'many',
       topology: { kind: 'fat-tree', k: 8 },
@@ -66,8 +66,8 @@ describe('runScenario gives a handle', () => {
     const { hash } = await run.result;
     clock.mockRestore();
     // By this clock each step is longer than the interval between yields; all events are one slice.
-    expect(turns.mock.calls.length).toBeGreaterThan(8);
-    turns.mockRestore();
+    expect(yields.mock.calls.length).toBeGreaterThan(8);
+    yields.mockRestore();
     expect(seen.length).toBeLessThanOrEqual(1);
     expect(hash).toBe(runScenarioSync(many).hash);
   });

@@ -327,11 +327,11 @@ describe('lossReaction', () => {
   });
 
   it('algorithm: Swift’s rate falls; none: it does not, which is irn’s default', () => {
-    const [told, untold] = (['algorithm', 'none'] as const).map((lossReaction) =>
+    const [applying, ignoring] = (['algorithm', 'none'] as const).map((lossReaction) =>
       rateAfterLoss({ transport: 'selective-repeat', lossReaction }, 'swift-sigcomm20')
     );
-    expect(told).toBeLessThan(untold);
-    expect(rateAfterLoss({ transport: 'selective-repeat' }, 'swift-sigcomm20')).toBe(told);
+    expect(applying).toBeLessThan(ignoring);
+    expect(rateAfterLoss({ transport: 'selective-repeat' }, 'swift-sigcomm20')).toBe(applying);
     expect(rateAfterLoss({ transport: 'irn' }, 'swift-sigcomm20'))
       .toBe(rateAfterLoss({ transport: 'irn', lossReaction: 'none' }, 'swift-sigcomm20'));
     expect(rateAfterLoss({ transport: 'irn', lossReaction: 'algorithm' }, 'swift-sigcomm20'))

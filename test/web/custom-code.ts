@@ -32,7 +32,7 @@ export async function hashWithCode(code: string, parameters?: object): Promise<s
 export function codeThatCallsHome(target: string): string {
   return `${AIMD}
 const at = (name) => '${target}leak-' + name;
-const ways = {
+const attempts = {
   fetch: () => fetch(at('fetch'), { mode: 'no-cors' }),
   xhr: () => new Promise((open, shut) => {
     const request = new XMLHttpRequest();
@@ -69,10 +69,10 @@ const ways = {
   blob: () => import(URL.createObjectURL(new Blob(['export default 1'], { type: 'text/javascript' }))),
 };
 const open = [];
-for (const [name, way] of Object.entries(ways)) {
+for (const [name, way] of Object.entries(attempts)) {
   const wait = new Promise((_, shut) => setTimeout(shut, 1000));
   await Promise.race([Promise.resolve().then(way), wait]).then(() => open.push(name), () => undefined);
 }
-throw new Error('open: ' + open.join() + '; tried: ' + Object.keys(ways).length + '; origin: ' + origin);
+throw new Error('open: ' + open.join() + '; tried: ' + Object.keys(attempts).length + '; origin: ' + origin);
 `;
 }

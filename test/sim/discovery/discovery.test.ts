@@ -222,9 +222,9 @@ describe('Findings as data', () => {
       },
       hop: 2,
     });
-    const told = findings.map(({ code, figures }) => FINDING_SENTENCES[code as FindingCode](figures as never));
-    expect(new Set(told)).toEqual(new Set([...reasons, ...remarks]));
-    expect(told).toHaveLength(reasons.length + remarks.length);
+    const texts = findings.map(({ code, figures }) => FINDING_SENTENCES[code as FindingCode](figures as never));
+    expect(new Set(texts)).toEqual(new Set([...reasons, ...remarks]));
+    expect(texts).toHaveLength(reasons.length + remarks.length);
   });
 
   it('are excluded from the hash, and included in the explanation', () => {

@@ -79,7 +79,7 @@ const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 
 );
 
 /** A link that loses packets silently, some of them or all, and that heals in most cases. */
-const silence: fc.Arbitrary<Partial<LossSpec> | undefined> = fc.option(fc.record({
+const losses: fc.Arbitrary<Partial<LossSpec> | undefined> = fc.option(fc.record({
   share: fc.constantFrom(0.3, 1),
   fromUs: fc.constantFrom(0, 2, 10),
   toUs: fc.constantFrom(30, 100, 400),
@@ -136,7 +136,7 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     selection: fc.oneof(pathSelection, entropyStates),
     drawnKeeps: fc.constantFrom(false, false, true),
     pfc: fc.constantFrom(false, false, true),
-    silence,
+    losses,
     lastHop: fc.constantFrom(true, true, false),
     bits: structured,
     discarding: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, discards(['h0', 'h1', 'h2'])),
@@ -147,7 +147,7 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     return {
       ...spec,
       workload: withoutTransports(spec.workload, keeps),
-      faults: [...silenced(spec.faults ?? [], drawn.silence), ...drawn.discarding],
+      faults: [...silenced(spec.faults ?? [], drawn.losses), ...drawn.discarding],
       switches: {
         ...spec.switches,
         ...bits,
