@@ -24,8 +24,8 @@ const LEAVES = [
   '^src/(exact-numbers|note-record|units)[.]ts$',
 ];
 
-/** Rooms of assembly/ from the lowest up, and the rooms that each stands on. */
-const ASSEMBLY_ROOMS = {
+/** Modules of assembly/, lowest first, and the modules that each may import. */
+const ASSEMBLY_MODULES = {
   records: [],
   memory: [],
   wire: [],
@@ -40,13 +40,13 @@ const ASSEMBLY_ROOMS = {
   simulator: ['memory', 'trace', 'cp', 'table', 'algorithms', 'rp', 'np', 'batch'],
 };
 
-/** Nothing of assembly/ but the rooms below, and the records. */
-const assemblyRoom = ([room, below]) => ({
-  name: `assembly-${room}`,
-  comment: `assembly/${room} imports ${below.join(', ') || 'no other room'}, and src/abi.`,
+/** A module of assembly/ imports only the modules listed for it, and the records. */
+const assemblyModule = ([folder, below]) => ({
+  name: `assembly-${folder}`,
+  comment: `assembly/${folder} imports ${below.join(', ') || 'no other module'}, and src/abi.`,
   severity: 'error',
-  from: { path: `^assembly/${room}/` },
-  to: { path: '^assembly/', pathNot: `^assembly/(${[room, 'records', ...below].join('|')})/` },
+  from: { path: `^assembly/${folder}/` },
+  to: { path: '^assembly/', pathNot: `^assembly/(${[folder, 'records', ...below].join('|')})/` },
 });
 
 /** The folder of an algorithm, on any side, imports no other algorithm's, but HPCC's kin the core of HPCC. */
@@ -122,7 +122,7 @@ module.exports = {
     },
     {
       name: 'models-know-no-backend',
-      comment: 'The rooms of src/reference that assembly/ has too are what the js backend is made of.',
+      comment: 'The js backend is built from the modules that src/reference and assembly/ have in common.',
       severity: 'error',
       from: { path: '^src/reference/', pathNot: ['^src/reference/backend/', '^src/reference/index[.]ts$'] },
       to: { path: '^src/reference/backend/' },
@@ -164,7 +164,7 @@ module.exports = {
       to: { path: '^src/view/charts/' },
     },
     onlyImports('assembly-shares-only-the-abi', '^assembly/', ['^assembly/', '^src/abi/']),
-    ...Object.entries(ASSEMBLY_ROOMS).map(assemblyRoom),
+    ...Object.entries(ASSEMBLY_MODULES).map(assemblyModule),
     ...algorithmsStandAlone,
     {
       name: 'hot-path-is-compiled-not-imported',

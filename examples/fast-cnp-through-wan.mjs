@@ -1,5 +1,5 @@
 // A Fast CNP out of an SRv6 WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.2): the ingress PE puts a data packet into a
-// tunnel, a node inside meets congestion and answers, the PE lets the answer out towards the sender.
+// tunnel, a congested node inside responds with a Fast CNP, and the PE forwards it to the sender.
 //
 //   node examples/fast-cnp-through-wan.mjs
 import { build, completeStack, describe, dissect } from 'roce-cc/packet';

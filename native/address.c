@@ -33,7 +33,7 @@ static bool ipv4_parse(const char *text, uint8_t bytes[4]) {
   return !*text;
 }
 
-/* Groups of 16 bits; `gap` is where :: stands, or -1. The number of groups, or -1. */
+/* Parses groups of 16 bits; `gap` is the index of ::, or -1. Returns the number of groups, or -1. */
 static int groups_parse(const char *text, uint16_t groups[GROUPS], int *gap) {
   int count = 0;
   *gap = -1;

@@ -94,7 +94,7 @@ typedef struct {
   uint8_t byteStage, touched;
 } QpState;
 
-/* The fields that the host writes; what engine.wasm derives from them stands behind and is its own. */
+/* The fields that the host writes. engine.wasm keeps the values it derives from them after these fields. */
 typedef struct {
   uint32_t algorithm, switches;
   double maxRateBps, minRateBps, alphaGain, alphaRetention, initialAlpha;

@@ -1,5 +1,5 @@
 /**
- * The ways in which a caller can report an event, each followed by the question that a simulator asks: when may the QP send next?
+ * The calls that report an event, each followed by the query that a simulator makes: when may the QP send next?
  *
  *   one call      `engine.sent`, `engine.cnp`, `engine.ack`
  *   batch of 1    `engine.events.…`, `engine.applyEvents`

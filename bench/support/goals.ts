@@ -93,5 +93,5 @@ export function goalsTable(goals: readonly GoalResult[]): string {
   const rows = goals.map((goal) =>
     `| ${goal.text} | ${goal.wanted} | ${goal.got.toFixed(3)} | ${goal.reached ? 'yes' : 'no'} |`
   );
-  return ['| goal | wanted | measured | reached |', '|---|---:|---:|---|', ...rows].join('\n');
+  return ['| measurement | goal | measured | reached |', '|---|---:|---:|---|', ...rows].join('\n');
 }

@@ -18,7 +18,7 @@ export interface WorkerTask {
 /** The response. */
 export type WorkerResponse = { readonly message: string; readonly input: unknown } | 'done';
 
-/** Between looks at the clock. */
+/** Rounds between two reads of the clock. */
 const ROUNDS = 20;
 
 const { name, seed, forMs, maxRounds, state } = workerData as WorkerTask;

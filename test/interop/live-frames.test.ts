@@ -82,7 +82,7 @@ describeWithTool('tshark', 'tshark reads frames of emulated hosts and switch', (
 });
 
 describeWithPython('scapy.contrib.roce', 'scapy reads frames of emulated hosts and switch', (python) => {
-  /** It looks for UDP right behind IP. */
+  /** scapy expects UDP directly after IP. */
   const plain = PLAIN.filter((frame) => ['data', 'ack', 'nak', 'cnp'].includes(dissect(frame).class));
   let readings: readonly ScapyReading[] = [];
   beforeAll(() => {

@@ -1,5 +1,5 @@
 /**
- * RoCE packets between this library and scapy's RoCE contribution, both ways: fields and ICRC. Checked with scapy 2.5, which
+ * RoCE packets between this library and scapy's RoCE contribution, in both directions: fields and ICRC. Checked with scapy 2.5, which
  * has no ICRC over IPv6 (it writes zeros, and says so); later versions have, and are then compared over IPv6 too.
  */
 import { fileURLToPath } from 'node:url';

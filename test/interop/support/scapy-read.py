@@ -1,6 +1,6 @@
 """Frames as scapy reads them: a JSON list of hexadecimal Ethernet frames in, a JSON list of their fields out.
 
-"icrc" is the ICRC that stands in the packet, "computed" the one that scapy works out for it, both as octets of the wire.
+"icrc" is the ICRC in the packet, "computed" the one that scapy computes for it, both as bytes on the wire.
 """
 import json
 import sys

@@ -28,7 +28,7 @@ const MISREADS: readonly Misread[] = [
     fields: ['infiniband.invariant.crc'],
   },
   {
-    reason: 'It looks for the RDETH 8 bytes behind the BTH; IBTA volume 1, section 9.2.1: right behind it.',
+    reason: 'It expects the RDETH 8 bytes after the BTH; IBTA volume 1, section 9.2.1: directly after it.',
     applies: ({ layers }) =>
       layers.some(({ kind, value }) => kind === 'bth' && Opcode.transport(value.opcode) === 'RD'),
     fields: [...EXTENDED_HEADERS, 'infiniband.reserved', 'infiniband.invariant.crc'],
