@@ -76,7 +76,7 @@ describe('the state of an algorithm', () => {
     );
   });
 
-  it('contains only the state of its own algorithm', () => {
+  it('contains only state of the same algorithm', () => {
     const own = { dcqcn: 'targetBps', hpcc: 'committed', plus: 'nextRecoveryPs', timely: 'rttDiffNs', swift: 'cwnd' };
     for (const [name, field] of Object.entries(own)) expect(stateOf(name)).toHaveProperty(field);
     expect(NAMES.filter((name) => 'targetBps' in stateOf(name))).toEqual(['dcqcn']);

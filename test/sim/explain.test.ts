@@ -34,7 +34,7 @@ describe('every explanation', () => {
     incastResult({ totals: { pauses: 3 }, scenario: { switches: { fastCnp: { enabled: true } } } }),
   ];
 
-  it('has a question, an answer in sentences, and numbers with units', () => {
+  it('has a question, sentences, and numbers with units', () => {
     for (const one of runs.flatMap((result) => explainResult(result))) {
       expect(one.question).toMatch(/^[A-Z].*\?$/);
       expect(one.answer).toMatch(/^[A-Z\d].*\.$/s);
