@@ -16,10 +16,10 @@ import { endpointPacket, type Packet } from './packet.js';
 
 const FIRST_ENTROPY_PORT = 49_152;
 
-/** What a host has told a peer, and what that knows. */
-interface Told {
+/** What a host has announced to a peer, and what the peer knows. */
+interface Announced {
   readonly pair: PortStatusPair;
-  /** Planes whose ports are down, as last told. */
+  /** Planes whose ports are down, as last announced. */
   down: string;
   id: number;
   left: number;
@@ -38,7 +38,7 @@ export interface PortStatusActions {
 export class PortStatuses {
   readonly #world: World;
   readonly #actions: PortStatusActions;
-  readonly #all: readonly Told[];
+  readonly #all: readonly Announced[];
 
   constructor(world: World, actions: PortStatusActions) {
     this.#world = world;
@@ -65,13 +65,13 @@ export class PortStatuses {
 
   /** Adapters have learnt of a change of the link between two nodes. */
   report(nodes: readonly number[]): void {
-    for (const told of this.#all) {
-      if (!nodes.includes(told.pair.adapter)) continue;
-      const down = this.#downPorts(told.pair).join();
-      if (down === told.down) continue;
-      Object.assign(told, { down, id: told.id + 1, left: this.#plan.sends });
-      if (told.timer !== undefined) told.timer.cancelled = true;
-      this.#send(told);
+    for (const announced of this.#all) {
+      if (!nodes.includes(announced.pair.adapter)) continue;
+      const down = this.#downPorts(announced.pair).join();
+      if (down === announced.down) continue;
+      Object.assign(announced, { down, id: announced.id + 1, left: this.#plan.sends });
+      if (announced.timer !== undefined) announced.timer.cancelled = true;
+      this.#send(announced);
     }
   }
 
@@ -79,21 +79,21 @@ export class PortStatuses {
   take({ flow, tuple, sentPs, marked, portStatus }: Packet): void {
     if (portStatus === undefined) throw new TypeError('no endpoint packet');
     const { pair: index, id, down, isResponse } = portStatus;
-    const told = this.#all[index]!;
+    const announced = this.#all[index]!;
     if (isResponse) {
-      if (id === told.id && told.timer !== undefined) {
-        told.timer.cancelled = true;
-        told.timer = undefined;
+      if (id === announced.id && announced.timer !== undefined) {
+        announced.timer.cancelled = true;
+        announced.timer = undefined;
       }
       return;
     }
-    if (id > told.takenId) {
-      told.takenId = id;
-      told.known = new Set(down);
+    if (id > announced.takenId) {
+      announced.takenId = id;
+      announced.known = new Set(down);
     }
-    const response = endpointPacket(this.#kindFrom(told.pair.peer, flow), {
+    const response = endpointPacket(this.#kindFrom(announced.pair.peer, flow), {
       flow,
-      destination: told.pair.host,
+      destination: announced.pair.host,
       tuple: swapped(tuple),
       trafficClass: this.#world.plan.flows.get(flow).ackClass,
       lenBytes: this.#plan.responseBytes,
@@ -101,16 +101,16 @@ export class PortStatuses {
       echo: marked,
       portStatus: { ...portStatus, isResponse: true },
     });
-    this.#actions.send(told.pair.peer, response);
+    this.#actions.send(announced.pair.peer, response);
   }
 
-  #send(told: Told): void {
+  #send(announced: Announced): void {
     const { events, plan } = this.#world;
-    const { pair, id } = told;
+    const { pair, id } = announced;
     const flow = plan.flows.get(pair.flow);
     const sourcePort = plan.balancing?.selection === undefined ?
       flow.udpSourcePort :
-      FIRST_ENTROPY_PORT + this.#plan.sends - told.left;
+      FIRST_ENTROPY_PORT + this.#plan.sends - announced.left;
     const tuple = tupleOf(plan.nodes[flow.source].address, plan.nodes[flow.destination].address, sourcePort,
       flow.udpDestinationPort);
     this.#actions.send(pair.host, endpointPacket(this.#kindFrom(pair.host, pair.flow), {
@@ -120,15 +120,15 @@ export class PortStatuses {
       trafficClass: flow.ackClass,
       lenBytes: this.#plan.requestBytes,
       sentPs: events.nowPs,
-      portStatus: { pair: this.#all.indexOf(told), id, down: this.#downPorts(pair), isResponse: false },
+      portStatus: { pair: this.#all.indexOf(announced), id, down: this.#downPorts(pair), isResponse: false },
     }));
-    told.left -= 1;
-    told.timer = undefined;
+    announced.left -= 1;
+    announced.timer = undefined;
     const timeoutPs = plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs;
     const intervalPs = Math.max(timeoutPs, flow.pathTimeoutPs ?? 0);
-    if (told.left === 0 || intervalPs === 0) return;
-    told.timer = events.schedule(events.nowPs + intervalPs, () => {
-      this.#send(told);
+    if (announced.left === 0 || intervalPs === 0) return;
+    announced.timer = events.schedule(events.nowPs + intervalPs, () => {
+      this.#send(announced);
     });
   }
 

@@ -21,7 +21,7 @@ export class LinkRerouting implements Rerouting {
   /** By host: links from each switch, over links that are up. */
   #distances = new Map<number, ReadonlyMap<number, number>>();
 
-  /** What hosts have told each other of their ports. */
+  /** What hosts have announced to each other about their ports. */
   readonly #statuses: PortStatuses;
 
   /** @param send makes a host send an endpoint packet. */

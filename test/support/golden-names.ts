@@ -17,9 +17,9 @@ const DCTCP_NAME = /^dctcp__g([\d.]+)_ai([\d.]+[kMG])_min([\d.]+[kMG])\.csv/;
 const PINT_NAME = /^hpcc_pint__base([\d.]+)_mi(\d+)\.csv/;
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
 
-function told(pattern: RegExp, name: string): string[] {
+function partsOf(pattern: RegExp, name: string): string[] {
   const found = pattern.exec(name);
-  if (found === null) throw new Error(`${name} does not tell its parameters as ${pattern.source}`);
+  if (found === null) throw new Error(`${name} does not state its parameters as ${pattern.source}`);
   return found.slice(1);
 }
 
@@ -29,7 +29,7 @@ function rateOf(text: string): number {
 }
 
 export function timelyGolden(name: string): TimelyParameters {
-  const [aiRateBps, haiRateBps, minRateBps] = told(TIMELY_NAME, name).map(rateOf) as [number, number, number];
+  const [aiRateBps, haiRateBps, minRateBps] = partsOf(TIMELY_NAME, name).map(rateOf) as [number, number, number];
   return {
     algorithm: 'timely',
     numbers: 'whole-bps',
@@ -51,7 +51,7 @@ export function timelyGolden(name: string): TimelyParameters {
 }
 
 export function dctcpGolden(name: string): DctcpParameters {
-  const [gain, ai, min] = told(DCTCP_NAME, name) as [string, string, string];
+  const [gain, ai, min] = partsOf(DCTCP_NAME, name) as [string, string, string];
   return {
     algorithm: 'dctcp',
     numbers: 'whole-bps',
@@ -67,7 +67,7 @@ export function dctcpGolden(name: string): DctcpParameters {
 
 /** Base 1.05 fits one byte, base 1.01 takes 11 bits (docs/specs/reference.md, section 6). */
 export function pintGolden(name: string): HpccPintParameters {
-  const [base, maxStage] = told(PINT_NAME, name).map(Number) as [number, number];
+  const [base, maxStage] = partsOf(PINT_NAME, name).map(Number) as [number, number];
   return {
     algorithm: 'hpcc-pint',
     numbers: 'whole-bps',

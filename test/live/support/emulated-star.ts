@@ -91,8 +91,8 @@ export class Emulated {
 
   /** Processes all remaining events. */
   drain(): void {
-    for (let turns = 0; this.switch.queued > 0 && this.switch.nextEventPs < Infinity; turns += 1) {
-      if (turns > 1e6) throw new Error('the switch does not drain');
+    for (let steps = 0; this.switch.queued > 0 && this.switch.nextEventPs < Infinity; steps += 1) {
+      if (steps > 1e6) throw new Error('the switch does not drain');
       this.switch.advanceThrough(this.switch.nextEventPs);
     }
   }

@@ -2,7 +2,7 @@
  * The receiving end of IRN in the second reference: keeps out-of-order packets and names them to the sender.
  *
  *   seq <= e <= seq + len    e := seq + len, and on to the end of the first range if that begins at or below e
- *   seq > e                  silence if it lies in a range and the last report is less than `nakIntervalPs` ago;
+ *   seq > e                  nothing if it lies in a range and the last report is less than `nakIntervalPs` ago;
  *                            else it is kept, and NAK(e; seq, len), which reports congestion too
  *   else                     an old duplicate
  *   unless silent            cumulative ACK(e) if no range is left, else NAK(e; seq, len)

@@ -1,5 +1,5 @@
 /**
- * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap at intervals, otherwise silence.
+ * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap at intervals, otherwise nothing.
  *
  *   sequence = expected   expected grows; ACK, but with delayed ACKs only at multiples of the rules' chunk
  *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing

@@ -88,7 +88,7 @@ export class StandardCongestionControl implements CongestionControl {
     return this.rateBps;
   }
 
-  /** What repeats a notification is still told from one before. */
+  /** Repetitions of earlier notifications are still recognised. */
   restart(): void {
     this.#control = controlOf(this.#world.plan.parameterSets[this.#flow.parameterSet] as BuiltInParameters);
   }

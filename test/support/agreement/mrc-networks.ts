@@ -87,7 +87,7 @@ const losses: fc.Arbitrary<Partial<LossSpec> | undefined> = fc.option(fc.record(
 }, { requiredKeys: ['share'] }), { nil: undefined });
 
 /** Its first fault that loses packets, if it has one, is such a link. */
-function silenced(faults: readonly FaultSpec[], more: Partial<LossSpec> | undefined): FaultSpec[] {
+function withLosses(faults: readonly FaultSpec[], more: Partial<LossSpec> | undefined): FaultSpec[] {
   const first = faults.findIndex(({ kind }) => kind === 'loss');
   return faults.map((fault, i) => i === first && fault.kind === 'loss' ? { ...fault, ...more } : fault);
 }
@@ -147,7 +147,7 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     return {
       ...spec,
       workload: withoutTransports(spec.workload, keeps),
-      faults: [...silenced(spec.faults ?? [], drawn.losses), ...drawn.discarding],
+      faults: [...withLosses(spec.faults ?? [], drawn.losses), ...drawn.discarding],
       switches: {
         ...spec.switches,
         ...bits,

@@ -13,7 +13,7 @@ const topology = fc.record({
 });
 
 /** Of the links from the leaves to the first spines. */
-const silence = fc.record({
+const loss = fc.record({
   leaf: fc.constantFrom(0, 0, 1),
   spine: fc.constantFrom(0, 1),
   share: fc.constantFrom(1, 1, 0.5),
@@ -36,7 +36,7 @@ const entropyStates = fc.record({
 export const probeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   of: topology,
   seed: fc.nat(1_000_000),
-  silences: fc.array(silence, { minLength: 1, maxLength: 2 }),
+  losses: fc.array(loss, { minLength: 1, maxLength: 2 }),
   flows: fc.array(fc.record({
     from: fc.nat(3),
     step: fc.integer({ min: 1, max: 3 }),
@@ -50,10 +50,10 @@ export const probeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   reorderUs: fc.constantFrom(0, 5),
   trimming: fc.boolean(),
   retransmitTimeoutUs: fc.constantFrom(20, 60),
-}).map(({ of, seed, silences, flows, connections, entropies, states, timer, reorderUs, trimming, ...hosts }) => {
+}).map(({ of, seed, losses, flows, connections, entropies, states, timer, reorderUs, trimming, ...hosts }) => {
   const [prefix, count] = [of.planes > 1 ? 'p0.' : '', 2 * of.hostsPerLeaf];
   return {
-    name: 'random silence',
+    name: 'random loss',
     seed,
     durationUs: 3000,
     topology: of,
@@ -76,7 +76,7 @@ export const probeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
       mrc: { timer, reorderUs },
       ...hosts,
     },
-    faults: silences.map(({ leaf, spine, fromUs, lastsUs, ...loss }): FaultSpec => ({
+    faults: losses.map(({ leaf, spine, fromUs, lastsUs, ...loss }): FaultSpec => ({
       kind: 'loss',
       between: [`${prefix}leaf${leaf}`, `${prefix}spine${spine}`],
       fromUs,

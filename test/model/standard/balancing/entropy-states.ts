@@ -27,14 +27,14 @@ interface Entropy {
 /** Whether the adapter's port for the plane of an entropy has room, or no port has. */
 export type HasRoom = (entropy: number) => boolean;
 
-/** The slots by turns. */
-export interface SlotTurns {
+/** The slots in round-robin order. */
+export interface SlotOrder {
   take(): number;
 }
 
 export class EntropyStates implements PathSelection {
   readonly #plan: EntropyStatesPlan;
-  readonly #turns: SlotTurns;
+  readonly #order: SlotOrder;
   readonly #nowPs: () => number;
   readonly #hasRoom: HasRoom;
   readonly #all: readonly Entropy[];
@@ -49,10 +49,10 @@ export class EntropyStates implements PathSelection {
     readonly denied: ReadonlySet<number>;
     readonly hasRoom: HasRoom;
     readonly planeOf: (entropy: number) => number;
-  }, turns: SlotTurns, nowPs: () => number) {
+  }, order: SlotOrder, nowPs: () => number) {
     this.#hasRoom = hasRoom;
     this.#plan = plan;
-    this.#turns = turns;
+    this.#order = order;
     this.#nowPs = nowPs;
     this.#denied = denied;
     this.#all = Array.from({ length: active + plan.reserve }, (_, number) => {
@@ -114,7 +114,7 @@ export class EntropyStates implements PathSelection {
   }
 
   #take(): Entropy {
-    return this.#slots[this.#turns.take()]!;
+    return this.#slots[this.#order.take()]!;
   }
 
   /** The first GOOD one with room; after a rotation without one, the first GOOD one. */

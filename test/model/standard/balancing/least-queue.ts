@@ -1,12 +1,12 @@
 /** Per packet the egress port with the fewest bytes waiting; ties are broken round-robin. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
-import { Turns } from './spray.js';
+import { Positions } from './spray.js';
 import type { QueueOf, EgressChooser, NextHops } from './egress-chooser.js';
 
 export class LeastQueue implements EgressChooser {
   readonly #queueOf: QueueOf;
-  readonly #turns = new Turns();
+  readonly #positions = new Positions();
 
   constructor(queueOf: QueueOf) {
     this.#queueOf = queueOf;
@@ -14,11 +14,11 @@ export class LeastQueue implements EgressChooser {
 
   choose(_packet: Packet, nextHops: NextHops): Port {
     const { open } = nextHops;
-    const first = this.#turns.next(nextHops);
+    const first = this.#positions.next(nextHops);
     const least = Math.min(...open.map(this.#queueOf));
     const inTurn = open.map((_, step) => (first + step) % open.length);
     const place = inTurn.find((at) => this.#queueOf(open[at]) === least) ?? first;
-    this.#turns.taken(nextHops, place);
+    this.#positions.taken(nextHops, place);
     return open[place];
   }
 }

@@ -21,12 +21,12 @@ const STREAM = 0x65767321;
 const NODE_STEP = 0x9e3779b1;
 
 /** Each entropy once, in a random order, over and over. */
-class Turns {
+class EntropyOrder {
   readonly count: number;
   readonly #below: Below;
   readonly #upper: number;
   #mask: number;
-  #turn = 0;
+  #place = 0;
 
   constructor(count: number, below: Below, upper = Math.floor(below(PORTS) / count) * count) {
     this.count = count;
@@ -36,13 +36,13 @@ class Turns {
   }
 
   get current(): number {
-    return this.#upper + (this.#turn ^ this.#mask);
+    return this.#upper + (this.#place ^ this.#mask);
   }
 
   pass(): void {
-    this.#turn += 1;
-    if (this.#turn < this.count) return;
-    this.#turn = 0;
+    this.#place += 1;
+    if (this.#place < this.count) return;
+    this.#place = 0;
     this.#mask = this.#below(this.count);
   }
 
@@ -54,14 +54,14 @@ class Turns {
 }
 
 class Oblivious implements PathSelection {
-  readonly #turns: Turns;
+  readonly #order: EntropyOrder;
 
-  constructor(turns: Turns) {
-    this.#turns = turns;
+  constructor(order: EntropyOrder) {
+    this.#order = order;
   }
 
   next(): number {
-    return this.#turns.take();
+    return this.#order.take();
   }
 
   onResponse(): void {
@@ -84,22 +84,22 @@ const REMEMBERED_PACKETS = 1024;
 
 /** Like `oblivious`, but entropies with a penalty are skipped. */
 class Bitmap implements PathSelection {
-  readonly #turns: Turns;
+  readonly #order: EntropyOrder;
   readonly #penalties = new Map<number, number>();
   readonly #sent = new Map<number, number>();
 
-  constructor(turns: Turns) {
-    this.#turns = turns;
+  constructor(order: EntropyOrder) {
+    this.#order = order;
   }
 
   next(number: number | undefined): number {
-    const turns = this.#turns;
-    const first = turns.current;
-    for (let passed = 0; passed < turns.count && this.#penaltyOf(turns.current) > 0; passed += 1) {
+    const order = this.#order;
+    const first = order.current;
+    for (let passed = 0; passed < order.count && this.#penaltyOf(order.current) > 0; passed += 1) {
       if (passed === 0) this.#penalties.set(first, this.#penaltyOf(first) - 1);
-      turns.pass();
+      order.pass();
     }
-    const entropy = turns.take();
+    const entropy = order.take();
     if (number !== undefined) this.#sent.set(number % REMEMBERED_PACKETS, entropy);
     return entropy;
   }
@@ -244,9 +244,9 @@ export class PathSelections {
     const first = below(PORTS - active - states.reserve + 1);
     const digitOf = planeDigit(states);
     const planeOf = (entropy: number): number => digitOf(FIRST_ENTROPY_PORT + entropy) % states.planes;
-    const turns = new Turns(active, below, 0);
+    const order = new EntropyOrder(active, below, 0);
     const hasRoom = hasRoomFor(this.#world, states, flow);
-    const made = new EntropyStates(states, { first, active, denied: this.#denied, hasRoom, planeOf }, turns,
+    const made = new EntropyStates(states, { first, active, denied: this.#denied, hasRoom, planeOf }, order,
       () => this.#world.events.nowPs);
     this.#states.push(made);
     return made;
@@ -265,9 +265,9 @@ export class PathSelections {
     const count = this.#plan.entropies[host];
     switch (this.#plan.rules[host]) {
       case 'oblivious':
-        return new Oblivious(new Turns(count, this.#drawsOf(host)));
+        return new Oblivious(new EntropyOrder(count, this.#drawsOf(host)));
       case 'bitmap':
-        return new Bitmap(new Turns(count, this.#drawsOf(host)));
+        return new Bitmap(new EntropyOrder(count, this.#drawsOf(host)));
       case 'reps':
         return new Reps(this.#plan, count, this.#drawsOf(host));
       case 'entropy-states':

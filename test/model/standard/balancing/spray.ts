@@ -16,7 +16,7 @@ export class RandomSpray implements EgressChooser {
 }
 
 /** By set of next hops, the place after the egress port taken last. */
-export class Turns {
+export class Positions {
   readonly #next = new Map<string, number>();
 
   next({ key, open }: NextHops): number {
@@ -30,11 +30,11 @@ export class Turns {
 }
 
 export class RoundRobin implements EgressChooser {
-  readonly #turns = new Turns();
+  readonly #positions = new Positions();
 
   choose(_packet: Packet, nextHops: NextHops): Port {
-    const place = this.#turns.next(nextHops);
-    this.#turns.taken(nextHops, place);
+    const place = this.#positions.next(nextHops);
+    this.#positions.taken(nextHops, place);
     return nextHops.open[place];
   }
 }
