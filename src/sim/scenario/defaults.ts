@@ -196,7 +196,6 @@ export const DEFAULT_MRC = {
   timeoutsCount: 'rounds',
   portDetectUs: 0,
   portStatus: false,
-  portStatusSends: 8,
 } as const;
 /** This number of doubling timeouts means any number. */
 export const TIMEOUTS_FOR_EVER = 25;

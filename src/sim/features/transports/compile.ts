@@ -27,6 +27,9 @@ import { isPlainTransport, type MrcPlan, type TolerantLosses, type TransportDrop
 /** Maximum memory for the rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
 
+/** A port status update is sent once and retransmitted up to 7 times, the maximum of an RC queue pair (IBTA, retry count of 3 bits). */
+const STATUS_SENDS = 8;
+
 /** The inputs of a transports plan. */
 export interface TransportContext {
   readonly graph: Graph;
@@ -256,7 +259,7 @@ function portStatusOf(valid: ValidScenario, transports: Pick<TransportsPlan, 'ki
   if (pairs.length === 0) return {};
   requireHashedRoutes(valid);
   const sizes = { requestBytes: ENDPOINT_REQUEST_BYTES, responseBytes: ENDPOINT_RESPONSE_BYTES };
-  return { portStatus: { pairs, sends: valid.hosts.mrc.portStatusSends, ...sizes } };
+  return { portStatus: { pairs, sends: STATUS_SENDS, ...sizes } };
 }
 
 function requireHashedRoutes({ switches }: ValidScenario): void {

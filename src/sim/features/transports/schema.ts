@@ -105,8 +105,6 @@ export const MRC_SCHEMA = record(optional({
     'In a network of several planes: a host whose port into a plane goes down or comes up tells the hosts with which it shares QPs of mrc, by endpoint requests in controlClass; these send to it into its other planes from when they have the request. A request is retransmitted after the timeout of a QP; without one (retransmitTimeoutUs 0) it is sent once. Otherwise their adapters know of its ports as soon as it does.',
     DEFAULT_MRC.portStatus,
   ),
-  portStatusSends: wholeIn(1, 255, 'Of portStatus: how often a request is sent at most, the first time included.',
-    DEFAULT_MRC.portStatusSends),
 }),
   'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O6, O9, O10, O14, O27, O28, port status updates and its timers).',
   'MrcSpec');
