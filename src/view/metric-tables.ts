@@ -17,6 +17,7 @@ export const RUN_METRICS: readonly (MetricKey | typeof AT_PORT)[] = [
   'pauses',
   'pausedPs',
   'marks',
+  'markedShare',
   'cnps',
   'ecnEchoes',
   'fastCnps',
