@@ -106,13 +106,6 @@ const NUMBERS = {
     better: 'more',
     read: ({ summary }) => summary.goodputBps,
   },
-  markedShare: {
-    title: 'marked packets, share',
-    unit: 'ratio',
-    meaning: 'CE marks per packet transmitted, counted at each port.',
-    better: 'less',
-    read: ({ packetHops, totals }) => (packetHops === 0 ? null : totals.marks / packetHops),
-  },
   pauses: {
     title: 'pause frames',
     unit: 'frames',

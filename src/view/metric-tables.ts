@@ -17,7 +17,6 @@ export const RUN_METRICS: readonly (MetricKey | typeof AT_PORT)[] = [
   'pauses',
   'pausedPs',
   'marks',
-  'markedShare',
   'cnps',
   'ecnEchoes',
   'fastCnps',
