@@ -7,7 +7,6 @@
  *   flowlet           a random one for each flowlet: flowlets.ts
  *   drill             the shortest queue of a random sample: drill.ts
  *   least-queue       the shortest queue: least-queue.ts
- *   two-choices       the shorter of two random queues: two-choices.ts
  *   conga             the least congested path: conga.ts
  *   adaptive          a random one in the lowest queue class: adaptive.ts
  *   wcmp              by the hash, in proportion to weights: weighted.ts
@@ -33,12 +32,11 @@ import { sourcePortOf } from './source-ports';
 import { sourceRoutedEgress } from './source-route';
 import { anyEgress, nextEgress } from './spray';
 import { leastQueueEgress } from './least-queue';
-import { lighterOfTwo } from './two-choices';
 import { anyByWeight, hashedByWeight } from './weighted';
 import { SimFlow, SimNode, SimPacket } from '../../records/network';
 import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP,
   BALANCING_RULE_FLOWLET, BALANCING_RULE_PLANE_OF_ENTROPY, BALANCING_RULE_RANDOM, BALANCING_RULE_ROUND_ROBIN,
-  BALANCING_RULE_SOURCE_ROUTE, BALANCING_RULE_TWO_CHOICES, BALANCING_RULE_WCMP, BALANCING_RULE_WEIGHTED_RANDOM,
+  BALANCING_RULE_SOURCE_ROUTE, BALANCING_RULE_WCMP, BALANCING_RULE_WEIGHTED_RANDOM,
   Balancer } from '../../records/balancing';
 
 /** The egress port of a packet; SIM_NONE if there is no path. `group`: the plan's next hops towards the host. */
@@ -80,6 +78,5 @@ function chosenEgress(node: SimNode, own: Balancer, packet: SimPacket, flow: Sim
   if (own.rule == BALANCING_RULE_WEIGHTED_RANDOM) return anyByWeight(own, memory, planned, nextHops, count);
   if (own.rule == BALANCING_RULE_PLANE_OF_ENTROPY)
     return egressOfPlane(planned, nextHops, count, sourcePortOf(flow, packet));
-  if (own.rule == BALANCING_RULE_TWO_CHOICES) return lighterOfTwo(own, nextHops, count);
   return leastQueueEgress(memory, nextHops, count);
 }

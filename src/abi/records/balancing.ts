@@ -18,7 +18,6 @@ export const BALANCING_RULE_WCMP = 8;
 export const BALANCING_RULE_WEIGHTED_RANDOM = 9;
 /** Also of `entropy-bits`, whose fields are masks and strides. */
 export const BALANCING_RULE_SOURCE_ROUTE = 11;
-export const BALANCING_RULE_TWO_CHOICES = 12;
 /** Used only by adapters. */
 export const BALANCING_RULE_PLANE_OF_ENTROPY = 10;
 

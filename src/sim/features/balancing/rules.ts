@@ -41,11 +41,6 @@ const STANDARD = {
     help: 'per packet the port with the shortest queue',
     spreads: true,
   },
-  'two-choices': {
-    code: codes.BALANCING_RULE_TWO_CHOICES,
-    help: 'per packet the shorter of two random queues',
-    spreads: true,
-  },
   'adaptive': {
     code: codes.BALANCING_RULE_ADAPTIVE,
     help: 'per packet a random one of those whose queues are in the lowest class',

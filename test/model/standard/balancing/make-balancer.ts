@@ -15,7 +15,6 @@ import { planeDigit, PlaneOfEntropy } from './plane-of-entropy.js';
 import { QueueClasses } from './queue-classes.js';
 import { digitOfBits, SourceRoute } from './source-route.js';
 import { RandomSpray, RoundRobin } from './spray.js';
-import { TwoChoices } from './two-choices.js';
 import type { Below, EgressChooser } from './egress-chooser.js';
 import { WeightedTable, type WeightsOf } from './weighted.js';
 
@@ -49,8 +48,6 @@ function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga
       return new RoundRobin();
     case 'least-queue':
       return new LeastQueue(queueOf);
-    case 'two-choices':
-      return new TwoChoices(queueOf, below);
     case 'drill':
       return new DrillOfPaper(balancing.drill, queueOf, below);
     case 'flowlet':
