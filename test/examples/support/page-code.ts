@@ -11,11 +11,11 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const CODE = new Set(['js', 'ts', 'sh']);
 /** How pages call the command line. */
 const COMMAND = /^(?:npx roce-cc|roce-cc|npm start --) (.*)$/;
-/** Right behind a block: why no test runs it, or which one does. */
+/** The line after a block: why no test runs it, or which one does. */
 const MARK = /^<!-- (not run|run by): .+ -->$/;
 const FILE = /^[\w./-]+\.(json|jsonl|txt|cm|goal|csv|pcap|svg|html|mjs)$/;
 /** Folders that commands write. */
-const FOLDERS = new Set(['captures', 'out']);
+const FOLDERS = new Set(['captures', 'out', 'results']);
 
 export interface CodeBlock extends PageBlock {
   /** Why it is not run here; empty when it is. */
@@ -33,7 +33,7 @@ export function codeBlocks(page: string): CodeBlock[] {
 
 export const isCode = ({ language }: PageBlock): boolean => CODE.has(language);
 
-/** What a block came to: the exit code of each command, and all that was printed. */
+/** The outcome of a block: the exit code of each command, and all that was printed. */
 export interface Outcome {
   readonly exitCodes: readonly (number | null)[];
   readonly output: string;
@@ -63,7 +63,7 @@ function runModule(code: string): Outcome {
   return { exitCodes: [status], output: stdout, faults: stderr };
 }
 
-/** A command's words; files that are none of the repository's are in the folder. */
+/** The words of a command; files and folders that the repository does not have are placed in the folder. */
 function argsOf(line: string, folder: string): string[] {
   const words = COMMAND.exec(line)?.[1]?.split(' #')[0]?.trim().split(/\s+/);
   if (words === undefined) throw new Error(`nothing that a test can run: ${line}`);
