@@ -16,7 +16,8 @@ import type { TelemetrySettings } from '../config/telemetry.js';
 import { RoceError } from '../errors.js';
 import { type BoundAlgorithms, type Bound, Reasons } from './bound.js';
 import { type Handlers, LinearMemory } from './events.js';
-import { asTableFunctions, moduleFunctions, rawHandlers } from './handler-functions.js';
+import { asTableFunctions, rawHandlers } from './js-handlers.js';
+import { moduleFunctions } from './module-functions.js';
 
 /** The module exports used to bind algorithms. */
 export interface BindableAbi {

@@ -9,7 +9,7 @@ import type { AlgorithmDeclaration, ParameterDeclaration, ParameterDeclarations,
   ParameterValue } from '../config/algorithms/custom/declaration.js';
 import { checkRecord, reject } from '../config/field-rules.js';
 import type { Handlers, StateList } from './events.js';
-import { MODULE_EXPORTS } from './handler-functions.js';
+import { MODULE_EXPORTS } from './module-functions.js';
 import { checkModule } from './module/check.js';
 import { inspectModule } from './module/inspect.js';
 import { meterModule } from './module/meter.js';

@@ -10,7 +10,7 @@ import type { FunctionTable } from '../../abi/engine-abi.js';
 import { numbersOf, type ParameterValues } from '../../config/algorithms/custom/declaration.js';
 import { POINT_HANDLERS, type CustomCongestionPoint, type PointCode } from '../../config/custom-congestion-point.js';
 import { RoceError } from '../../errors.js';
-import { asTableFunctions, type RawHandler, watched } from '../handler-functions.js';
+import { asTableFunctions, type RawHandler, watched } from '../js-handlers.js';
 import { LinearMemory } from '../events.js';
 import { stateView, type StatePlace } from '../qp-view.js';
 import { pointModule, type PointFunctions, type PointPacket, type PointPort } from './define-congestion-point.js';

@@ -13,7 +13,7 @@ import { CustomCongestionPoint, POINT_HANDLERS, type PointCode, type CongestionP
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { type StateOf, type ValuesOf, hashSource, CALL_BUDGET } from '../define-algorithm.js';
 import type { StateList } from '../events.js';
-import { compiledOf, requireVersion } from '../handler-functions.js';
+import { compiledOf, requireVersion } from '../module-functions.js';
 import { FUEL_NAME, type HandlerName, POINT_HANDLER_NAMES, VERSION_NAME } from '../module/abi.js';
 import { checkModule } from '../module/check.js';
 import { meterModule } from '../module/meter.js';

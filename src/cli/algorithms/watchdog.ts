@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { WATCH_CALLS, WATCH_HANDLER, WATCH_NUMBERS, WATCH_RUNNING, WATCH_TIME,
-  watchCalls } from '../../algorithm/handler-functions.js';
+  watchCalls } from '../../algorithm/js-handlers.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/custom-congestion-point.js';
 

@@ -1,6 +1,5 @@
 /**
- * The handlers of a custom algorithm as entries of the kernel's table: those of a module, instantiated over the engine's
- * memory, and JavaScript functions: numbers in, views moved, result as HANDLED_*.
+ * JavaScript handlers as functions that the kernel calls: numbers in, views moved, result as HANDLED_*.
  *
  * A table only takes functions of modules, so a small module imports the JavaScript functions and exports them again.
  * All handlers have the type (i32, i32, f64, i32) -> i32, so one module with eight functions is enough.
@@ -8,71 +7,12 @@
  * A watch shows another thread which handler is running: a thread whose handler never returns cannot report that
  * itself. Modules need no watch: their calls have a budget of loop iterations.
  */
-import { type CustomAlgorithm, type CustomCode, HANDLER_NAMES,
-  type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
-import { RoceError } from '../errors.js';
-import type { Bound, Reasons } from './bound.js';
-import { FUEL_NAME, VERSION_NAME } from './module/abi.js';
 import { CUSTOM_STATE, CUSTOM_UNTIL, HANDLED_NOT_USED, HANDLED_USED, HANDLER_COUNT } from '../abi/custom-layout.js';
+import { HANDLER_NAMES, type CustomAlgorithm, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 import type { CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
-import { AckView, CallView, type Handlers, type LinearMemory, NackView } from './events.js';
+import { AckView, CallView, NackView, type Handlers, type LinearMemory } from './events.js';
 import { QpView } from './qp-view.js';
-
-/** Version of the interface between kernel and modules. */
-const ABI_VERSION = 1;
-
-/** The export name of each handler. */
-export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
-  open: 'roce_open',
-  sent: 'roce_sent',
-  ack: 'roce_ack',
-  cnp: 'roce_cnp',
-  fastCnp: 'roce_fast_cnp',
-  loss: 'roce_loss',
-  timer: 'roce_timer',
-  nack: 'roce_nack',
-};
-
-/**
- * The handlers by HANDLER_*; records in `bound` how to read the meter. @throws RoceError `invalid-algorithm` for
- * another interface version.
- */
-export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
-  code: Extract<CustomCode, { kind: 'module' }>): readonly CallableFunction[] {
-  const { exports } = new WebAssembly.Instance(compiledOf(code.bytes), {
-    env: { memory: abi.memory as WebAssembly.Memory },
-  });
-  const fuel = exports[FUEL_NAME];
-  if (fuel instanceof WebAssembly.Global) bound.fuel = () => fuel.value as number;
-  requireVersion(bound.custom.name, exports[VERSION_NAME] as () => number);
-  return HANDLER_NAMES.map((name) => exports[MODULE_EXPORTS[name]] as CallableFunction);
-}
-
-/** Each module is compiled once per process. */
-const modules = new WeakMap<Uint8Array, WebAssembly.Module>();
-
-export function compiledOf(bytes: Uint8Array): WebAssembly.Module {
-  const module = modules.get(bytes) ?? new WebAssembly.Module(bytes as BufferSource);
-  modules.set(bytes, module);
-  return module;
-}
-
-/** @throws RoceError `invalid-algorithm` for another interface version. */
-export function requireVersion(name: string, version: () => number): void {
-  const got = versionOf(version);
-  if (got === ABI_VERSION) return;
-  const what = `the version of the interface of ${name}`;
-  throw new RoceError('invalid-algorithm', { what, got, allowed: [ABI_VERSION], where: `export ${VERSION_NAME}` });
-}
-
-/** The version; undefined if the function trapped. */
-function versionOf(version: () => number): number | undefined {
-  try {
-    return version();
-  } catch {
-    return undefined;
-  }
-}
+import type { Reasons } from './bound.js';
 
 /** What the views of a parameter set need. */
 export interface ViewContext {
