@@ -10,7 +10,7 @@ import { start } from './support/process.js';
 /** Of main.js and its imports, all that --version loads; most of it is commander. */
 const MAIN_BYTES_MAX = 155_000;
 /** The same with what `lint FILE` and `dissect FILE` load. */
-const SMALL_COMMAND_BYTES_MAX = { lint: 421_000, dissect: 672_000 };
+const SMALL_COMMAND_BYTES_MAX = { lint: 421_000, dissect: 673_000 };
 
 const ALL: readonly (readonly [string, CommandEntry])[] = [
   ...COMMANDS.map((entry) => [entry.name, entry] as const),
