@@ -5,7 +5,7 @@
 //   npm run start-times -- --main ../other/dist/cli/main.js    another build
 //
 // Every round runs each command once, in order. Values are medians; a ratio is the median of the ratios of all rounds. Each
-// process reports its own time and memory when it exits. At the end the packed package is installed in an empty folder and
+// process reports its own time and memory when it ends. At the end the packed package is installed in an empty folder and
 // started by npx.
 
 import { spawnSync } from 'node:child_process';

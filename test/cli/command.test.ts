@@ -330,7 +330,7 @@ describe('errors', () => {
     expect([exitCode, stdout]).toEqual([1, '']);
   });
 
-  it('reports a truncated capture up to the cut, then exits with 1', async () => {
+  it('reports a truncated capture up to the cut, with exit code 1', async () => {
     const cut = temporary('cut.pcapng', readFileSync(SMALL).subarray(0, 6000));
     const { exitCode, stdout, stderr } = await run(['replay', cut]);
     expect(exitCode).toBe(1);

@@ -18,7 +18,7 @@ describe('roce-cc run --estimate', () => {
 });
 
 describe('roce-cc run --max-time', () => {
-  it('stops a run, prints and reports the partial result, and exits with the code of timeout(1)', async () => {
+  it('stops a run, prints and reports the partial result, with the exit code of timeout(1)', async () => {
     const endless = '{"kind":"incast","senders":8,"sizeBytes":1e12}';
     const { stdout, stderr, exitCode } = await run([
       'run',

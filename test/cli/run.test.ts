@@ -189,7 +189,7 @@ describe('files of a run', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('cancels the run, prints the partial result, skips the rest, and exits with 130', async () => {
+  it('cancels the run, prints the partial result, skips the rest, and ends with exit code 130', async () => {
     const simulator = fakeSimulator(({ name }, step) => {
       if (name === 'second' && step === 2) process.emit('SIGINT');
     });

@@ -7,7 +7,7 @@
 import { checkFields, checkRecord, type FieldRules, numberIn, oneOf } from '../../config/field-rules.js';
 import { compileScenario, type NetworkPlan, validateScenario } from '../../sim/index.js';
 import type { ScenarioSpec } from '../../sim/scenario/spec.js';
-import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND, US_PER_MS } from '../../units.js';
+import { BITS_PER_BYTE, BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND, US_PER_MS } from '../../units.js';
 import { HostsDriver } from '../hosts/run-hosts.js';
 import { hostsSettings } from '../hosts/settings.js';
 import type { FramePort, LiveClock } from '../ports/frame-port.js';
@@ -218,8 +218,6 @@ export interface DemoLink {
   readonly atHost: FramePort;
 }
 
-const BITS = 8;
-
 /** Rates and queue length at one instant. */
 export interface DemoView {
   /** Time since the start of the demo's clock, picoseconds. */
@@ -306,7 +304,7 @@ export class DemoMeter {
     const { mtuBytes } = this.#hosts.hosts.settings.shape;
     const seconds = (timePs - this.#fromPs) / PS_PER_SECOND;
     const goodputsBps = this.#counts().map((count, flow) =>
-      ((count - this.#packets[flow]) * mtuBytes * BITS) / seconds
+      ((count - this.#packets[flow]) * mtuBytes * BITS_PER_BYTE) / seconds
     );
     const fairBps = goodputsBps.reduce((sum, rate) => sum + rate, 0) / goodputsBps.length;
     const worst = Math.max(...goodputsBps.map((rate) => (fairBps > 0 ? Math.abs(rate / fairBps - 1) : 1)));

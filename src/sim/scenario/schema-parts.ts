@@ -267,7 +267,7 @@ export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> =>
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of parameters for each preset. */
+/** The schema of parameters for each preset, for editors; a scenario's parameters are validated when it is compiled. */
 export const PARAMETERS_BY_PRESET: readonly Schema[] = Object.entries(PARAMETER_RULES).map(([algorithm, rules]) => {
   const presets = Object.entries(PRESET_ALGORITHMS).flatMap(([preset, of]) => (of === algorithm ? [preset] : []));
   const parameters = Object.entries(rules).filter(([name]) => name !== 'algorithm');
