@@ -21,7 +21,7 @@ describe('names of reference traces', () => {
     expect(pintGolden('hpcc_pint__base1.05_mi0.csv')).toMatchObject({ pintBase: 1.05, pintBits: 8, maxStage: 0 });
   });
 
-  it('that tell something else are not passed over', () => {
+  it('that state something else are rejected', () => {
     for (
       const [pattern, read, name] of [
         [TIMELY_TRACES, timelyGolden, 'timely__tlow20us.csv'],
@@ -30,7 +30,7 @@ describe('names of reference traces', () => {
       ] as const
     ) {
       expect(name).toMatch(pattern);
-      expect(() => read(name)).toThrow(`${name} does not tell`);
+      expect(() => read(name)).toThrow(`${name} does not state`);
     }
   });
 });
