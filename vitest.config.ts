@@ -86,6 +86,8 @@ const common = {
   // Ends what hangs; the longest take a fifth of it, and a busy machine may need several times that.
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // Vitest's own bound is 1 s, which a page on a busy machine may need for one change.
+  expect: { poll: { timeout: 30_000 } },
   pool: 'threads',
   setupFiles: 'test/support/property-seed.ts',
 } as const;

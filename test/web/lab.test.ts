@@ -293,6 +293,8 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const field = '[data-path="switches.ecn.kminKB"] input[type=number]';
+    // A field that has the focus stops the build of the sections after it.
+    await page.waitForSelector('[data-path="topology.kind"] select', { state: 'attached' });
     await page.focus(field);
     await page.evaluate((selector) => {
       const kind = document.querySelector<HTMLSelectElement>('[data-path="topology.kind"] select');
