@@ -22,11 +22,14 @@ export class Editor {
   /** A copy of the message, below the line that it refers to. */
   readonly #note = h('p', { class: 'line-note', hidden: true, 'aria-hidden': 'true' });
   #place: TextPlace | undefined;
+  /** The scenario's text as shown or edited last; the area may be ahead of it while the user types. */
+  #text = '';
 
   /** @param onEdit called with the text when the user has stopped typing. */
   constructor(onEdit: (text: string) => void) {
     const edited = debounced(WAIT_MS, () => {
-      onEdit(this.#area.value);
+      this.#text = this.#area.value;
+      onEdit(this.#text);
     });
     this.#area.addEventListener('input', edited);
     this.#area.addEventListener('scroll', () => {
@@ -36,7 +39,10 @@ export class Editor {
       h('div', { class: 'editor-text' }, this.#mark, this.#area, this.#note));
   }
 
+  /** Keeps what the user is typing unless the scenario has changed elsewhere. */
   show(text: string): void {
+    if (text === this.#text) return;
+    this.#text = text;
     if (this.#area.value !== text) this.#area.value = text;
   }
 

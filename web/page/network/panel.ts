@@ -28,6 +28,14 @@ export class NetworkPanel {
     'aria-describedby': 'network-words',
   });
   readonly #words = h('p', { id: 'network-words', class: 'words', 'aria-live': 'polite' });
+  readonly #svg = h('button', {
+    type: 'button',
+    class: 'quiet',
+    disabled: true,
+    click: () => {
+      void this.#saveSvg();
+    },
+  }, 'Network as SVG');
   readonly #player: Player;
   readonly #link: LinkView;
   #layout: { readonly facts: ScenarioFacts; readonly layout: NetworkLayout } | undefined;
@@ -41,15 +49,8 @@ export class NetworkPanel {
     this.#player = new Player(lab);
     this.#link = new LinkView(lab);
     const frame = h('div', { class: 'network-frame' }, this.#canvas);
-    const svg = h('button', {
-      type: 'button',
-      class: 'quiet',
-      click: () => {
-        void this.#saveSvg();
-      },
-    }, 'Network as SVG');
     host.append(frame, legend(), this.#player.element, this.#words,
-      h('div', { class: 'buttons' }, svg, this.#link.button), this.#link.element);
+      h('div', { class: 'buttons' }, this.#svg, this.#link.button), this.#link.element);
     const draw = oncePerFrame(() => {
       this.draw();
     }, { isPicture: true });
@@ -80,6 +81,7 @@ export class NetworkPanel {
     const timePs = this.#instant(data);
     const chosen = this.#chosenPorts(facts, data);
     this.#scene = sceneOf(facts, layout, portPictures(data, facts, timePs), { width, height, colors, chosen });
+    this.#svg.disabled = false;
     const { outcome } = data ?? {};
     this.#paint(this.#scene, outcome && limitOf(facts, outcome));
     this.#words.textContent = this.#wordsOf(facts, data, timePs);
