@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
 import { readConnectionMatrix } from '../../src/workloads/index.js';
@@ -420,7 +420,9 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   it('has a sample capture: both directions of a link of the run that is shown', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
-    const cnps = await page.textContent('#key-numbers div:has(dt:text-is("CNPs")) dd');
+    const shown = () => page.textContent('#key-numbers div:has(dt:text-is("CNPs")) dd');
+    await expect.poll(shown).toMatch(/^\d/);
+    const cnps = await shown();
     await page.click('#capture-sample');
     await expect.poll(() => page.textContent('#capture-status'), { timeout: RUN_MS }).toMatch(/[\d,]+ frames in/);
     expect(await page.textContent('#capture-status')).toContain(`${cnps} CNPs`);
@@ -582,10 +584,12 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await slider.evaluate((element) => {
       element.scrollIntoView({ block: 'center' });
     });
-    const inView = (box: { y: number; height: number } | null) =>
-      box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
-    expect(inView(await slider.boundingBox())).toBe(true);
-    expect(inView(await page.locator(chart).boundingBox())).toBe(true);
+    const isInView = async (place: Locator) => {
+      const box = await place.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
+    };
+    await expect.poll(() => isInView(slider)).toBe(true);
+    await expect.poll(() => isInView(page.locator(chart))).toBe(true);
     expect(await page.locator(`${chart} canvas`).count()).toBe(1);
     expect(faults).toEqual([]);
     await context.close();

@@ -125,8 +125,8 @@ export class Form {
   }
 
   /**
-   * Builds rows over as many frames as needed, since all at once would block the page. A section replaces an earlier
-   * one when all its rows are built.
+   * Builds rows over as many frames as needed, since all at once would block the page. A section replaces that of the
+   * same key when all its rows are built.
    */
   #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
@@ -139,10 +139,10 @@ export class Form {
     for (const [index, section] of sections.entries()) {
       const finished = this.#buildRows(section, isWanted);
       inNextFrame(() => {
-        const old = this.element.children[index];
         const element = finished();
-        if (old === undefined) this.element.append(element);
-        else old.replaceWith(element);
+        const old = [...this.element.children].slice(index).find((other) => sectionKey(other) === section.key);
+        this.element.insertBefore(element, this.element.children[index] ?? null);
+        old?.remove();
       }, { isWanted });
     }
     inNextFrame(() => {
@@ -170,7 +170,8 @@ export class Form {
     const click = (): void => {
       this.#isOpen.set(key, !details.open);
     };
-    const details = h('details', { open: this.#isOpen.get(key) ?? opens }, h('summary', { click }, title), ...content);
+    const open = this.#isOpen.get(key) ?? opens;
+    const details = h('details', { open, 'data-section': key }, h('summary', { click }, title), ...content);
     return details;
   }
 
@@ -188,6 +189,8 @@ export class Form {
     return row.element;
   }
 }
+
+const sectionKey = (element: Element): string | null => element.getAttribute('data-section');
 
 const shapeOf = ({ name, preset, parameters }: AlgorithmFacts): unknown => [
   name,
