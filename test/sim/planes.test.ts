@@ -5,7 +5,7 @@ import { planeNetworks } from '../support/agreement/plane-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { caseCount } from '../support/effort.js';
-import { jainIndex } from '../support/jain.js';
+import { jainIndex } from '../../src/sim/results/summary.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
