@@ -105,18 +105,6 @@ export const MATRIX_FORMAT: FormatTable = {
   ],
 };
 
-/** Lines of a list of messages. */
-export const PAIRS_FORMAT: FormatTable = {
-  format: 'pairs',
-  title: 'Lists of messages (.pairs)',
-  owner: 'roce-cc',
-  items: formatItems('line', 'effective', {
-    FROM: 'rank that sends',
-    TO: 'rank that receives',
-    BYTES: 'size of the message',
-  }),
-};
-
 /** Keys of a topology file. */
 export const TOPOLOGY_FORMAT: FormatTable = {
   format: 'topo',
@@ -250,7 +238,6 @@ export const FORMAT_TABLES: readonly FormatTable[] = [
   GOAL_FORMAT,
   GOAL_BINARY_FORMAT,
   MATRIX_FORMAT,
-  PAIRS_FORMAT,
   TOPOLOGY_FORMAT,
   SIMAI_WORKLOAD_FORMAT,
   SIMAI_TOPOLOGY_FORMAT,

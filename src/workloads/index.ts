@@ -10,7 +10,6 @@ export { writeGoal, type GoalWriteOptions } from './goal/write-goal.js';
 export { writeChakra, type ChakraWriteOptions, type WrittenTrace } from './chakra/write-chakra.js';
 export { readChakra, type ChakraFile, type ChakraOptions } from './chakra/read-chakra.js';
 export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
-export { readPairs } from './pairs/read-pairs.js';
 export { readHtsimTopology, type HtsimTopologyOptions } from './htsim/read-topology.js';
 export { readNcclTopology, type NcclTopologyOptions } from './nccl-xml/read-nccl-topology.js';
 export { readSimai, type SimaiOptions } from './simai/read-simai.js';

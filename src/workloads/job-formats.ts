@@ -28,12 +28,6 @@ export const JOB_FORMATS = {
     setting: 'a connection matrix of htsim',
     endings: ['.cm'],
   },
-  pairs: {
-    argument: '<file>',
-    help: 'a list of messages: FROM TO BYTES',
-    setting: 'a list of messages',
-    endings: ['.pairs'],
-  },
   chakra: {
     argument: '<folder>',
     help: 'Chakra execution traces of a folder, or of FOLDER/PREFIX',

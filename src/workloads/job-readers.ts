@@ -5,7 +5,6 @@ import { FILE_DEFAULTS, type FileFormat, type JobFormat } from './job-formats.js
 import { readGoal } from './goal/read-goal.js';
 import type { WorkloadGraph } from './graph/workload-graph.js';
 import { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
-import { readPairs } from './pairs/read-pairs.js';
 import { ncclSettingsOf, type NcclSettings } from './simai/nccl/nccl-settings.js';
 import { readSimai } from './simai/read-simai.js';
 
@@ -36,7 +35,6 @@ export const FILE_READERS: Readonly<Record<FileFormat, ReadFile>> = {
   goal: (source, { file: name }) => readGoal(source, { name }),
   cm: (source, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }, endless) =>
     readConnectionMatrix(source, { name, startUnit, failures, endless }),
-  pairs: (source, { file: name }) => readPairs(source, { name }),
   simai: (source, entry) => {
     const { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage } = entry;
     const ranks = gpus === undefined ? {} : { ranks: gpus };

@@ -518,7 +518,6 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'sizePointsOf.distribution': () => 'Solar',
   'parseGoal.text': () => GOAL,
   'readGoal.source': () => new TextEncoder().encode(GOAL),
-  'readPairs.source': () => new TextEncoder().encode('0 1 9\n'),
   'readConnectionMatrix.source': () => new TextEncoder().encode('Nodes 2\nConnections 1\n0->1 start 0 size 9\n'),
   'readChakra.files':
     () => [{ name: 'x.0.json', source: new TextEncoder().encode('{"workload_graph":[{"NodeType":4}]}') }],
