@@ -1,5 +1,8 @@
 /** Ring bitmaps: one bit per packet number of a flow. Numbers less than a ring's size apart have different bits. */
 
+/** Number of packets in a bitmap of an ACK or SACK. */
+export const MAP_PACKETS: i64 = 64;
+
 @inline function wordOf(ring: u32, mask: u32, number: i64): usize {
   return <usize>ring + ((<usize>(<u32>number & mask) >> 5) << 2);
 }
@@ -30,4 +33,14 @@ export function bitsFrom(ring: u32, mask: u32, first: i64): u64 {
   const shift = <u64>first & 31;
   if (shift == 0) return low;
   return (low >> shift) | (<u64>load<u32>(wordOf(ring, mask, first + 64)) << (64 - shift));
+}
+
+/**
+ * Returns the packets of an ACK's bitmap that the ring lacks, from `from` on; bit 0 is that of `from`.
+ *
+ * @param first packet of the bitmap's bit 0, at most `from`.
+ */
+export function newBits(ring: u32, mask: u32, map: u64, first: i64, from: i64): u64 {
+  const passed = from - first;
+  return passed >= MAP_PACKETS ? 0 : (map >> <u64>passed) & ~bitsFrom(ring, mask, from);
 }

@@ -25,7 +25,7 @@ import { nodeAt } from '../network';
 import { consume, packetAt } from '../packets';
 import { isAlwaysSkipped } from '../path-selection/always-skip';
 import { completeReceive, reply, responseMark, respond } from '../receiver';
-import { bitsFrom, hasBit } from './bitmap';
+import { MAP_PACKETS, bitsFrom, hasBit } from './bitmap';
 import { lossesOf, mrcOf, transportOf } from './memory';
 import { hold, moveExpected } from './tolerant-receiver';
 import { endOf } from './accept';
@@ -34,7 +34,6 @@ import { packetsIn } from './numbers';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_OUT_OF_RANGE, NACK_TRIMMED, TRIM_NONE } from '../../records/transports';
 
-const MAP_PACKETS: i64 = 64;
 /** Minimum bytes that a packet counts as. */
 const LEAST_BYTES: u32 = 1024;
 /** Received bytes in a SACK: a unit is 2^8 bytes; the field has 24 bits. */

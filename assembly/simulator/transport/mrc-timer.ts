@@ -17,6 +17,7 @@ import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
 import { total } from '../network';
 import { lose } from '../sender';
+import { MAP_PACKETS } from './bitmap';
 import { selectNextPacket, holesFrom, loseSilently, sentPsOf } from './mrc';
 import { packetsIn } from './numbers';
 import { mayRetry } from './retries';
@@ -24,7 +25,6 @@ import { TOTAL_TIMEOUTS } from '../../records/sim-run';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
-const MAP_PACKETS: i64 = 64;
 /** Maximum number of doublings, so that times do not overflow. */
 const DOUBLINGS_MAX: u32 = 20;
 

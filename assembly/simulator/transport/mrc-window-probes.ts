@@ -22,7 +22,7 @@ import { portAt, total } from '../network';
 import { response } from '../nic';
 import { makePacket, packetAt } from '../packets';
 import { selectProbePath } from '../path-selection/select';
-import { bitsFrom } from './bitmap';
+import { MAP_PACKETS, bitsFrom } from './bitmap';
 import { mrcOf } from './memory';
 import { holesFrom } from './mrc';
 import { packetsIn } from './numbers';
@@ -32,7 +32,6 @@ import { TOTAL_PROBES_LOST } from '../../records/sim-run';
 import { SimFlow } from '../../records/network';
 import { FlowTransport, PROBE_WINDOW, TRIM_NONE } from '../../records/transports';
 
-const MAP_PACKETS: i64 = 64;
 /** Sequence number of probes; no data packet has it. */
 const NO_SEQUENCE: i64 = -1;
 /** Window probes have numbers with bit 15 set; those of path probes begin at 0. */

@@ -23,7 +23,7 @@ import { nowPs } from '../event-queue';
 import { total } from '../network';
 import { sourcePortOfPacket } from '../path-selection/memory';
 import { takeLostPacket } from '../path-selection/select';
-import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
+import { MAP_PACKETS, bitsFrom, clearBit, hasBit, newBits, setBit } from './bitmap';
 import { mrcOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
 import * as receivedBytes from './received-bytes';
@@ -31,7 +31,6 @@ import { TOTAL_PROBES_ACKNOWLEDGED } from '../../records/sim-run';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport, NACK_TRIMMED } from '../../records/transports';
 
-const MAP_PACKETS: i64 = 64;
 /** An announced range has units of 2^7 packets. */
 export const RANGE_SHIFT: u32 = 7;
 
@@ -82,16 +81,11 @@ function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
 
 /** Acknowledges packet `first` + i for each bit i of the map. */
 function noteMap(flow: SimFlow, own: FlowTransport, first: i64, map: u64): void {
-  const passed = packetsIn(flow, flow.sndUna) - first;
-  if (passed >= MAP_PACKETS) return;
-  if (passed > 0) {
-    map >>= <u64>passed;
-    first += passed;
-  }
-  let fresh = map & ~bitsFrom(own.sackedRing, own.sackedMask, first);
+  const from = max<i64>(first, packetsIn(flow, flow.sndUna));
+  let fresh = newBits(own.sackedRing, own.sackedMask, map, first, from);
   if (fresh == 0) return;
-  own.highestEnd = max<i64>(own.highestEnd, first + MAP_PACKETS - <i64>clz<u64>(fresh));
-  for (; fresh != 0; fresh &= fresh - 1) noteArrived(flow, own, first + <i64>ctz<u64>(fresh));
+  own.highestEnd = max<i64>(own.highestEnd, from + MAP_PACKETS - <i64>clz<u64>(fresh));
+  for (; fresh != 0; fresh &= fresh - 1) noteArrived(flow, own, from + <i64>ctz<u64>(fresh));
 }
 
 function noteArrived(flow: SimFlow, own: FlowTransport, number: i64): void {

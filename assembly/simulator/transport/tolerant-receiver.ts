@@ -14,14 +14,13 @@
 import { PACKET_ACK } from '../../../src/abi/sim-codes';
 import { packetAt } from '../packets';
 import { completeReceive, reply, responseMark } from '../receiver';
-import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
+import { MAP_PACKETS, bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { acceptUpTo, endOf } from './accept';
 import { lossesOf, noteAhead, setSack, setSackMap, transportOf } from './memory';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
 /** Number of packets that a bitmap covers. */
-const MAP_PACKETS: i64 = 64;
 
 /** Handles a data packet that arrives at its host. */
 export function receiveTolerant(flow: SimFlow, index: u32, sincePs: i64): void {

@@ -17,7 +17,7 @@
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
-import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
+import { MAP_PACKETS, clearBit, hasBit, newBits, setBit } from './bitmap';
 import { sackMapOf, sackOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
 import { SimFlow, SimPacket } from '../../records/network';
@@ -25,7 +25,6 @@ import { FlowTransport } from '../../records/transports';
 
 /** Result of `nextLossPs` if no packet awaits a check. */
 export const NO_CHECK: i64 = -1;
-const MAP_PACKETS: i64 = 64;
 
 /** Bytes that are in flight. */
 @inline export function bytesInFlight(flow: SimFlow, own: FlowTransport): i64 {
@@ -65,16 +64,11 @@ function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
 
 /** Notes packet `first` + i as held for each bit i of the map. */
 function noteMap(flow: SimFlow, own: FlowTransport, first: i64, map: u64): void {
-  const passed = packetsIn(flow, flow.sndUna) - first;
-  if (passed >= MAP_PACKETS) return;
-  if (passed > 0) {
-    map >>= <u64>passed;
-    first += passed;
-  }
-  let fresh = map & ~bitsFrom(own.sackedRing, own.sackedMask, first);
+  const from = max<i64>(first, packetsIn(flow, flow.sndUna));
+  let fresh = newBits(own.sackedRing, own.sackedMask, map, first, from);
   if (fresh == 0) return;
-  raiseHighest(own, first + MAP_PACKETS - <i64>clz<u64>(fresh));
-  for (; fresh != 0; fresh &= fresh - 1) noteHeld(flow, own, first + <i64>ctz<u64>(fresh));
+  raiseHighest(own, from + MAP_PACKETS - <i64>clz<u64>(fresh));
+  for (; fresh != 0; fresh &= fresh - 1) noteHeld(flow, own, from + <i64>ctz<u64>(fresh));
 }
 
 function noteHeld(flow: SimFlow, own: FlowTransport, number: i64): void {
