@@ -1,4 +1,4 @@
-/** The algorithms of examples/algorithms reproduce the traces of single QPs of the ns-3 reference simulator, row by row. */
+/** The algorithms of examples/algorithms reproduce the single-QP traces of the ns-3 reference simulator, row by row. */
 import { describe, expect, it } from 'vitest';
 import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import type { BuiltInParameters } from '../../src/config/algorithms/registry.js';
@@ -22,13 +22,13 @@ function engineOf(parameters: BuiltInParameters): Engine {
   return engine;
 }
 
-/** Numbers of a QP's state by name; of lists the first ones. */
+/** The state of the QP, with a getter of its numbers by name. */
 function stateOf(engine: Engine): CustomState & { readonly number: (name: string) => number } {
   const state = engine.qp(0).algorithmState() as CustomState;
   return { ...state, number: (name) => Number(state.state[name]) };
 }
 
-/** An event of a trace, whose clock is the reference's. */
+/** Passes the ACK of a row to the engine, at the time of the row. */
 function acknowledge(engine: Engine, row: Row, more: object): void {
   const { timePs, ...fields } = ackOf(row);
   engine.ack(timePs, 0, { ...fields, ...more });
@@ -87,7 +87,7 @@ describe('hpcc.js', () => {
       acknowledge(engine, inputs[index]!, { telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
       const { rateBps, windowBytes, number, state } = stateOf(engine);
       const actual = [number('lastUpdateSeq'), number('utilization'), number('committed'), rateBps, windowBytes];
-      // With a rate per hop the simulator copies a stage that it never set; so it is not compared.
+      // With a rate per hop, the simulator copies a stage that it never sets, so the stage is not compared.
       const stage = parameters.multiRate ? [] : ['inc_stage'];
       expectRow([...actual, ...stage.map(() => number('stage'))], numbersOf(row, [...columns, ...stage]),
         `row ${index}`);
@@ -127,7 +127,7 @@ describe('dcqcn.js', () => {
 
   const columns = ['alpha', 'rate_bps', 'target_bps', 'stage', 'alpha_cnp_arrived', 'decrease_cnp_arrived'];
 
-  /** At each row's instant CNPs come first, as in the reference, then timers. */
+  /** At equal times, CNPs come before timers, as in the reference. */
   it.each(goldenFiles(folder, /^dcqcn__/))('%s', (name) => {
     const [, config = '', scenario = ''] = name.replace(/\.csv$/, '').split('__');
     const engine = engineOf(configs.get(config)!);

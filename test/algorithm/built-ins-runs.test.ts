@@ -1,6 +1,7 @@
 /**
- * Whole runs under the algorithms of examples/algorithms, each as the substitute of the built-in one that it is equal to: every scenario of
- * examples/scenarios but one and that of uet-htsim, and every run of the two reference simulators, has the same result.
+ * Whole runs under the algorithms of examples/algorithms, each substituted for the built-in algorithm that it equals:
+ * the scenarios of examples/scenarios, except those of UET, and the runs of the two reference simulators have the same
+ * results.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -17,13 +18,13 @@ import { exampleSubstitutes, type BuiltInName } from './support/example-algorith
 import { NETWORK } from './support/presets.js';
 
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
-/** Among the long tests only. */
+/** Run only with the long tests. */
 const LARGE = ['fat-tree-k16-10000-flows.json', 'fat-tree-k16-sprayed.json'];
 const SCENARIOS = readdirSync(FOLDER).filter((file) =>
   file.endsWith('.json') && !file.endsWith('-uet.json') && (IS_LONG || !LARGE.includes(file))
 );
 
-/** Incasts for every preset: with marks and losses, with Fast CNPs, and under the reference's rules. */
+/** Incasts for every preset: with packet loss, with Fast CNPs, and at fidelity reference. */
 const INCAST: ScenarioSpec = {
   name: 'incast',
   topology: { kind: 'star', hosts: 7 },
@@ -35,12 +36,12 @@ const NETWORKS: readonly (readonly [name: string, spec: ScenarioSpec])[] = [
   ['Fast CNPs', { ...INCAST, switches: { fastCnp: { enabled: true, option: 2 } } }],
   ['reference', { ...INCAST, fidelity: 'reference' }],
 ];
-/** Their exact telemetry is none that the reference has. */
+/** Presets with exact telemetry, which the reference simulator does not have. */
 const NOT_IN_REFERENCE = ['hpcc-sigcomm19', 'hpcc-pp-draft', 'hpcc-pp-fast-cnp'];
 const QUICK_SCENARIOS = 4;
 const QUICK_RUNS = 8;
 
-/** All that a custom algorithm can equal. */
+/** Every preset but that of RCCC, which no custom algorithm can reproduce. */
 const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).filter(([preset]) => preset !== 'rccc-uet').flatMap((
   [preset, sets],
 ) =>
@@ -53,7 +54,7 @@ const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).filter(([preset]) => preset 
 
 const substitutes = await exampleSubstitutes();
 
-/** The same run under the examples. */
+/** The same plan with the algorithms of examples/algorithms as substitutes. */
 function withSubstitutes(plan: NetworkPlan): NetworkPlan {
   const parameterSets = (plan.parameterSets as readonly BuiltInParameters[]).map((set) =>
     substitutes[set.algorithm as BuiltInName].substituteFor(set, NETWORK)
@@ -61,7 +62,7 @@ function withSubstitutes(plan: NetworkPlan): NetworkPlan {
   return { ...plan, parameterSets };
 }
 
-describe('the algorithms of examples/algorithms give the results of the built-in ones', () => {
+describe('the algorithms of examples/algorithms produce the same results as the built-in ones', () => {
   const scenarios = someOf(SCENARIOS, QUICK_SCENARIOS);
   it.each(scenarios)(`in the scenario %s (${choiceOf(scenarios, SCENARIOS)})`, (file) => {
     const spec = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as ScenarioSpec;

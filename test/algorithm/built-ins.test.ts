@@ -1,6 +1,6 @@
 /**
- * The algorithms of examples/algorithms against the built-in ones: the same events for a QP of each, and after each event the same
- * rate, window and time of the next packet, to the bit.
+ * The algorithms of examples/algorithms against the built-in ones: a QP of each gets the same events and has the same
+ * rate, window and next send time after each event, to the bit.
  */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, us, type AckTelemetry, type Engine, type ExactAckTelemetry } from '../../src/index.js';
@@ -37,14 +37,14 @@ function viewOf(engine: Engine): readonly number[] {
   return [rateBps, windowBytes, nextSendPs];
 }
 
-/** Timers are lazy: an event without a signal lets those of a custom algorithm expire, and leaves those of a built-in one for later. */
+/** Timers are lazy: an event without a signal expires timers of a custom algorithm, but not of a built-in one. */
 function expectSame(got: Engine, wanted: Engine, timePs: number, where: string): void {
   if (viewOf(wanted).every((value, place) => value === viewOf(got)[place])) return;
   for (const engine of [got, wanted]) engine.touch(timePs, 0);
   expect(viewOf(got), where).toEqual(viewOf(wanted));
 }
 
-/** A sender's events: its clock and sequence numbers increase, with periods of timers in between, and long silences. */
+/** Random events of a sender, whose gaps include timer periods and long idle times. */
 class Events {
   readonly #random: Seeded;
   readonly #periods: readonly number[];
@@ -54,7 +54,7 @@ class Events {
   /** Power of PINT that encodes a utilization of 1. */
   readonly #powerOfOne: number;
   #timePs = us(500);
-  /** By the ports of the path. */
+  /** Bytes sent by the ports of the path. */
   #sentBytes = 0;
   #acked = 0;
   #next = 0;
@@ -70,7 +70,7 @@ class Events {
     this.#readsHops = parameters.algorithm === 'hpcc' || parameters.algorithm === 'hpcc-pp';
   }
 
-  /** One event, for any number of engines. */
+  /** The next event, which can be applied to several engines. */
   next(): { readonly name: string; readonly timePs: number; readonly apply: (engine: Engine) => unknown } {
     const random = this.#random;
     const timePs = this.#nextTime();
@@ -136,7 +136,7 @@ class Events {
     return this.#int64 === this.#random.chance(0.97) ? this.#raw(timePs) : this.#exact(timePs, 0.01);
   }
 
-  /** Hops of one path whose ports are between idle and full, now and then another path, or a record that is odd. */
+  /** Hops of one path with ports between idle and saturated; at times another path or an inconsistent record. */
   #exact(timePs: number, odd: number): ExactAckTelemetry {
     const random = this.#random;
     const hops = Array.from({ length: random.chance(odd) ? random.whole(0, this.#int64 ? 5 : 16) : 3 }, (_, hop) => ({
@@ -161,7 +161,7 @@ class Events {
   }
 }
 
-describe('the algorithms of examples/algorithms have the states of the built-in ones', () => {
+describe('the algorithms of examples/algorithms have the rate, window and next send time of the built-in ones', () => {
   it.each(PRESETS)('$name', ({ name, parameters }) => {
     const custom = substitutes[parameters.algorithm as BuiltInName].substituteFor(parameters, NETWORK);
     const [wanted, got] = [engineOf(parameters), engineOf(custom)];

@@ -1,4 +1,4 @@
-/** Congestion points of examples/congestion-points instead of the built-in rule: the same results, to the hash. */
+/** Runs under the congestion points of examples/congestion-points have the same hash as under the built-in rule. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -28,22 +28,22 @@ async function both(scenario: ScenarioSpec, point: ExamplePoint) {
   return { builtIn: counted(builtIn), custom: counted(custom) };
 }
 
-describe('Marks by a custom congestion point are those of the built-in rule', () => {
+describe('A custom congestion point sets the same ECN marks as the built-in rule', () => {
   it.each<[string, SwitchSpec, ExamplePoint, Partial<ScenarioSpec>]>([
     ['a step at dequeue', { ecn: STEP }, 'step-ecn', {}],
     ['a step at enqueue', { ecn: { ...STEP, markAt: 'enqueue' } }, 'step-ecn', {}],
     ['a ramp at dequeue', { ecn: RAMP }, 'ramp-ecn', {}],
     ['a ramp at enqueue', { ecn: { ...RAMP, markAt: 'enqueue' } }, 'ramp-ecn', {}],
-    ['a ramp under reference', { ecn: RAMP }, 'ramp-ecn', REFERENCE],
-    ['a ramp at enqueue under reference', { ecn: { ...RAMP, markAt: 'enqueue' } }, 'ramp-ecn', REFERENCE],
-  ])('%s', async (_, switches, point, more) => {
+    ['a ramp at fidelity reference', { ecn: RAMP }, 'ramp-ecn', REFERENCE],
+    ['a ramp at enqueue at fidelity reference', { ecn: { ...RAMP, markAt: 'enqueue' } }, 'ramp-ecn', REFERENCE],
+  ])('for %s', async (_, switches, point, more) => {
     const { builtIn, custom } = await both(incast(switches, more), point);
     expect(custom).toEqual(builtIn);
     expect(builtIn.marks).toBeGreaterThan(0);
   });
 });
 
-describe('Fast CNPs by a custom congestion point are those of the built-in rule', () => {
+describe('A custom congestion point sends the same Fast CNPs as the built-in rule', () => {
   it.each<[string, ScenarioSpec]>([
     ['at dequeue', incast({ ecn: RAMP, fastCnp: true })],
     ['at enqueue', incast({ ecn: { ...RAMP, markAt: 'enqueue' }, fastCnp: true })],
@@ -52,26 +52,26 @@ describe('Fast CNPs by a custom congestion point are those of the built-in rule'
       incast({ ecn: RAMP, fastCnp: { option: 2 } }, { algorithms: { a: { preset: 'hpcc-pp-draft' } } }),
     ],
     [
-      'with narrow limits',
+      'with low rate limits',
       incast({
         ecn: RAMP,
         fastCnp: { enabled: true, flowRatePerSecond: 5000, flowBurst: 2, portRatePerSecond: 20_000, portBurst: 3 },
       }),
     ],
     [
-      'with marks beyond the limits',
+      'with marks instead of Fast CNPs beyond the rate limits',
       incast({
         ecn: RAMP,
         fastCnp: { enabled: true, portRatePerSecond: 20_000, portBurst: 3, markWhenLimited: true },
       }),
     ],
     [
-      'with senders that accept none',
+      'with senders that do not accept Fast CNPs',
       incast({ ecn: RAMP, fastCnp: true }, {
         overrides: [{ nodes: ['h1', 'h2'], host: { acceptFastCnp: false } }],
       }),
     ],
-    ['with a switch that sends none, in tunnels of a WAN', exampleScenario('wan-fast-cnp-end-con')],
+    ['with a switch that sends no Fast CNPs, in the tunnels of a WAN', exampleScenario('wan-fast-cnp-end-con')],
     ['with hosts that change paths', exampleScenario('two-elephants-detour')],
   ])('%s', async (_, scenario) => {
     const { builtIn, custom } = await both(scenario, 'fast-cnp');
@@ -81,7 +81,7 @@ describe('Fast CNPs by a custom congestion point are those of the built-in rule'
 });
 
 describe('examples/congestion-points/README.md', () => {
-  it('has the Fast CNPs and pauses of its runs', async () => {
+  it('states the numbers of Fast CNPs and pauses of its runs', async () => {
     const rows = readFileSync('examples/congestion-points/README.md', 'utf8').split('\n')
       .filter((line) => /\| (built-in|`fast-cnp-on-rise.js`) \|/.test(line))
       .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
@@ -97,7 +97,7 @@ describe('examples/congestion-points/README.md', () => {
   });
 });
 
-/** Some of the random scenarios ask for more memory than their switches have. */
+/** Some random scenarios need more memory than their switches have. */
 function isRunnable(scenario: ScenarioSpec): boolean {
   try {
     compileScenario(validateScenario(scenario));
@@ -109,7 +109,7 @@ function isRunnable(scenario: ScenarioSpec): boolean {
 }
 
 describe('Random networks with random faults', () => {
-  it(`have the same results under a custom congestion point, ${RUNS} of them`, async () => {
+  it(`have the same results under a custom congestion point (${RUNS} runs)`, async () => {
     let signals = 0;
     for (let seed = FIRST_SEED, runs = 0; runs < RUNS; seed++) {
       const { spec } = soakScenario(seed);

@@ -1,4 +1,4 @@
-/** How scenarios name custom congestion points, and how definitions and names are rejected that are wrong. */
+/** How scenarios select custom congestion points, and how invalid names and definitions are rejected. */
 import { describe, expect, it } from 'vitest';
 import { defineCongestionPoint, type CustomCongestionPoint } from '../../src/algorithm/index.js';
 import { RoceError } from '../../src/errors.js';
@@ -41,7 +41,7 @@ function errorOf(action: () => unknown): RoceError {
 }
 
 describe('A scenario', () => {
-  it('names a congestion point that is passed with it, or its file, and sets parameters', () => {
+  it('selects a congestion point by name or by file, and sets its parameters', () => {
     const byName = run(incast({ congestionPoint: { preset: 'above', parameters: { bytes: 20_000 } } }));
     const byFile = run(incast({ congestionPoint: { file: './above.js', parameters: { bytes: 20_000 } } }));
     const higher = run(incast({ congestionPoint: { preset: 'above' } }));
@@ -50,7 +50,7 @@ describe('A scenario', () => {
     expect(signalsOf(higher).marks).toBeGreaterThan(0);
   });
 
-  it('has hosts that accept Fast CNPs, unless it says otherwise', () => {
+  it('with a congestion point has hosts that accept Fast CNPs by default', () => {
     const scenario = incast({ congestionPoint: { preset: 'above', parameters: { signal: 'fast-cnp' } } });
     const { flows, ...result } = run(scenario);
     expect(signalsOf({ flows, ...result }).fastCnps).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('A scenario', () => {
     expect(deaf.flows.every(({ fastCnps }) => fastCnps === 0)).toBe(true);
   });
 
-  it('may name one for single switches, and the built-in rule for others', () => {
+  it('can select a congestion point or the built-in rule for single switches', () => {
     const network = exampleScenario('wan-fast-cnp-end-con');
     const marking = (scenario: Partial<ScenarioSpec>): string[] => {
       const { ports } = run({ ...network, overrides: [], ...scenario, durationUs: 2000 });
@@ -80,7 +80,7 @@ describe('A scenario', () => {
     })).toEqual(others);
   });
 
-  it('is part of the hash together with the code: its result runs with that code only', () => {
+  it('in a result states the hash of the code of its congestion point, and is rejected with other code', () => {
     const scenario = incast({ congestionPoint: { preset: 'above' } }, {
       overrides: [{ nodes: ['s0'], switch: { congestionPoint: { file: './above.js' } } }],
     });
@@ -103,7 +103,7 @@ describe('A scenario', () => {
     expect(validateScenario(result.scenario, { withoutFiles: true }).hosts.acceptFastCnp).toBe(true);
   });
 
-  it('has a note where its congestion point is never called', () => {
+  it('has a note if its congestion point is never called', () => {
     const { notes } = run(incast({ ecn: false, congestionPoint: { preset: 'above' } }));
     expect(notes).toContain('ECN is off at s0: their congestion point (switches.congestionPoint) is not called.');
     expect(run(incast({ congestionPoint: { preset: 'above' } }, { hosts: { acceptFastCnp: true } })).notes).toEqual([]);
@@ -122,13 +122,13 @@ describe('A scenario', () => {
     expect(notified.find(({ topic }) => topic === 'fast-cnp')?.question).toBe('What did Fast CNPs do?');
   });
 
-  it('of which nothing is said stays as it is under a substitute', () => {
+  it('without a congestion point is unchanged in the result of a run with a substitute', () => {
     const { scenario } = runScenarioSync(incast(), { substitutes: { 'congestion-point': POINT } });
     expect(scenario).toEqual(incast());
   });
 });
 
-describe('What is wrong is rejected by name', () => {
+describe('An invalid congestion point is rejected with an error that names the setting', () => {
   const dequeue = (): void => undefined;
   const scenarioWith = (congestionPoint: object, more: Partial<ScenarioSpec> = {}): ScenarioSpec =>
     incast({ congestionPoint } as ScenarioSpec['switches'], more);
@@ -157,7 +157,7 @@ describe('What is wrong is rejected by name', () => {
       'between 0 and',
     ],
     [
-      'another fidelity',
+      'a fidelity that does not support congestion points',
       scenarioWith({ preset: 'above' }, { fidelity: 'reference-lossy' }),
       'fidelity',
       'does not run',
@@ -169,21 +169,21 @@ describe('What is wrong is rejected by name', () => {
   });
 
   it.each<[string, object, string]>([
-    ['what is no congestion point', { congestionPoints: [{ name: 'x' }] }, 'options.congestionPoints[0]'],
-    ['two of one name', { congestionPoints: [POINT, POINT] }, 'options.congestionPoints[1]'],
-    ['a file of something else', { congestionPointFiles: { 'a.js': 1 } }, 'options.congestionPointFiles.a.js'],
-    ['a substitute that is none', { substitutes: { 'congestion-point': {} } }, 'options.substitutes.congestion-point'],
-    ['a substitute of an algorithm', { substitutes: { dcqcn: POINT } }, 'options.substitutes.dcqcn'],
+    ['an object that is not a congestion point', { congestionPoints: [{ name: 'x' }] }, 'options.congestionPoints[0]'],
+    ['two congestion points with the same name', { congestionPoints: [POINT, POINT] }, 'options.congestionPoints[1]'],
+    ['a file without a congestion point', { congestionPointFiles: { 'a.js': 1 } }, 'options.congestionPointFiles.a.js'],
+    ['an invalid substitute', { substitutes: { 'congestion-point': {} } }, 'options.substitutes.congestion-point'],
+    ['a substitute for an algorithm', { substitutes: { dcqcn: POINT } }, 'options.substitutes.dcqcn'],
   ])('%s', (_, options, where) => {
     expect(errorOf(() => run(incast(), options))).toMatchObject({ code: 'invalid-config', where });
   });
 
   it.each<[string, object, string]>([
     ['without handlers', { name: 'x' }, 'congestionPoint'],
-    ['with a handler that is no function', { name: 'x', enqueue: 1 }, 'congestionPoint.enqueue'],
+    ['with a handler that is not a function', { name: 'x', enqueue: 1 }, 'congestionPoint.enqueue'],
     ['with a handler of an algorithm', { name: 'x', dequeue, ack: dequeue }, 'congestionPoint.ack'],
     ['with the name of the built-in rule', { name: 'built-in', dequeue }, 'congestionPoint.name'],
-    ['with a state of words', { name: 'x', dequeue, flowState: { a: 'b' } }, 'congestionPoint.flowState.a'],
+    ['with a string as state', { name: 'x', dequeue, flowState: { a: 'b' } }, 'congestionPoint.flowState.a'],
     [
       'with too large a state',
       { name: 'x', dequeue, portState: { a: new Array(129).fill(0) } },

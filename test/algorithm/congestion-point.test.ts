@@ -20,7 +20,7 @@ function run(scenario: ScenarioSpec, point: CustomCongestionPoint): SimResult {
   return runScenarioSync(scenario, { substitutes: { 'congestion-point': point } });
 }
 
-/** What a run under a point ends with. */
+/** The error that ends a run under a congestion point. */
 function faultOf(scenario: ScenarioSpec, point: CustomCongestionPoint): RoceError & {
   readonly call: Record<string, unknown>;
 } {
@@ -32,13 +32,13 @@ function faultOf(scenario: ScenarioSpec, point: CustomCongestionPoint): RoceErro
   throw new Error('the run ended without an error');
 }
 
-/** A point whose handler at dequeue is this function. */
+/** A congestion point with only this dequeue handler. */
 function atDequeue(dequeue: (port: Port, packet: Packet) => void): CustomCongestionPoint {
   return defineCongestionPoint({ name: NAME, dequeue: dequeue as never });
 }
 
 describe('Handlers', () => {
-  it('are called for each packet that joins a queue of the switch, and for each that leaves it', () => {
+  it('are called for each packet that the switch enqueues or dequeues', () => {
     const counts = { enqueue: 0, dequeue: 0, data: 0 };
     const result = run(incast(), defineCongestionPoint({
       name: NAME,
@@ -60,7 +60,7 @@ describe('Handlers', () => {
     expect(counts.data).toBe(8 * Math.ceil(200_000 / 1024));
   });
 
-  it('see the queue with a packet that joins it and without one that leaves it, and the thresholds of the port', () => {
+  it('get the queue length, with an enqueued packet and without a dequeued one, and the thresholds of the port', () => {
     const ends: { queueBytes: number; total: number; lenBytes: number; isLeaving: boolean }[] = [];
     const ports = new Map<number, readonly number[]>();
     const take = (isLeaving: boolean) => (port: Port, { lenBytes, isData }: Packet) => {
@@ -82,7 +82,7 @@ describe('Handlers', () => {
     expect(queue).toBe(0);
   });
 
-  it('have a state of each queue, of each port, and of each flow at each switch', () => {
+  it('have a separate state per queue, per port, and per flow at each switch', () => {
     const flows = new Map<number, number>();
     let most = 0;
     run(incast(), defineCongestionPoint({
@@ -107,7 +107,7 @@ describe('Handlers', () => {
     expect(most).toBe(8 * packets + 10);
   });
 
-  it('may send several Fast CNPs for a packet, to the sender of its flow', () => {
+  it('can send several Fast CNPs for a packet, to the sender of its flow', () => {
     const result = run(incast({ fastCnp: true }), defineCongestionPoint({
       name: NAME,
       flowState: { sent: 0 },
@@ -123,7 +123,7 @@ describe('Handlers', () => {
       .toEqual([0, 0, 0, 2, 0, 0, 0, 0]);
   });
 
-  it('leave packets unmarked that are not ECN-capable', () => {
+  it('cannot mark packets that are not ECN-capable', () => {
     let asked = 0;
     const result = run(incast(), atDequeue((_, packet) => {
       expect(packet.isMarkable).toBe(packet.isData);
@@ -143,7 +143,7 @@ describe('Handlers', () => {
     ).not.toThrow();
   });
 
-  it('get random numbers that depend on the seed alone', () => {
+  it('get random numbers that depend only on the seed', () => {
     const draws = (seed: number): number[] => {
       const all: number[] = [];
       run(incast({}, { seed }), atDequeue((port) => {
@@ -156,7 +156,7 @@ describe('Handlers', () => {
     expect(draws(7).every((draw) => draw >= 0 && draw < 1)).toBe(true);
   });
 
-  it('decide the same in each run, whatever the slices', async () => {
+  it('make the same decisions for any slice length', async () => {
     const point = await examplePoint('fast-cnp-on-rise');
     const scenario = incast({ congestionPoint: { preset: point.name } });
     const hash = (eventsPerSlice: number): string =>
@@ -186,13 +186,13 @@ describe('A handler that fails ends the run with an error that names the packet'
   });
 
   it.each<[string, (port: Port, packet: Packet) => void, string, Partial<ScenarioSpec>?]>([
-    ['that draws two numbers', (port) => port.random() + port.random(), 'one number per packet'],
-    ['that sends Fast CNPs for ACKs', (_, packet) => packet.isData || packet.sendFastCnp(), 'number of Fast CNPs'],
-    ['that sends 17 Fast CNPs', (_, packet) => {
+    ['when it draws two random numbers', (port) => port.random() + port.random(), 'one number per packet'],
+    ['when it sends Fast CNPs for ACKs', (_, packet) => packet.isData || packet.sendFastCnp(), 'number of Fast CNPs'],
+    ['when it sends 17 Fast CNPs for one packet', (_, packet) => {
       for (let i = 0; i < 17; i++) packet.sendFastCnp();
     }, 'at most 16 Fast CNPs'],
     [
-      'that sends Fast CNPs under reference',
+      'when it sends a Fast CNP at fidelity reference',
       (_, packet) => packet.isData && packet.sendFastCnp(),
       'fidelity reference',
       { fidelity: 'reference', algorithms: { a: { preset: 'dcqcn-ns3' } } },
@@ -203,7 +203,7 @@ describe('A handler that fails ends the run with an error that names the packet'
     expect(fault.message).toContain(text);
   });
 
-  it('and the kernel goes no further', () => {
+  it('and the kernel throws the same error when it runs again', () => {
     const point = atDequeue(() => {
       throw new Error('no');
     });
@@ -222,8 +222,8 @@ describe('A handler that fails ends the run with an error that names the packet'
   });
 });
 
-describe('A module of WebAssembly', () => {
-  /** What the handler does wrong, by its parameter. */
+describe('A WebAssembly module', () => {
+  /** Faults of the handler, selected by its first parameter. */
   const WRONGS = [
     'unreachable();',
     `return ${17 * POINT_SEND_FAST_CNP};`,
@@ -247,7 +247,7 @@ describe('A module of WebAssembly', () => {
       module: wrong,
     });
 
-  it('decides as handlers in JavaScript do', async () => {
+  it('makes the same decisions as JavaScript handlers', async () => {
     const module = defineCongestionPoint({ name: NAME, state: { marks: 0 }, module: await compilePoint(RAMP_SOURCE) });
     const scenario = incast({ ecn: { kminKB: 20, kmaxKB: 80, pmax: 0.3 } });
     const { hash, ports } = run(scenario, module);
@@ -255,7 +255,7 @@ describe('A module of WebAssembly', () => {
     expect(ports.reduce((sum, { marks }) => sum + marks, 0)).toBeGreaterThan(0);
   });
 
-  it('may keep numbers in static memory', async () => {
+  it('can keep counters in static memory', async () => {
     const counting = handlerSource('roce_dequeue', `
       store<u32>(counts, load<u32>(counts) + 1);
       store<u32>(counts, load<u32>(counts, 4) + lenBytes, 4);
@@ -272,7 +272,7 @@ describe('A module of WebAssembly', () => {
     expect(run(incast(), defineCongestionPoint({ name: NAME, module: bytes })).hash).toBe(run(incast(), inJs).hash);
   });
 
-  it('reads parameters, the time and the length of a packet', () => {
+  it('reads its parameters, the time and the length of a packet', () => {
     const marks = ({ ports }: SimResult): number => ports.reduce((sum, port) => sum + port.marks, 0);
     const late = run(incast(), pointOf(-1));
     const early = runScenarioSync(incast({ congestionPoint: { preset: NAME, parameters: { fromPs: 0 } } }), {
@@ -285,9 +285,9 @@ describe('A module of WebAssembly', () => {
 
   it.each([
     ['traps', 0, 'has trapped: unreachable'],
-    ['returns another number', 1, 'the result of the handler'],
-    ['writes behind its state', 2, 'memory outside the packet record was overwritten'],
-    ['does not end', 4, 'has exhausted its budget'],
+    ['returns an invalid result', 1, 'the result of the handler'],
+    ['writes past its state', 2, 'memory outside the packet record was overwritten'],
+    ['does not return', 4, 'has exhausted its budget'],
     ['writes before the record', 3, 'memory outside the packet record was overwritten'],
   ])('that %s ends the run', (_, kind, text) => {
     const fault = faultOf(incast(), pointOf(kind));
@@ -295,7 +295,7 @@ describe('A module of WebAssembly', () => {
     expect(fault.message).toContain(text);
   });
 
-  it('with handlers of an algorithm is rejected', async () => {
+  it('is rejected if it exports a handler of an algorithm or is not valid WebAssembly', async () => {
     const other = await compilePoint(RAMP_SOURCE.replace('roce_dequeue', 'roce_ack'));
     const define = (module: Uint8Array) => () => defineCongestionPoint({ name: NAME, module });
     expect(define(other)).toThrow(/export roce_ack.*"roce_enqueue", "roce_dequeue"/s);

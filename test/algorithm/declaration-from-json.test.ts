@@ -16,7 +16,7 @@ function resolve(said: AlgorithmDeclaration['timers' | 'telemetry' | 'pint'], pa
 }
 
 describe('a declaration as JSON', () => {
-  it('takes what has no dependence as it is', () => {
+  it('keeps constant fields unchanged', () => {
     const json = {
       ...MINIMAL,
       state: { a: 0, list: [1, 2] },
@@ -27,13 +27,13 @@ describe('a declaration as JSON', () => {
     expect(ofJson(json)).toStrictEqual(json);
   });
 
-  it('has defaults that follow from the network', () => {
+  it('can take a default from the network', () => {
     const json = { name: 'mine', parameters: { rtt: { default: { network: 'baseRttPs' }, min: 1 } } };
     const { default: byDefault, min } = ofJson(json).parameters!.rtt!;
     expect([(byDefault as (network: typeof NETWORK) => unknown)(NETWORK), min]).toStrictEqual([8e6, 1]);
   });
 
-  it('has an order of timers that follows from a word', () => {
+  it('can derive the order of timers from a parameter', () => {
     const values = { first: 'before-event', last: 'after-event' };
     const { timers } = ofJson({ ...MINIMAL, timers: { parameter: 'order', values } });
     expect([resolve(timers, { order: 'first' }), resolve(timers, { order: 'last' })]).toStrictEqual(
@@ -41,7 +41,7 @@ describe('a declaration as JSON', () => {
     );
   });
 
-  it('has telemetry and power whose fields follow from parameters', () => {
+  it('can take fields of telemetry and PINT from parameters', () => {
     const telemetry = { records: 'int64', intMultiplier: { parameter: 'm' } };
     const pint = { pintBase: 1.05, pintBits: { parameter: 'm' } };
     const found = ofJson({ ...MINIMAL, telemetry, pint });
@@ -58,13 +58,13 @@ describe('a declaration as JSON', () => {
     ['{"name":"mine","parameters":{"a":{"default":{"net":"mtuBytes"}}}}', 'mine.json.parameters.a.default.net'],
     ['{"name":"mine","timers":{"parameter":"a","values":{}}}', 'mine.json.timers.parameter'],
     ['{"name":"mine","telemetry":{"records":{"parameter":"a"}}}', 'mine.json.telemetry.records.parameter'],
-  ])('rejects %s at %s', (text, where) => {
+  ])('rejects %s with an error at %s', (text, where) => {
     expect(() => declarationFromJson(text, 'mine.json')).toThrow(
       expect.objectContaining({ code: 'invalid-config', where }) as Error,
     );
   });
 
-  it.each(['dcqcn', 'hpcc'])('is what %s has', (name) => {
+  it.each(['dcqcn', 'hpcc'])('of the example %s is valid', (name) => {
     const file = new URL(`../../examples/algorithms/assemblyscript/${name}.json`, import.meta.url);
     expect(declarationFromJson(readFileSync(file, 'utf8'), `${name}.json`)).toMatchObject({ name: `${name}-wasm` });
   });

@@ -1,4 +1,4 @@
-/** Facts of a run that handlers get, and that can be counted. */
+/** NACKs and acknowledged bytes, as the handlers of custom algorithms get them. */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, gbps, us } from '../../src/index.js';
 import { defineAlgorithm, type LossEvent, type NackEvent } from '../../src/algorithm/index.js';
@@ -32,7 +32,7 @@ describe('a NACK', () => {
     engine.applyEvents();
   };
 
-  it('has its own handler, with the packet that was trimmed', () => {
+  it('is passed to its own handler, with the size and the send time of the trimmed packet', () => {
     const events: unknown[] = [];
     nacked({
       nack: (_: unknown, { timePs, sentPs, rttPs, trimmedBytes, isLastHop }: NackEvent) => {
@@ -43,7 +43,7 @@ describe('a NACK', () => {
     expect(events).toEqual([[us(3), us(1), us(2), 4000, true], [us(4), NaN, NaN, 100, false]]);
   });
 
-  it('is a loss without it, not by a timeout', () => {
+  it('is passed to the loss handler, not as a timeout, if there is no NACK handler', () => {
     const events: unknown[] = [];
     nacked({ loss: (_: unknown, { timePs, isTimeout }: LossEvent) => events.push([timePs, isTimeout]) });
     expect(events).toEqual([[us(3), false], [us(4), false]]);
@@ -52,7 +52,7 @@ describe('a NACK', () => {
 
 describe('acknowledged bytes', () => {
   it.each(['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const)(
-    'sum to what a flow sent that loses packets: %s',
+    'add up to the size of a flow that loses packets: %s',
     (transport) => {
       const { algorithm, counted } = counting();
       const { flows, totals } = runScenarioSync({
@@ -75,7 +75,7 @@ describe('acknowledged bytes', () => {
     },
   );
 
-  it('are what the caller of the engine gives, else not known', () => {
+  it('are those that the caller of the engine passes, or NaN', () => {
     const { algorithm, counted } = counting();
     const engine = createEngineSync({
       algorithms: [algorithm],

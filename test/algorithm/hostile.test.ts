@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return,
    @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-assignment -- what hostile handlers do */
-/** Thirty hostile algorithms: each ends in an error with a code that names what is wrong, and the process continues. */
+/** Hostile algorithms: each ends in an error that names the fault, and the process continues. */
 import { describe, expect, it } from 'vitest';
 import { defineAlgorithm, type CustomAlgorithm } from '../../src/algorithm/index.js';
 import { RoceError } from '../../src/errors.js';
@@ -13,7 +13,7 @@ const SCENARIO = {
   workload: { kind: 'incast', senders: 2, sizeBytes: 200_000 },
 } as const;
 
-/** What a run under an algorithm throws. */
+/** The error of a run under an algorithm. */
 function errorOf(define: () => CustomAlgorithm): RoceError {
   try {
     const hostile = define();
@@ -30,7 +30,7 @@ function expectNamed(error: RoceError, handler: string, text: RegExp): void {
   expect(error.where).toContain(handler);
   expect(error.message).toMatch(/^hostile, /);
   expect(error.message).toMatch(text);
-  // A run of the same process afterwards.
+  // The process can still run a scenario.
   expect(runScenarioSync(SCENARIO).summary.flowsDone).toBe(2);
 }
 
@@ -40,15 +40,15 @@ const JAVASCRIPT: readonly (readonly [string, object, string, RegExp])[] = [
   ['sets a negative rate', { ack: (qp: any) => (qp.rateBps = -1) }, 'ack', /rate must be .*got -1/],
   ['exceeds the line rate', { ack: (qp: any) => (qp.rateBps = 1e15) }, 'ack', /rate must be/],
   ['sets an infinite rate', { sent: (qp: any) => (qp.rateBps = Infinity) }, 'sent', /rate must be/],
-  ['sets a text as rate', { ack: (qp: any) => (qp.rateBps = 'fast') }, 'ack', /rate must be .*got NaN/],
+  ['sets a string as rate', { ack: (qp: any) => (qp.rateBps = 'fast') }, 'ack', /rate must be .*got NaN/],
   ['sets NaN as window', { ack: (qp: any) => (qp.windowBytes = NaN) }, 'ack', /window must be/],
   ['sets a negative window', { ack: (qp: any) => (qp.windowBytes = -5) }, 'ack', /window must be/],
-  ['has a window without ACKs', { sent: (qp: any) => (qp.windowBytes = 1000) }, 'sent', /window must be/],
+  ['sets a window without an ACK handler', { sent: (qp: any) => (qp.windowBytes = 1000) }, 'sent', /window must be/],
   ['sets a timer in the past', { ack: (qp: any) => (qp.timerPs = 1) }, 'ack', /timer must be/],
   ['sets NaN as timer', { ack: (qp: any) => (qp.timerPs = NaN) }, 'ack', /timer must be/],
-  ['has a fifth timer', { ack: (qp: any) => qp.setTimer(4, 1e9) }, 'ack', /timer 4 of 0 to 3/],
+  ['sets a fifth timer', { ack: (qp: any) => qp.setTimer(4, 1e9) }, 'ack', /timer 4 of 0 to 3/],
   [
-    'lets a timer expire without end',
+    'restarts an expired timer without end',
     {
       ack: (qp: any, { timePs }: any) => (qp.timerPs = timePs),
       timer: (qp: any, { timePs }: any) => (qp.timerPs = timePs),
@@ -68,7 +68,7 @@ const JAVASCRIPT: readonly (readonly [string, object, string, RegExp])[] = [
     /has thrown: boom/,
   ],
   [
-    'throws no error',
+    'throws a string',
     {
       ack: () => {
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a hostile handler may do
@@ -101,7 +101,7 @@ const JAVASCRIPT: readonly (readonly [string, object, string, RegExp])[] = [
   ],
   ['writes beyond a list', { state: { list: [0, 0] }, ack: (qp: any) => qp.state.list.set(2, 1) }, 'ack', /index 2/],
   [
-    'writes a field that may only be read',
+    'writes a read-only field',
     {
       ack: (qp: any) => {
         'use strict';
@@ -111,9 +111,9 @@ const JAVASCRIPT: readonly (readonly [string, object, string, RegExp])[] = [
     'ack',
     /has thrown: .*lineRateBps/,
   ],
-  ['reads a hop that is not there', { ack: (_: any, ack: any) => ack.hopTimePs(3) }, 'ack', /hop 3 of 0/],
+  ['reads a hop that does not exist', { ack: (_: any, ack: any) => ack.hopTimePs(3) }, 'ack', /hop 3 of 0/],
   [
-    'adds to the state',
+    'adds a field to the state',
     {
       ack: (qp: any) => {
         'use strict';
@@ -130,7 +130,7 @@ describe('a hostile algorithm in JavaScript', () => {
     expectNamed(errorOf(() => defineAlgorithm({ name: 'hostile', ...handlers } as never)), handler, text);
   });
 
-  it('that changes its handlers afterwards changes nothing', () => {
+  it('that replaces a handler after its definition has no effect', () => {
     const definition = { name: 'hostile', ack: (qp: any) => void (qp.rateBps = qp.lineRateBps / 2) };
     const algorithm = defineAlgorithm(definition as never);
     const run = (): string =>
@@ -151,11 +151,11 @@ const MODULES: readonly (readonly [string, string, RegExp])[] = [
   ['sets NaN as rate', handler('store<f64>(qp, NaN);'), /rate must be .*got NaN/],
   ['sets a negative window', handler('store<f64>(qp, -1, 8);'), /window must be/],
   ['writes before its record', handler('store<f64>(qp - 8, 1);'), /outside the QP record/],
-  ['writes behind its record', handler('store<f64>(qp + 136, 1);'), /outside the QP record/],
+  ['writes past its record', handler('store<f64>(qp + 136, 1);'), /outside the QP record/],
   ['reads beyond memory', handler('store<f64>(qp, load<f64>(0xfffffff0));'), /has trapped/],
   ['overwrites the line rate', handler('store<f64>(qp, 1e15, 56);'), /read-only field/],
   [
-    'returns another number',
+    'returns an invalid result',
     `${HEAD}export function roce_ack(qp: usize, p: usize, timePs: f64, ack: usize): i32 { return 7; }`,
     /result of the handler/,
   ],
@@ -183,7 +183,7 @@ describe('a hostile module', () => {
     expect(error.message).toMatch(text);
   });
 
-  it('of another version of the interface is rejected', async () => {
+  it('with another version of the interface is rejected', async () => {
     const module = await compileAlgorithm(handler('').replace('return 1;', 'return 2;'));
     expect(errorOf(() => defineAlgorithm({ name: 'hostile', module })).message).toMatch(/version .*got 2/);
   });

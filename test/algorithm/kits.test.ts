@@ -1,6 +1,6 @@
 /**
- * The offsets and constants of the two kits for modules, the C header and the AssemblyScript library, are those of the engine
- * (src/abi/custom-layout.ts, src/abi/ack-layout.ts): every one of them is compared.
+ * The offsets and constants of the two kits for modules, the C header and the AssemblyScript library, are those of the
+ * engine (src/abi/custom-layout.ts, src/abi/ack-layout.ts).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { OFFSETS } from './support/record-offsets.js';
 const HEADER = readFileSync(join(ROOT, 'include/roce_cc_algorithm.h'), 'utf8');
 const LIBRARY = readFileSync(join(ROOT, 'algorithm/as/index.ts'), 'utf8');
 
-/** Constants of both kits, without the prefix of C. */
+/** Constants of both kits, by name without the prefix that C has. */
 const CONSTANTS: Readonly<Record<string, number>> = {
   USED: layout.HANDLED_USED,
   NOT_USED: layout.HANDLED_NOT_USED,
@@ -34,7 +34,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   NO_PINT_POWER: ack.ACK_NO_POWER,
 };
 
-/** Records of the header that AssemblyScript reads through accessors: their fields in its classes. */
+/** Fields of the header that AssemblyScript reads through accessors, and the field of its class, if any. */
 const ACCESSED: Readonly<Record<string, string | undefined>> = {
   'qp.timers_ps': 'timer0Ps',
   'qp.engine': 'engine0',
@@ -50,7 +50,7 @@ const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter
 const className = (record: string): string => camelCase(`_${record}`);
 
 describe('the C header', () => {
-  it('asserts the offset of each field, and the size of a hop', () => {
+  it('asserts the offset of each field as in the engine, and the size of a hop', () => {
     const asserted = HEADER.matchAll(/^ROCE_OFFSET\(roce_(\w+), (\w+), (\d+)\);$/gm);
     const offsets = Object.fromEntries(
       [...asserted].map(([, record, field, at]) => [`${record}.${field}`, Number(at)]),
@@ -59,7 +59,7 @@ describe('the C header', () => {
     expect(HEADER).toContain(`\nROCE_BYTES(roce_hop, ${ack.ACK_HOP_BYTES});\n`);
   });
 
-  it('has every field of its records among them', () => {
+  it('has no field without such an assertion', () => {
     const records = [...HEADER.matchAll(/^struct roce_(\w+) \{\n([^]*?)^\};$/gm)];
     const fields = records.flatMap(([, record, body]) =>
       [...body!.matchAll(/^ {2}[\w ]+ (\w+)(?:\[\w*\])?;$/gm)].map(([, field]) => `${record}.${field}`)
@@ -80,7 +80,7 @@ describe('the AssemblyScript library', () => {
     expect(fromEntries(constants)).toStrictEqual(CONSTANTS);
   });
 
-  it('lays its classes out as the records are', async () => {
+  it('lays out its classes like the records of the engine', async () => {
     const fields = Object.keys(OFFSETS).filter((name) => !(name in ACCESSED) || ACCESSED[name] !== undefined);
     const lines = fields.map((name, i) => {
       const [record, field] = name.split('.') as [string, string];

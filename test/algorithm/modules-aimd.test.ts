@@ -1,4 +1,4 @@
-/** The small module in C and in Rust: what its head says it does, its declaration, and that it needs the memory only. */
+/** AIMD as a module in C and in Rust: it behaves as its header comment states, and imports only the memory. */
 import { describe, expect, it } from 'vitest';
 import { type Ack, isNewer } from '../../src/reference/algorithms/ack.js';
 import { describeNeeding } from '../support/foreign-tools.js';
@@ -14,7 +14,7 @@ const FACTOR = 0.5;
 const STEP_BPS = 1e9;
 const EVENTS = 2000;
 
-/** The algorithm as its head says it. */
+/** The algorithm as the header comment of the module describes it. */
 class Aimd {
   rateBps = LINE_RATE_BPS;
   #cutUntilSeq: number | undefined;
@@ -34,7 +34,7 @@ class Aimd {
 
 for (const language of ['c', 'rust'] as const) {
   describeNeeding(MISSING[language], `AIMD in ${language}`, () => {
-    it.each(['psn24', 'u32'] as const)('cuts once per round trip and adds per ACK, with sequence numbers %s',
+    it.each(['psn24', 'u32'] as const)('cuts the rate once per round trip and adds per ACK, with sequence numbers %s',
       async (sequence) => {
         const module = await compileModule(language, 'aimd');
         for (let seed = 1; seed <= 5; seed += 1) {
@@ -51,7 +51,7 @@ for (const language of ['c', 'rust'] as const) {
         }
       });
 
-    it('declares its parameters in its custom section, and imports the memory only', async () => {
+    it('declares its parameters in its custom section, and imports only the memory', async () => {
       const module = await compileModule(language, 'aimd');
       expect(declarationIn(module)).toMatchObject({
         name: `aimd-${language}`,
@@ -63,8 +63,8 @@ for (const language of ['c', 'rust'] as const) {
   });
 }
 
-describeNeeding(MISSING.c, 'modules in c whose declaration is a file', () => {
-  it.each(['dcqcn', 'hpcc'])('%s has it in its custom section', async (name) => {
+describeNeeding(MISSING.c, 'modules in C with a declaration file', () => {
+  it.each(['dcqcn', 'hpcc'])('%s has the declaration in its custom section', async (name) => {
     const module = await compileModule('c', name);
     expect(declarationIn(module)).toStrictEqual(declarationOf(name));
   });

@@ -1,4 +1,4 @@
-/** DCQCN and HPCC as modules, alone, against the readable models: the same to the bit after each event of random streams. */
+/** DCQCN and HPCC as modules, outside the engine, equal the readable models to the bit in random streams of events. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn.js';
@@ -44,7 +44,7 @@ function dcqcnQp(module: WebAssembly.Module, parameters: DcqcnParameters): Modul
   });
 }
 
-/** To the bit; quick where it holds. */
+/** Compares to the bit; `expect` is slow, so it is called only for a difference. */
 function expectSame(actual: readonly unknown[], expected: readonly unknown[], where: () => string): void {
   if (actual.length === expected.length && actual.every((value, i) => Object.is(value, expected[i]))) return;
   expect(actual, where()).toStrictEqual(expected);
@@ -57,7 +57,7 @@ function expectSameDcqcn(model: DcqcnModel, qp: ModuleQp, where: () => string): 
   expectSame(actual, [rateBps, targetBps, limited, nextSendPs, bytesCounted, timeStage, byteStage, alpha], where);
 }
 
-/** An unlimited QP notices a CNP only. */
+/** An unlimited QP ignores all events except CNPs. */
 function playDcqcn(model: DcqcnModel, qp: ModuleQp, events: readonly DcqcnEvent[]): void {
   let timePs = us(1);
   for (const [index, [kind, gap, length]] of events.entries()) {
@@ -88,7 +88,7 @@ function hpccQp(module: WebAssembly.Module, parameters: HpccParameters): ModuleQ
   });
 }
 
-/** What the model's result is for a module. */
+/** The result of a module for each outcome of the model. */
 const HANDLED: Readonly<Record<string, string>> = {
   first: 'used',
   update: 'used',
@@ -125,7 +125,7 @@ function playHpcc(module: WebAssembly.Module, seed: number, outcomes: Set<string
 for (const language of LANGUAGES) {
   describeNeeding(MISSING[language], `modules in ${language}`, () => {
     describe('DCQCN', () => {
-      it('equals the model for every switch', async () => {
+      it('equals the model for random parameters', async () => {
         const module = await compileModule(language, 'dcqcn');
         const parameters = fc.oneof(fc.constantFrom(...PRESETS), { arbitrary: randomParameters, weight: 3 });
         fc.assert(fc.property(parameters, dcqcnEvents, (drawn, events) => {
@@ -133,7 +133,7 @@ for (const language of LANGUAGES) {
         }), { numRuns: STREAMS * 5, seed: 41, endOnFailure: true });
       }, 120_000);
 
-      it('takes expiries that change nothing at once, so that an idle hour takes few steps', async () => {
+      it('skips expiries that change nothing, so that an idle hour takes few steps', async () => {
         const module = await compileModule(language, 'dcqcn');
         for (const parameters of PRESETS) {
           const [model, qp] = [new DcqcnModel(parameters), dcqcnQp(module, parameters)];
@@ -143,7 +143,7 @@ for (const language of LANGUAGES) {
       });
     });
 
-    it('HPCC equals the model for every switch', async () => {
+    it('HPCC equals the model for random parameters', async () => {
       const module = await compileModule(language, 'hpcc');
       const outcomes = new Set<string>();
       for (let seed = 1; seed <= STREAMS; seed += 1) playHpcc(module, seed, outcomes);

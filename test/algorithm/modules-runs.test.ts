@@ -1,6 +1,6 @@
 /**
- * Whole runs under DCQCN and HPCC as modules, each in the place of the built-in one: every scenario of examples/scenarios that has one
- * of them, and every run of the two reference simulators under them, has the same result.
+ * Whole runs under DCQCN and HPCC as modules, each substituted for the built-in algorithm: the scenarios of
+ * examples/scenarios, and the runs of the two reference simulators under DCQCN or HPCC, have the same results.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { MISSING } from './support/build-module.js';
 import { moduleSubstitutes } from './support/module-algorithms.js';
 
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
-/** Runs of minutes, of which the others have everything. */
+/** Runs of several minutes, whose features the other scenarios cover. */
 const LONG_SCENARIOS = ['convergence-1024.json', 'fat-tree-k16-10000-flows.json', 'fat-tree-k16-sprayed.json'];
 const QUICK_SCENARIOS = 4;
 const QUICK_RUNS = 6;
@@ -28,7 +28,7 @@ const specOf = (file: string): ScenarioSpec => JSON.parse(readFileSync(new URL(f
 const SCENARIOS = readdirSync(FOLDER).filter((file) =>
   file.endsWith('.json') && !file.endsWith('-uet.json') && !LONG_SCENARIOS.includes(file)
 );
-/** Names of the reference runs under one of them. */
+/** Names of the reference runs under DCQCN or HPCC. */
 const IS_OURS = /dcqcn|hpcc(?!Pint)/;
 const RUNS = goldenRuns().filter(([, cc]) => IS_OURS.test(cc));
 const LOSSY = lossyRuns().filter(({ variant }) => IS_OURS.test(variant)).map((run) =>
@@ -36,7 +36,7 @@ const LOSSY = lossyRuns().filter(({ variant }) => IS_OURS.test(variant)).map((ru
 );
 
 for (const language of ['assemblyscript', 'c'] as const) {
-  describeNeeding(MISSING[language], `modules in ${language} give the results of the built-in algorithms`, () => {
+  describeNeeding(MISSING[language], `modules in ${language} have the results of the built-in algorithms`, () => {
     const substitutes = moduleSubstitutes(language);
 
     const scenarios = someOf(SCENARIOS, QUICK_SCENARIOS);
@@ -59,7 +59,7 @@ for (const language of ['assemblyscript', 'c'] as const) {
   });
 }
 
-/** The same run under the modules. */
+/** The same plan with the modules as substitutes. */
 function withSubstitutes(plan: NetworkPlan, substitutes: Readonly<Record<string, CustomAlgorithm>>): NetworkPlan {
   const parameterSets = (plan.parameterSets as readonly BuiltInParameters[]).map((set) =>
     substitutes[set.algorithm]?.substituteFor(set, NETWORK) ?? set

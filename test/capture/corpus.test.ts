@@ -24,7 +24,7 @@ function rowsOf(file: CorpusFile): ExpectedFrame[] {
   return expectedFrames((file.csvPath.endsWith('.gz') ? gunzipSync(stored) : stored).toString());
 }
 
-describe('every row of the corpus is read as in its CSV', () => {
+describe('the reader returns the lengths and times in the CSV of each corpus file', () => {
   it.each(CORPUS)('$name', async (file) => {
     const got: ExpectedFrame[] = [];
     for await (const batch of readCaptureFileBatches(file.path)) {
@@ -39,27 +39,27 @@ describe('every row of the corpus is read as in its CSV', () => {
   });
 });
 
-describe('the same frames in another container', () => {
-  it('have the same bytes in pcap, pcapng and gzip', async () => {
+describe('the same frames in different containers', () => {
+  it('are equal in pcap, pcapng and gzip', async () => {
     const pcap = await readGood(localBytes('mixed_50.pcap'));
     expect(await readGood(localBytes('mixed_50.pcapng'))).toEqual(pcap);
     expect(await readGood(localBytes('mixed_50.pcap.gz'))).toEqual(pcap);
   });
 
-  it('have the same bytes in big-endian microseconds, and their times truncated to a microsecond', async () => {
+  it('are equal in a big-endian pcap in microseconds, except that times are truncated to a microsecond', async () => {
     const nanoseconds = await readGood(localBytes('mixed_50.pcap'));
     const microseconds = await readGood(localBytes('mixed_be_us_50.pcap'));
     const cut = nanoseconds.map((frame) => ({ ...frame, picoseconds: frame.picoseconds - (frame.picoseconds % 1e6) }));
     expect(microseconds).toEqual(cut);
   });
 
-  it('are the same singly and in batches', async () => {
+  it('are equal when read one by one and in batches', async () => {
     const singly: CaptureFrame[] = [];
     for await (const frame of readCapture(localBytes('mixed_odd.pcapng'))) singly.push(frame);
     expect(singly).toEqual(await readGood(localBytes('mixed_odd.pcapng')));
   });
 
-  it('are the same from a path and from memory', async () => {
+  it('are equal when read from a path and from memory', async () => {
     const fromPath: CaptureFrame[] = [];
     for await (const frame of readCaptureFile(LOCAL_FILES[0]!.path)) fromPath.push(frame);
     expect(fromPath).toEqual(await readGood(localBytes('mixed_50.pcap')));

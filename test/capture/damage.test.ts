@@ -4,7 +4,7 @@ import { localBytes } from './support/corpus.js';
 import { PcapngBuilder } from './support/pcapng-build.js';
 import { expectInvalidCapture, fingerprint, readAll, readGood, seededIntegers, SMALL } from './support/read.js';
 
-/** Borders of records and the frames before each: computed here, independently of the reader. */
+/** Maps each record boundary to the number of frames before it, computed independently of the reader. */
 function pcapBorders(bytes: Uint8Array): Map<number, number> {
   const view = new DataView(bytes.buffer);
   const borders = new Map<number, number>();
@@ -43,7 +43,7 @@ async function checkEveryTruncation(bytes: Uint8Array, borders: Map<number, numb
   }
 }
 
-/** The first and second section of the multi-section file, each cut after some blocks, so every length can be tried. */
+/** Keeps the first blocks of two sections: the test tries every length of the file, so it must be short. */
 function shortOddFile(): Uint8Array {
   const bytes = localBytes('mixed_odd.pcapng');
   const secondSection = Buffer.from(bytes).indexOf(Buffer.from([0x0a, 0x0d, 0x0d, 0x0a]), 4);
@@ -53,15 +53,15 @@ function shortOddFile(): Uint8Array {
   return new Uint8Array(Buffer.concat([bytes.subarray(0, firstEnd), bytes.subarray(secondSection, secondEnd)]));
 }
 
-describe('a truncated capture yields its whole frames, then a typed error, and ends cleanly between records', () => {
-  it('pcap, at every length', async () => {
+describe('a truncated capture yields its complete frames, then an error unless it ends between records', () => {
+  it('for every length of a pcap file', async () => {
     const bytes = localBytes('mixed_50.pcap').slice(0, 2000);
     const borders = pcapBorders(bytes);
     const end = [...borders.keys()].at(-1)!;
     await checkEveryTruncation(bytes.slice(0, end), borders);
   });
 
-  it('pcapng of two sections, at every length', async () => {
+  it('for every length of a pcapng file of two sections', async () => {
     const bytes = shortOddFile();
     await checkEveryTruncation(bytes, pcapngBorders(bytes));
   });
@@ -69,7 +69,7 @@ describe('a truncated capture yields its whole frames, then a typed error, and e
 
 describe('a damaged capture', () => {
   it.each(['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'])(
-    'yields only frames and invalid-capture: %s',
+    'yields only frames and the error invalid-capture: %s',
     async (name) => {
       const original = localBytes(name).slice(0, 6000);
       const next = seededIntegers(20250701);
@@ -87,7 +87,7 @@ describe('a damaged capture', () => {
     },
   );
 
-  it('in gzip yields only frames and invalid-capture', async () => {
+  it('in gzip yields only frames and a RoceError', async () => {
     const original = localBytes('mixed_50.pcap.gz');
     const next = seededIntegers(7);
     for (let round = 0; round < 60; round++) {
@@ -99,7 +99,7 @@ describe('a damaged capture', () => {
   });
 });
 
-describe('an error names its position', () => {
+describe('the error gives the byte offset', () => {
   const at = (offset: number) => `byte offset ${String(offset)} of the capture`;
 
   function changed(name: string, offset: number, ...data: number[]): Uint8Array {
@@ -108,22 +108,22 @@ describe('an error names its position', () => {
     return bytes;
   }
 
-  it('an empty source', async () => {
+  it('of an empty source', async () => {
     expectInvalidCapture((await readAll(new Uint8Array(0))).error,
       /the file is empty \(0 bytes\); allowed: pcap, pcapng or snoop, plain or in gzip or zstd\.$/, at(0));
   });
 
-  it('an unknown magic', async () => {
+  it('of an unknown magic number', async () => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcap', 0, 1, 2, 3, 4))).error,
       /format must be pcap, .* \(got "magic number 0x01020304"\)/, at(0));
   });
 
-  it('an unknown pcap version', async () => {
+  it('of an unknown pcap version', async () => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcap', 4, 9))).error,
       /^byte offset 4 of the capture: the major version of pcap must be 2 \(got 9\)\.$/, at(4));
   });
 
-  it('a captured length beyond the limit, after the frames before it', async () => {
+  it('of a captured length above the limit, after the frames before it', async () => {
     const second = 24 + 16 + 94;
     const { frames, error } = await readAll(changed('mixed_50.pcap', second + 8, 0xff, 0xff, 0xff, 0xff), {
       ...SMALL,
@@ -133,7 +133,7 @@ describe('an error names its position', () => {
     expectInvalidCapture(error, /captured length must be at most 524,288 bytes \(got 4,294,967,295\)/, at(second));
   });
 
-  it('a believable length that the file does not have', async () => {
+  it('of a captured length within the limit that exceeds the file', async () => {
     const { error } = await readAll(changed('mixed_50.pcap', 24 + 8, 0, 0, 8, 0));
     expectInvalidCapture(error, /record at byte 24 needs 524,304 bytes/, at(24));
   });
@@ -143,18 +143,18 @@ describe('an error names its position', () => {
 
   it.each([
     ['not a multiple of 4', [0x22, 0, 0, 0]],
-    ['below the least', [0x0c, 0, 0, 0]],
-  ])('a pcapng block length %s', async (_, data) => {
+    ['below the minimum', [0x0c, 0, 0, 0]],
+  ])('of a pcapng block length %s', async (_, data) => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcapng', firstBlock + 4, ...data))).error,
       /length of the block must be a multiple of 4/, at(firstBlock));
   });
 
-  it('a pcapng block too long to be read', async () => {
+  it('of a pcapng block above the maximum length', async () => {
     const { error } = await readAll(changed('mixed_50.pcapng', firstBlock + 4, 0, 0, 0, 0x7f));
     expectInvalidCapture(error, /length of the block must be at most/, at(firstBlock));
   });
 
-  it('more than 65,536 interfaces in a section', async () => {
+  it('or the number of interfaces when a section has more than 65,536', async () => {
     const build = (count: number): Uint8Array => {
       const builder = new PcapngBuilder(true).section();
       for (let index = 0; index < count; index++) builder.interface(1, 0);
@@ -165,22 +165,22 @@ describe('an error names its position', () => {
     expect(String(error)).toMatch(/number of interfaces in a section must be at most 65,536 \(got 65,537\)/);
   });
 
-  it('two lengths of a pcapng block that differ', async () => {
+  it('of a pcapng block whose two lengths differ', async () => {
     const { error } = await readAll(changed('mixed_50.pcapng', secondBlock - 4, 0x24));
     expectInvalidCapture(error, /length at the end of the block must be [\d,]+ \(got 36\)/, at(secondBlock - 4));
   });
 
-  it('a frame longer than its pcapng block', async () => {
+  it('of a frame longer than its pcapng block', async () => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 20, 0x61))).error,
       /captured length must be/, at(secondBlock));
   });
 
-  it('a frame of an interface that was not described', async () => {
+  it('of a frame on an interface without a description block', async () => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 8, 1))).error,
       /interface of the packet must be .* \(got 1\)/, at(secondBlock));
   });
 
-  it('an invalid byte-order magic', async () => {
+  it('of an invalid byte-order magic', async () => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcapng', 8, 0))).error, /byte-order magic/, at(8));
   });
 });

@@ -1,4 +1,4 @@
-/** The variants of pcap, snoop, and the formats that are only recognised. */
+/** The variants of pcap, snoop, and the formats that are recognised but not read. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { linkTypeName } from '../../src/capture/index.js';
@@ -21,7 +21,7 @@ interface Variant {
   readonly name: string;
   readonly magic: number;
   readonly unitPs: number;
-  /** Bytes after the usual file header and record header. */
+  /** Extra bytes after the file header; `recordExtra`: after each record header. */
   readonly fileExtra?: number;
   readonly recordExtra?: number;
 }
@@ -45,7 +45,7 @@ function pcapFile({ magic, fileExtra = 0, recordExtra = 0 }: Variant, littleEndi
   return joinBytes([...header, ...record(0), ...record(1)]);
 }
 
-describe.each(VARIANTS)('pcap, $name', (variant) => {
+describe.each(VARIANTS)('pcap ($name)', (variant) => {
   it.each([true, false])('is read in either byte order, little-endian: %s', async (littleEndian) => {
     const bytes = pcapFile(variant, littleEndian);
     const frames = await readGood(inChunks(bytes, () => 3));
@@ -58,7 +58,7 @@ describe.each(VARIANTS)('pcap, $name', (variant) => {
     })));
   });
 
-  it('says where it was cut, at every length', async () => {
+  it('reports truncation at every length except record boundaries', async () => {
     const bytes = pcapFile(variant, true);
     const { length } = bytes;
     const recordBytes = 16 + (variant.recordExtra ?? 0) + FRAME.length;
@@ -77,7 +77,7 @@ describe('snoop', () => {
   const record = (pad: number, lengthBytes = 24 + FRAME.length + pad, microseconds = 7): Uint8Array =>
     joinBytes([u32s(false, 99, FRAME.length, lengthBytes, 0, SECONDS, microseconds), FRAME, new Uint8Array(pad)]);
 
-  it('is read with padding of any length, in chunks of any size', async () => {
+  it('is read with any padding and in chunks of any size', async () => {
     const bytes = joinBytes([HEADER, record(0), record(1), record(9)]);
     for (const size of [1, 5, 1000]) {
       const frames = await readGood(inChunks(bytes, () => size));
@@ -86,7 +86,7 @@ describe('snoop', () => {
     }
   });
 
-  it('carries a second or more of microseconds', async () => {
+  it('carries microseconds of a second or more into the seconds', async () => {
     const frames = await readGood(joinBytes([HEADER, record(0, undefined, 2_000_003)]));
     expect(frames).toMatchObject([{ epochSeconds: SECONDS + 2, picoseconds: 3_000_000 }]);
   });
@@ -95,25 +95,29 @@ describe('snoop', () => {
     joinBytes([HEADER.subarray(0, 8), u32s(false, version, datalink)]);
   it.each<[string, Uint8Array, RegExp]>([
     ['another version', header(3, 4), /version of snoop must be 2 \(got 3\)/],
-    ['another link', header(2, 8), /datalink type of snoop must be 0 \(IEEE 802\.3\) or 4 \(Ethernet\) \(got 8\)/],
+    ['another link type', header(2, 8), /datalink type of snoop must be 0 \(IEEE 802\.3\) or 4 \(Ethernet\) \(got 8\)/],
     ['a record shorter than its frame', joinBytes([HEADER, record(0, 30)]), /length of the record must be between 39/],
-    ['a record without end', joinBytes([HEADER, record(0, 0xffff_ffff)]), /length of the record must be between/],
+    [
+      'a record of the maximum 32-bit length',
+      joinBytes([HEADER, record(0, 0xffff_ffff)]),
+      /length of the record must be between/,
+    ],
     [
       'a frame of 4 GB',
       joinBytes([HEADER, u32s(false, 1, 0xffff_fff0, 0, 0, 0, 0)]),
       /captured length must be at most/,
     ],
-    ['a cut header', HEADER.subarray(0, 12), /file header at byte 0 needs 16 bytes, but 12 are available/],
+    ['a truncated header', HEADER.subarray(0, 12), /file header at byte 0 needs 16 bytes, but 12 are available/],
   ])('rejects %s', async (_, bytes, message) => {
     expectInvalidCapture((await readAll(bytes)).error, message);
   });
 });
 
-describe('a file that is no capture', () => {
+describe('a file that is not a capture', () => {
   const text = (content: string): Uint8Array => new TextEncoder().encode(content);
   it.each<[string, Uint8Array, RegExp]>([
     ['lz4', Uint8Array.of(0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7), /got "lz4"\)\. Decompress it with lz4 -d\.$/],
-    ['lz4 of old', Uint8Array.of(0x02, 0x21, 0x4c, 0x18, 0, 0, 0), /got "lz4 \(legacy\)"/],
+    ['legacy lz4', Uint8Array.of(0x02, 0x21, 0x4c, 0x18, 0, 0, 0), /got "lz4 \(legacy\)"/],
     ['bzip2', text('BZh91AY&SY'), /got "bzip2"\)\. Decompress it with bzip2 -d\.$/],
     ['xz', Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4), /got "xz"\)\. Decompress it with xz -d\.$/],
     ['zip', text('PK\u0003\u0004\u0014\0'), /got "zip"\)\. Extract it with unzip\.$/],
@@ -122,12 +126,12 @@ describe('a file that is no capture', () => {
     ['JSON', text('{"DEVICE_METADATA": {}}\n'), /got "text"\)\. It begins with "\{\\"DEVICE_METADATA/],
     ['a log', text('12:00:00.1 IP 192.0.2.1 > 192.0.2.2: UDP\n'), /got "text"\)\. It begins with "12:00:00\.1 IP/],
     ['text with umlauts', text('ü'.repeat(50)), /got "text"/],
-    ['a text that begins as snoop does', text('snooping is not snoop'), /got "text"/],
+    ['a text that begins with "snoop"', text('snooping is not snoop'), /got "text"/],
     ['zeros', new Uint8Array(100), /got "magic number 0x00000000"/],
     ['gzip twice', gzipSync(gzipSync(FRAME)), /got "gzip in a compressed file"/],
     ['an empty gzip', gzipSync(''), /content of the gzip stream is empty \(0 bytes\)/],
     ['one byte', Uint8Array.of(0xd4), /file header at byte 0 needs 4 bytes, but 1 is available\. The file was cut\.$/],
-  ])('is named: %s', async (_, bytes, message) => {
+  ])('is identified in the error: %s', async (_, bytes, message) => {
     for (const source of [bytes, inChunks(bytes, () => 1)]) {
       expectInvalidCapture((await readAll(source)).error, message);
     }
@@ -138,12 +142,12 @@ describe('zstd', () => {
   const bytes = localBytes('mixed_50.pcap.zst');
   const isSupported = 'createZstdDecompress' in process.getBuiltinModule('node:zlib');
 
-  it.runIf(!isSupported)('is rejected with a remedy where the platform has none', async () => {
+  it.runIf(!isSupported)('is rejected with advice on how to decompress it where the platform cannot', async () => {
     expectInvalidCapture((await readAll(bytes)).error,
       /in zstd, which .* do not decompress\. Decompress it with zstd -d, or use Node 22\.15/);
   });
 
-  it.runIf(isSupported)('is read, in several frames and after a skippable one, however it is split', async () => {
+  it.runIf(isSupported)('is read between skippable frames, in chunks of any size', async () => {
     const skippable = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 9, 9, 9);
     const plain = await readGood(localBytes('mixed_50.pcap'));
     for (const size of [1, 100, 65_536]) {
@@ -151,7 +155,7 @@ describe('zstd', () => {
     }
   });
 
-  it.runIf(isSupported)('that was cut or changed is damaged', async () => {
+  it.runIf(isSupported)('is reported as damaged when truncated or changed', async () => {
     for (const damagedBytes of [bytes.subarray(0, 3000), bytes.subarray(0, -1), bytes.with(200, 0xff)]) {
       expectInvalidCapture((await readAll(damagedBytes)).error, /the zstd stream is damaged/);
     }

@@ -8,14 +8,14 @@ const FRAME = Uint8Array.of(1, 2, 3, 4, 5);
 describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
   const build = () => new PcapngBuilder(littleEndian);
 
-  it('skips unknown blocks by their length, even longer than any buffer', async () => {
+  it('skips unknown blocks, even those longer than the buffer', async () => {
     const bytes = build().section().block(0x0bad, new Uint8Array(50_000)).interface(1, 0).block(5, new Uint8Array(0))
       .enhanced(0, 7n, FRAME).bytes();
     const frames = await readGood(inChunks(bytes, () => 1000));
     expect(frames.map((frame) => [...frame.bytes])).toEqual([[...FRAME]]);
   });
 
-  it('checks the closing length of a skipped block', async () => {
+  it('checks the trailing length of a skipped block', async () => {
     const bytes = build().section().block(0x0bad, new Uint8Array(400)).bytes();
     bytes[bytes.length - (littleEndian ? 4 : 1)]! ^= 4;
     expectInvalidCapture((await readAll(bytes)).error, /length at the end of the block must be/,
@@ -50,7 +50,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     expect(frames).toMatchObject([{ capturedBytes: 5 }]);
   });
 
-  it('cuts a simple packet at the snap length of interface 0, and gives it no time', async () => {
+  it('truncates a simple packet to the snap length of interface 0, without a time', async () => {
     const frames = await readGood(build().section().interface(1, 3).simple(5, FRAME.slice(0, 3)).bytes());
     expect(frames).toMatchObject([{
       hasTime: false,
@@ -62,7 +62,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     expect([...frames[0]!.bytes]).toEqual([1, 2, 3]);
   });
 
-  it('reads obsolete packet blocks, whose count of drops it leaves out', async () => {
+  it('reads obsolete packet blocks and ignores their drop count', async () => {
     const builder = build();
     const ticks = 1_700_000_000_000_007n;
     const bytes = builder.section().interface(1, 0).interface(101, 0, builder.resolution(9))
@@ -76,7 +76,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     ]);
   });
 
-  it('rejects an obsolete packet block that is too short, or of an unknown interface', async () => {
+  it('rejects an obsolete packet block that is too short or has an unknown interface', async () => {
     const start = () => build().section().interface(1, 0);
     expectInvalidCapture((await readAll(start().block(2, new Uint8Array(8)).bytes())).error,
       /length of the block must be a multiple of 4 of at least 32 bytes \(got 20\)/);
@@ -84,7 +84,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
       /interface of the packet must be one of the section's 1 interfaces \(got 1\)/);
   });
 
-  it('forgets the interfaces of a section when the next begins, whose byte order may differ', async () => {
+  it('discards the interfaces of a section when the next begins, even in another byte order', async () => {
     const other = new PcapngBuilder(!littleEndian).section();
     const first = build().section().interface(1, 0).enhanced(0, 1n, FRAME).bytes();
     expectInvalidCapture(
@@ -100,12 +100,12 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     ]);
   });
 
-  it('rejects a simple packet before any interface', async () => {
+  it('rejects a simple packet before the first interface', async () => {
     expectInvalidCapture((await readAll(build().section().simple(5, FRAME).bytes())).error,
       /interface of the packet must be/);
   });
 
-  it('rejects options that leave their block or have the wrong length', async () => {
+  it('rejects options that extend past their block or have the wrong length', async () => {
     const b = build();
     const overlong = b.option(2, FRAME);
     overlong[littleEndian ? 2 : 3] = 9;
@@ -125,7 +125,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
       /time offset must be/);
   });
 
-  it('bounds the number of interfaces', async () => {
+  it('limits the number of interfaces', async () => {
     const one = build().interface(1, 0).bytes();
     const many = joinBytes([build().section().bytes(), ...Array.from({ length: MAX_INTERFACES + 1 }, () => one)]);
     expectInvalidCapture((await readAll(many, {})).error, /number of interfaces/);

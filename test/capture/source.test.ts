@@ -13,13 +13,13 @@ import { expectInvalidCapture, inChunks, readAll, readGood } from './support/rea
 const PLAIN = 'mixed_50.pcap';
 const GZIP = 'mixed_50.pcap.gz';
 
-describe('sources', () => {
-  it.each([PLAIN, GZIP])('may be web streams: %s', async (name) => {
+describe('a source', () => {
+  it.each([PLAIN, GZIP])('may be a web stream: %s', async (name) => {
     const stream = new Blob([new Uint8Array(localBytes(name))]).stream();
     expect((await readGood(stream)).length).toBe(50);
   });
 
-  it.each([PLAIN, GZIP])('are closed when the reader stops early: %s', async (name) => {
+  it.each([PLAIN, GZIP])('is closed when the reader stops early: %s', async (name) => {
     let closed = false;
     const bytes = localBytes(name);
     async function* watched() {
@@ -36,7 +36,7 @@ describe('sources', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('are cancelled when the reader of a web stream stops early', async () => {
+  it('that is a web stream is cancelled when the reader stops early', async () => {
     let cancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -54,7 +54,7 @@ describe('sources', () => {
     expect(stream.locked).toBe(false);
   });
 
-  it.each([PLAIN, GZIP])('that fail yield their frames, then their own error: %s', async (name) => {
+  it.each([PLAIN, GZIP])('that fails yields the frames received, then its error: %s', async (name) => {
     const failure = new Error('cable pulled');
     const bytes = localBytes(name);
     async function* failing() {
@@ -66,14 +66,14 @@ describe('sources', () => {
     if (name === PLAIN) expect(frames.length).toBe(49);
   });
 
-  it('of another kind are rejected', async () => {
+  it('of another type is rejected', async () => {
     const wrongSource = 'a path' as unknown as CaptureSource;
     expect((await readAll(wrongSource)).error).toMatchObject({ code: 'invalid-argument', where: 'source' });
     const wrongChunks = new Blob(['text']).stream().pipeThrough(new TextDecoderStream()) as unknown as CaptureSource;
     expect((await readAll(wrongChunks)).error).toMatchObject({ code: 'invalid-argument', allowed: 'a Uint8Array' });
   });
 
-  it('report how many of their bytes were read', async () => {
+  it('reports the number of its bytes read', async () => {
     const bytes = localBytes(GZIP);
     const seen: number[] = [];
     await readGood(inChunks(bytes, () => 1000), { onProgress: (sourceBytes) => seen.push(sourceBytes) });
@@ -81,8 +81,8 @@ describe('sources', () => {
   });
 });
 
-describe('gzip', () => {
-  it('truncated yields every frame that can be decompressed, then invalid-capture', async () => {
+describe('a gzip file', () => {
+  it('that is truncated yields every frame that can be decompressed, then invalid-capture', async () => {
     const bytes = localBytes(GZIP);
     for (const length of [bytes.length - 1, bytes.length - 9, 3000, 2000, 400]) {
       const cut = bytes.subarray(0, length);
@@ -95,8 +95,8 @@ describe('gzip', () => {
 
   it.each([
     ['', 0],
-    [', although the threads that decompress are busy', 8],
-  ])('truncated yields them to a slow consumer too%s', async (_, jobs) => {
+    [' while the decompression threads are busy', 8],
+  ])('that is truncated yields every frame to a slow consumer%s', async (_, jobs) => {
     const header = localBytes(PLAIN).subarray(0, 24);
     const bytes = gzipSync(Buffer.concat([header, new Uint8Array(16 * 40_000)]));
     const counts: number[] = [];
@@ -106,33 +106,33 @@ describe('gzip', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     };
-    // There are four threads by default. Each job takes longer than the iterations of the event loop for which a read waits.
+    // Two jobs for each of the four default threads outlast the event-loop iterations for which a read waits.
     const busy = Array.from({ length: jobs }, () => promisify(pbkdf2)('password', 'salt', 150_000, 64, 'sha512'));
     await expect(reading()).rejects.toMatchObject({ code: 'invalid-capture' });
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40_000);
     await Promise.all(busy);
   });
 
-  it('damaged gives the reason of zlib, which web streams of later versions of Node wrap', () => {
+  it('that is damaged reports the reason from zlib, which web streams of later Node versions wrap', () => {
     const wrapped = new TypeError('', { cause: new Error('unexpected end of file') });
     expect(damaged('gzip', wrapped, 100).message).toBe(
       'gzip stream, within its first 100 bytes: the gzip stream is damaged: unexpected end of file.',
     );
   });
 
-  it('with a wrong check sum is invalid-capture', async () => {
+  it('with a wrong checksum fails with invalid-capture', async () => {
     const bytes = localBytes(GZIP);
     bytes[bytes.length - 8]! ^= 1;
     expectInvalidCapture((await readAll(bytes)).error, /gzip stream is damaged/);
   });
 
-  it('of several members is read whole under Node', async () => {
+  it('of several members is read completely in Node', async () => {
     const plain = localBytes(PLAIN);
     const members = new Uint8Array(Buffer.concat([gzipSync(plain.subarray(0, 5000)), gzipSync(plain.subarray(5000))]));
     expect(await readGood(members)).toEqual(await readGood(plain));
   });
 
-  it('leaves no handle that keeps a process alive', () => {
+  it('does not keep the process alive when reading stops early', () => {
     const script = `
       const { readCapture } = await import(${
       JSON.stringify(new URL('../../src/capture/index.ts', import.meta.url).href)
@@ -152,14 +152,14 @@ describe('gzip', () => {
   });
 });
 
-describe('files by path', () => {
-  it('report their stored size, and open only when read', async () => {
+describe('a file opened by path', () => {
+  it('has its stored size, and yields its frames', async () => {
     const file = await openCaptureFile(localPath(GZIP));
     expect(file.sizeBytes).toBe(localBytes(GZIP).length);
     expect((await readGood(file.chunks)).length).toBe(50);
   });
 
-  it("that do not exist throw the system's error", async () => {
+  it('that does not exist fails with the system error', async () => {
     await expect(openCaptureFile(localPath('none.pcap'))).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readCaptureFile(localPath('none.pcap')).next()).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -173,19 +173,19 @@ describe('options and batches', () => {
     ['batchBytes', 0],
     ['batchBytes', NaN],
     ['batchBytes', 2 ** 24 + 1],
-  ])('%s = %d is rejected at once', (name, value) => {
+  ])('reject %s = %d when the reader is created', (name, value) => {
     expect(() => readCaptureBatches(localBytes(PLAIN), { [name]: value })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: name }),
     );
   });
 
-  it('no batch is empty or larger than maxFrames', async () => {
+  it('limit each batch to maxFrames, without an empty batch', async () => {
     const counts: number[] = [];
     for await (const batch of readCaptureBatches(localBytes(PLAIN), { maxFrames: 20 })) counts.push(batch.count);
     expect(counts).toEqual([20, 20, 10]);
   });
 
-  it('a live source yields its frames as soon as their chunk arrives', async () => {
+  it('return the frames of a live source as soon as their chunk arrives', async () => {
     const bytes = localBytes(PLAIN);
     let release: () => void = () => undefined;
     async function* live() {
@@ -203,15 +203,15 @@ describe('options and batches', () => {
     }).toBe('failed');
   });
 
-  it('a frame that a batch does not have is rejected', async () => {
+  it('reject a frame index outside the batch', async () => {
     for await (const batch of readCaptureBatches(localBytes(PLAIN))) {
       for (const index of [-1, 50, 0.5]) expect(() => viewFrame(batch, index)).toThrow(/index of the frame must be/);
     }
   });
 });
 
-describe('the window', () => {
-  it('slides before it grows, and grows only when full of received bytes', () => {
+describe('the byte window', () => {
+  it('moves its bytes to the start before it grows, and grows only when full', () => {
     const window = new ByteWindow(8);
     const chunk = Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     expect(window.append(chunk, 0)).toBe(8);

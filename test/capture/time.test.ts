@@ -48,7 +48,7 @@ describe('timePsSince', () => {
     expect(timePsSince(at(9007, 199_254_740_991), at(0, 0))).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('rejects what a number does not hold exactly, and frames without time', () => {
+  it('rejects differences that a number cannot hold exactly, and frames without a time', () => {
     expect(() => timePsSince(at(9007, 199_254_740_992), at(0, 0))).toThrow(/time from the origin to the frame must be/);
     expect(() => timePsSince(NO_TIME, at(0, 0))).toThrow(/the time has no time to compare/);
     expect(() => timePsSince(at(0, 0), NO_TIME)).toThrow(/the origin has no time to compare/);
@@ -56,7 +56,7 @@ describe('timePsSince', () => {
 });
 
 describe('batchTimesPsInto', () => {
-  it('fills one time per frame, NaN where there is none', async () => {
+  it('writes one time per frame, NaN for a frame without a time', async () => {
     const origin = at(1_751_328_000, 0);
     const target = new Float64Array(120);
     for await (const batch of readCaptureBatches(localBytes('mixed_odd.pcapng'))) {
@@ -68,7 +68,7 @@ describe('batchTimesPsInto', () => {
     expect(target.filter((time) => Number.isNaN(time)).length).toBe(16);
   });
 
-  it('rejects an origin without time and a target too short', async () => {
+  it('rejects an origin without a time, and a target that is too short', async () => {
     for await (const batch of readCaptureBatches(localBytes('mixed_50.pcap'))) {
       expect(() => {
         batchTimesPsInto(batch, NO_TIME, new Float64Array(50));
@@ -84,7 +84,7 @@ describe('batchTimesPsInto', () => {
 });
 
 describe('a pcap fraction of a second or more', () => {
-  it('is carried into the seconds', async () => {
+  it('carries into the seconds', async () => {
     const bytes = localBytes('mixed_50.pcap');
     new DataView(bytes.buffer).setUint32(28, 3_000_000_007, true);
     for await (const batch of readCaptureBatches(bytes)) {

@@ -1,4 +1,4 @@
-/** Files that we write, read by other tools. */
+/** Files from the writer, read by other tools. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function stored(bytes: Uint8Array): string {
   return path;
 }
 
-/** An Ethernet frame of a local experimental type, so that no dissector guesses. */
+/** An Ethernet frame of a local experimental EtherType, which no dissector interprets. */
 const ETHERNET = new Uint8Array(64);
 ETHERNET.set([2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 0x88, 0xb5]);
 const IPV4 = Uint8Array.of(0x45, 0, 0, 20, 0, 0, 0, 0, 64, 17, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
@@ -57,7 +57,7 @@ const ODD_FRAMES: FrameToWrite[] = [
   { ...FRAMES[0]!, bytes: IPV4, originalBytes: 20, section: 1, interfaceId: 1, epochSeconds: -5 },
 ];
 
-describeWithTool('capinfos', 'capinfos reads what we write', (capinfos) => {
+describeWithTool('capinfos', 'capinfos reads written files', (capinfos) => {
   /** The value of a line "name: value" of the report. */
   function report(path: string): (name: string) => string | undefined {
     const lines = runTool(capinfos, ['-M', '-S', path]).split('\n').map((line) => line.trim());
@@ -122,14 +122,14 @@ describeWithTool('capinfos', 'capinfos reads what we write', (capinfos) => {
     });
 });
 
-describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
+describeWithTool('editcap', 'editcap converts written files', (editcap) => {
   function converted(bytes: Uint8Array, fileType: string): Uint8Array {
     const target = stored(new Uint8Array(0));
     runTool(editcap, ['-F', fileType, stored(bytes), target]);
     return new Uint8Array(readFileSync(target));
   }
 
-  it('pcap to pcapng, and that back to the same pcap', async () => {
+  it('from pcap to pcapng, and back to the same pcap', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     const pcap = encodeCapture(frames, { format: 'pcap' });
     const pcapng = converted(pcap, 'pcapng');
@@ -137,12 +137,12 @@ describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
     expect(Buffer.from(converted(pcapng, 'nsecpcap')).equals(pcap)).toBe(true);
   });
 
-  it.each(['us', 'ns'] as const)('big-endian pcap in %s to pcapng, frame by frame', async (resolution) => {
+  it.each(['us', 'ns'] as const)('from big-endian pcap in %s to pcapng with the same frames', async (resolution) => {
     const pcap = encodeCapture(FRAMES, { format: 'pcap', resolution, byteOrder: 'big' });
     expect(await readGood(converted(pcap, 'pcapng'))).toEqual(await readGood(pcap));
   });
 
-  it('pcapng to the same pcap as ours, whatever the clock and the byte order', () => {
+  it('from pcapng to the pcap that the writer makes, for each resolution and byte order', () => {
     const expected = Buffer.from(encodeCapture(FRAMES, { format: 'pcap' }));
     for (const tsresol of [9, 10]) {
       for (const byteOrder of ['little', 'big'] as const) {
@@ -154,13 +154,13 @@ describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
   });
 });
 
-describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
+describeWithTool('tshark', 'tshark reads written files', (tshark) => {
   function fields(path: string, ...names: string[]): string[][] {
     const text = runTool(tshark, ['-r', path, '-T', 'fields', ...names.flatMap((name) => ['-e', name])]);
     return text.replace(/\n$/, '').split('\n').map((line) => line.split('\t'));
   }
 
-  it('from several sections, interfaces and clocks, with and without time', () => {
+  it('with several sections, interfaces and clocks, and frames with and without a time', () => {
     const path = stored(encodeCapture(ODD_FRAMES, { format: 'pcapng', sections: SECTIONS }));
     expect(
       fields(path, 'frame.section_number', 'frame.interface_id', 'frame.time_epoch', 'frame.cap_len', 'frame.len',
@@ -175,7 +175,7 @@ describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
     ]);
   });
 
-  it('and strips the frame check sequence when the pcap header states its length', () => {
+  it('without the frame check sequence when the pcap header gives its length', () => {
     const frames = [{ ...FRAMES[1]!, bytes: ETHERNET }];
     const dataBytes = (fcsLengthBytes: number) =>
       fields(stored(encodeCapture(frames, { format: 'pcap', fcsLengthBytes })), 'eth.fcs', 'data.len');
@@ -184,8 +184,8 @@ describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
   });
 });
 
-describe('the search for foreign tools', () => {
-  it('finds no missing tool', () => {
+describe('the lookup of other tools', () => {
+  it('returns undefined for a missing tool or module', () => {
     expect(foreignTool('no-such-tool-anywhere')).toBeUndefined();
     expect(foreignPython('no_such_module_anywhere')).toBeUndefined();
   });

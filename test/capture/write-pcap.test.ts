@@ -58,8 +58,8 @@ const anyFrame: fc.Arbitrary<CaptureFrame> = fc
     section: 0,
   }));
 
-describe('frames written as pcap are read again', () => {
-  it('equal, with their times truncated to the unit of the file', async () => {
+describe('frames written as pcap and read back', () => {
+  it('are equal, with their times truncated to the resolution of the file', async () => {
     const options = fc.record({
       format: fc.constant('pcap' as const),
       resolution: fc.constantFrom('us' as const, 'ns' as const),
@@ -80,7 +80,7 @@ describe('frames written as pcap are read again', () => {
     }));
   });
 
-  it('also as a web stream, and one by one', async () => {
+  it('are equal through a web stream, and when written one by one', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     async function* live() {
       for (const frame of frames) {
@@ -94,7 +94,7 @@ describe('frames written as pcap are read again', () => {
     );
   });
 
-  it('as views of a batch that is reused', async () => {
+  it('are equal when they are views of a reused batch', async () => {
     const bytes = localBytes('mixed_50.pcap');
     async function* views() {
       for await (const batch of readCaptureBatches(bytes, { batchBytes: 100, maxFrames: 2 })) {
@@ -106,14 +106,14 @@ describe('frames written as pcap are read again', () => {
 });
 
 describe('the bytes of a pcap file', () => {
-  it('are those of the format, in nanoseconds, little-endian, by default', () => {
+  it('are little-endian with times in nanoseconds by default', () => {
     expect(Buffer.from(encodeCapture([FRAME], { format: 'pcap' })).toString('hex')).toBe(
       '4d3cb2a1020004000000000000000000' + '0000040001000000' + '00256368' + '15cd5b07' + '05000000' + '09000000' +
         'a0a1a2a3a4',
     );
   });
 
-  it('are those of the format, in microseconds, big-endian, with every field given', () => {
+  it('follow the options: big-endian, microseconds and every header field', () => {
     const options: PcapWriteOptions = {
       format: 'pcap',
       byteOrder: 'big',
@@ -128,14 +128,14 @@ describe('the bytes of a pcap file', () => {
   });
 
   it.each([[0, 0x04000001], [2, 0x14000001], [4, 0x24000001], [30, 0xf4000001]])(
-    'state a frame check sequence of %i bytes as libpcap reads it',
+    'encode a frame check sequence of %i bytes as libpcap reads it',
     (fcsLengthBytes, field) => {
       const bytes = encodeCapture([], { format: 'pcap', fcsLengthBytes });
       expect(new DataView(bytes.buffer).getUint32(20, true)).toBe(field);
     },
   );
 
-  it('are the same for any split into chunks, and a chunk exceeds its limit only for a longer record', async () => {
+  it('are the same for every chunk size, and only a record longer than the limit makes a longer chunk', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     const longestRecord = 16 + Math.max(...frames.map((frame) => frame.capturedBytes));
     for (const chunkBytes of [1, 100, 3000, 65536]) {
@@ -148,13 +148,13 @@ describe('the bytes of a pcap file', () => {
     }
   });
 
-  it('of no frames are a header', async () => {
+  it('are a header alone when there are no frames', async () => {
     expect((await collect(writeCapture([], { format: 'pcap' }))).length).toBe(24);
     expect(await readGood(encodeCapture([], { format: 'pcap' }))).toEqual([]);
   });
 });
 
-describe('a pcap file read and written again is the same, byte by byte', () => {
+describe('a pcap file is identical after being read and written', () => {
   const big: PcapWriteOptions = { format: 'pcap', byteOrder: 'big', resolution: 'us' };
   const files: [string, PcapWriteOptions][] = [
     ['mixed_50.pcap', { format: 'pcap' }],
@@ -176,10 +176,10 @@ describe('a pcap file read and written again is the same, byte by byte', () => {
   });
 });
 
-describe('gzip', () => {
+describe('gzip output', () => {
   const plain = localBytes('mixed_50.pcap');
 
-  it('holds the plain file, with neither name, time nor system in its header, the same each time', async () => {
+  it('is reproducible: its header has no name, time or operating system', async () => {
     const frames = await readGood(plain);
     const first = await collect(writeCapture(frames, { format: 'pcap', gzip: true }));
     expect([...first.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -188,7 +188,7 @@ describe('gzip', () => {
     expect(await collect(writeCapture(frames, { format: 'pcap', gzip: true, chunkBytes: 50 }))).toEqual(first);
   });
 
-  it('is completed properly before the error of its source is thrown', async () => {
+  it('is a complete gzip file before the error of its source is thrown', async () => {
     const failure = new Error('cable pulled');
     function* failing() {
       yield FRAME;
@@ -199,7 +199,7 @@ describe('gzip', () => {
     expect((await readGood(bytes)).length).toBe(1);
   });
 
-  it('closes its source when the consumer leaves, and reads only what it needs until then', async () => {
+  it('closes its source when the consumer stops, and reads ahead only as needed', async () => {
     let taken = 0;
     let closed = false;
     function* endless() {
@@ -221,7 +221,7 @@ describe('gzip', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('is rejected for a file built in memory', () => {
+  it('is rejected for a file encoded in memory', () => {
     const options = { format: 'pcap', gzip: true } as unknown as { format: 'pcap' };
     expect(() => encodeCapture([], options)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'gzip' }),
@@ -230,7 +230,7 @@ describe('gzip', () => {
 });
 
 describe('a stream of frames', () => {
-  it('is asked for no more frames than a chunk needs, and closed when the consumer leaves', async () => {
+  it('is read only as far as a chunk needs, and closed when the consumer stops', async () => {
     let taken = 0;
     let closed = false;
     function* endless() {
@@ -268,7 +268,7 @@ describe('a stream of frames', () => {
     expect(closed).toBe(true);
   });
 
-  it.each([false, true])('that fails yields its frames, then its own error (async: %s)', async (async) => {
+  it.each([false, true])('that fails yields its frames, then its error (async: %s)', async (async) => {
     const failure = new Error('cable pulled');
     function* failing() {
       yield FRAME;
@@ -284,7 +284,7 @@ describe('a stream of frames', () => {
     expect((await readGood(bytes)).length).toBe(2);
   });
 
-  it('with a rejected frame yields the frames before it, then names it', async () => {
+  it('with a rejected frame yields the frames before it, then an error with its index', async () => {
     const { bytes, error } = await outcome([FRAME, FRAME, { bytes: BYTES }], { format: 'pcap' });
     expect(error).toMatchObject({ code: 'invalid-argument', where: 'frames[2].epochSeconds' });
     expect((await readGood(bytes)).length).toBe(2);
@@ -292,42 +292,52 @@ describe('a stream of frames', () => {
     expect((await readAll(stream)).error).toMatchObject({ code: 'invalid-argument', where: 'frames[0].epochSeconds' });
   });
 
-  it.each([undefined, null, 7, 'frames', {}])('may not be %j', (frames) => {
+  it.each([undefined, null, 7, 'frames', {}])('must not be %j', (frames) => {
     const wrong: unknown = expect.objectContaining({ code: 'invalid-argument', where: 'frames' });
     expect(() => writeCapture(frames as unknown as [], { format: 'pcap' })).toThrow(wrong);
     expect(() => encodeCapture(frames as unknown as [], { format: 'pcap' })).toThrow(wrong);
   });
 
-  it.each([undefined, null, 7])('may not hold %j', (frame) => {
+  it.each([undefined, null, 7])('must not contain %j', (frame) => {
     expect(() => encodeCapture([frame as unknown as FrameToWrite], { format: 'pcap' })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'frames[0]' }),
     );
   });
 });
 
-describe('what a pcap file cannot hold is rejected by name', () => {
+describe('the pcap writer', () => {
   const cases: [string, object, string, Partial<PcapWriteOptions>?][] = [
     ['a time before 1970', { ...FRAME, epochSeconds: -1 }, 'frames[0].epochSeconds'],
     ['a time after 2106', { ...FRAME, epochSeconds: 2 ** 32 }, 'frames[0].epochSeconds'],
-    ['no time', { ...FRAME, hasTime: false }, 'frames[0].epochSeconds'],
-    ['a time that is announced and missing', { bytes: BYTES, hasTime: true }, 'frames[0].epochSeconds'],
-    ['a broken second', { ...FRAME, epochSeconds: 1.5 }, 'frames[0].epochSeconds'],
+    ['a frame without a time', { ...FRAME, hasTime: false }, 'frames[0].epochSeconds'],
+    ['a missing time with hasTime set', { bytes: BYTES, hasTime: true }, 'frames[0].epochSeconds'],
+    ['a fractional number of seconds', { ...FRAME, epochSeconds: 1.5 }, 'frames[0].epochSeconds'],
     ['a whole second of picoseconds', { ...FRAME, picoseconds: 1e12 }, 'frames[0].picoseconds'],
     ['negative picoseconds', { ...FRAME, picoseconds: -1 }, 'frames[0].picoseconds'],
-    ['broken picoseconds', { ...FRAME, picoseconds: 0.5 }, 'frames[0].picoseconds'],
-    ['a time between two nanoseconds, if it must be exact', { ...FRAME, picoseconds: 1001 }, 'frames[0].picoseconds', {
-      timeRounding: 'exact',
-    }],
-    ['a time between two microseconds, if it must be exact', { ...FRAME, picoseconds: 1000 }, 'frames[0].picoseconds', {
-      timeRounding: 'exact',
-      resolution: 'us',
-    }],
+    ['fractional picoseconds', { ...FRAME, picoseconds: 0.5 }, 'frames[0].picoseconds'],
+    [
+      'a time between two nanoseconds when times must be exact',
+      { ...FRAME, picoseconds: 1001 },
+      'frames[0].picoseconds',
+      {
+        timeRounding: 'exact',
+      },
+    ],
+    [
+      'a time between two microseconds when times must be exact',
+      { ...FRAME, picoseconds: 1000 },
+      'frames[0].picoseconds',
+      {
+        timeRounding: 'exact',
+        resolution: 'us',
+      },
+    ],
     ['more captured than original bytes', { ...FRAME, originalBytes: 4 }, 'frames[0].originalBytes'],
     ['more original bytes than 32 bits hold', { ...FRAME, originalBytes: 2 ** 32 }, 'frames[0].originalBytes'],
     ['a captured length other than that of the bytes', { ...FRAME, capturedBytes: 4 }, 'frames[0].capturedBytes'],
     ['more bytes than the snap length', FRAME, 'frames[0].bytes', { snapLengthBytes: 4 }],
     [
-      'more bytes than the usual snap length',
+      'more bytes than the default snap length',
       { ...FRAME, bytes: new Uint8Array(262145), originalBytes: 262145 },
       'frames[0].bytes',
     ],
@@ -337,22 +347,22 @@ describe('what a pcap file cannot hold is rejected by name', () => {
       'frames[0].bytes',
       { snapLengthBytes: 0 },
     ],
-    ['bytes of another kind', { ...FRAME, bytes: [1, 2] }, 'frames[0].bytes'],
-    ['no bytes', { epochSeconds: 0 }, 'frames[0].bytes'],
+    ['bytes of another type', { ...FRAME, bytes: [1, 2] }, 'frames[0].bytes'],
+    ['a frame without bytes', { epochSeconds: 0 }, 'frames[0].bytes'],
     ['another link type', { ...FRAME, linkType: 101 }, 'frames[0].linkType'],
-    ['an interface that is not a number', { ...FRAME, interfaceId: -1 }, 'frames[0].interfaceId'],
-    ['a section that is not a number', { ...FRAME, section: 0.5 }, 'frames[0].section'],
+    ['a negative interface number', { ...FRAME, interfaceId: -1 }, 'frames[0].interfaceId'],
+    ['a fractional section number', { ...FRAME, section: 0.5 }, 'frames[0].section'],
     ['comments', { ...FRAME, comments: ['lost'] }, 'frames[0].comments'],
-    ['comments of another kind', { ...FRAME, comments: 'lost' }, 'frames[0].comments'],
+    ['comments of another type', { ...FRAME, comments: 'lost' }, 'frames[0].comments'],
     ['a block', { block: { type: 0x0bad, body: BYTES } }, 'frames[0].block'],
   ];
 
-  it.each(cases)('%s', (_, frame, where, options = {}) => {
+  it.each(cases)('rejects %s', (_, frame, where, options = {}) => {
     const writing = () => encodeCapture([frame as FrameToWrite], { format: 'pcap', ...options });
     expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where }));
   });
 
-  it('but the limits themselves are accepted', async () => {
+  it('accepts the largest allowed times and lengths', async () => {
     const last: FrameToWrite = {
       bytes: BYTES,
       originalBytes: 0xffffffff,
@@ -385,13 +395,13 @@ describe('what a pcap file cannot hold is rejected by name', () => {
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: 3 }],
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: 32 }],
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: NaN }],
-  ])('and so is an invalid option: %s', (where, options) => {
+  ])('rejects an invalid option: %s', (where, options) => {
     const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where });
     expect(() => writeCapture([], options as unknown as WriteCaptureOptions)).toThrow(wrong);
   });
 });
 
-describe('files by path', () => {
+describe('a file written by path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roce-write-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });
@@ -399,14 +409,14 @@ describe('files by path', () => {
   const path = (name: string) => join(folder, name);
   const source = () => readCapture(localBytes('mixed_50.pcap'));
 
-  it('are written, and their length is returned', async () => {
+  it('is complete, and the call returns its length', async () => {
     expect(await writeCaptureFile(path('plain.pcap'), source(), { format: 'pcap' })).toBe(
       localBytes('mixed_50.pcap').length,
     );
     expect(new Uint8Array(readFileSync(path('plain.pcap')))).toEqual(localBytes('mixed_50.pcap'));
   });
 
-  it('are compressed when their name ends with .gz, unless set otherwise', async () => {
+  it('is compressed when its name ends with .gz, unless the gzip option overrides it', async () => {
     const lengthBytes = await writeCaptureFile(path('a.pcap.gz'), source(), { format: 'pcap' });
     expect(readFileSync(path('a.pcap.gz')).length).toBe(lengthBytes);
     expect(new Uint8Array(gunzipSync(readFileSync(path('a.pcap.gz'))))).toEqual(localBytes('mixed_50.pcap'));
@@ -416,7 +426,7 @@ describe('files by path', () => {
     expect([...readFileSync(path('c.pcap')).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
   });
 
-  it("that cannot be written give a typed error with the system's message", async () => {
+  it('that cannot be written fails with a RoceError with the system message', async () => {
     const wrong = path('no/such/folder.pcap');
     await expect(writeCaptureFile(wrong, source(), { format: 'pcap' })).rejects.toMatchObject({
       name: 'RoceError',
@@ -430,7 +440,7 @@ describe('files by path', () => {
     });
   });
 
-  it('are left alone when an option is bad', async () => {
+  it('is left unchanged when an option is invalid', async () => {
     writeFileSync(path('kept.pcap'), 'as it was');
     await expect(writeCaptureFile(path('kept.pcap'), source(), { format: 'pcap', linkType: -1 })).rejects.toMatchObject(
       { where: 'linkType' },
@@ -438,7 +448,7 @@ describe('files by path', () => {
     expect(readFileSync(path('kept.pcap'), 'utf8')).toBe('as it was');
   });
 
-  it('hold the frames before one that is rejected', async () => {
+  it('contains the frames before one that is rejected', async () => {
     const writing = writeCaptureFile(path('part.pcap'), [FRAME, { ...FRAME, linkType: 9 }], { format: 'pcap' });
     await expect(writing).rejects.toMatchObject({ where: 'frames[1].linkType' });
     expect((await readGood(new Uint8Array(readFileSync(path('part.pcap'))))).length).toBe(1);

@@ -19,7 +19,7 @@ function perSecond(resolution: number): bigint {
   return (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
 }
 
-/** The time that a reader shows for a count of ticks, by the specification. */
+/** The time of a number of ticks by the specification, truncated to the picosecond. */
 function shown(ticks: bigint, resolution: number,
   offsetSeconds: number): { epochSeconds: bigint; picoseconds: bigint } {
   const rate = perSecond(resolution);
@@ -31,7 +31,7 @@ const anyResolution = fc.oneof(fc.integer({ min: 0, max: 255 }),
 const anyOffset = fc.oneof(fc.constant(0), fc.integer({ min: -5e9, max: 5e9 }));
 
 describe('a time in ticks', () => {
-  it('is the first tick that a reader shows as that picosecond, otherwise the last one before it', () => {
+  it('is the first tick that reads back as that picosecond, otherwise the last one before it', () => {
     const anySeconds = fc.oneof(fc.integer({ min: 0, max: 2 ** 33 }), fc.integer({ min: 0, max: 20 }),
       fc.constantFrom(2 ** 32 - 1, 2 ** 32));
     const anyPicoseconds = fc.oneof(fc.integer({ min: 0, max: 1e12 - 1 }), fc.constantFrom(0, 1, 1e12 - 1));
@@ -60,7 +60,7 @@ describe('a time in ticks', () => {
     );
   });
 
-  it("before the clock's zero or past its end does not fit", () => {
+  it('is undefined before the zero or past the end of the clock', () => {
     expect(new TickEncoder(9, 10).encode(9, 999_999_999_999)).toBe(false);
     expect(new TickEncoder(9, -10).encode(-11, 0)).toBe(false);
     expect(new TickEncoder(9, 0).encode(18_446_744_073, 709_551_615_000)).toBe(true);
@@ -87,7 +87,7 @@ const anySection = fc.record({
   comments: fc.array(fc.string(), { maxLength: 2 }),
 });
 
-/** Frames that files of these sections can hold, as a reader shows them. */
+/** Frames that files of these sections can hold, as the reader returns them. */
 function framesFor(sections: readonly PcapngSection[]): fc.Arbitrary<CaptureFrame[]> {
   const ports = sections.flatMap(({ interfaces }, section) =>
     interfaces.map((port, interfaceId) => ({ port, section, interfaceId }))
@@ -123,8 +123,8 @@ const anyFile = fc.array(anySection, { minLength: 1, maxLength: 3 }).chain((sect
   framesFor(sections).map((frames) => ({ sections, frames }))
 );
 
-describe('frames written as pcapng are read again', () => {
-  it('equal, from several sections and interfaces, at every resolution, with blocks of other kinds between them', async () => {
+describe('frames written as pcapng and read back', () => {
+  it('are equal in several sections and interfaces, at every resolution, with other blocks between them', async () => {
     const options = fc.record({ gzip: fc.boolean(), chunkBytes: fc.integer({ min: 1, max: 500 }) });
     const anyBlock = fc.record({
       type: fc.constantFrom(4, 5, 0x0bad, 0x80000001),
@@ -142,14 +142,14 @@ describe('frames written as pcapng are read again', () => {
     );
   });
 
-  it('with comments, which do not change them', async () => {
+  it('are unchanged by comments', async () => {
     const commented = [{ ...FRAME, comments: ['one', 'zwei: ü', ''] }, { ...FRAME, comments: [] }];
     const file = encodeCapture(commented, { format: 'pcapng' });
     expect(await readGood(file)).toMatchObject([FRAME, FRAME]);
     expect(Buffer.from(file).includes(Buffer.from('zwei: ü'))).toBe(true);
   });
 
-  it('with times truncated to a tick of their interface', async () => {
+  it('have times truncated to a tick of their interface', async () => {
     const at = (tsresol: number): PcapngWriteOptions => ({
       format: 'pcapng',
       sections: [{ interfaces: [{ tsresol }] }],
@@ -165,7 +165,7 @@ describe('frames written as pcapng are read again', () => {
     ]);
   });
 
-  it('from before 1970, where the offset allows', async () => {
+  it('may have times before 1970 where the offset allows', async () => {
     const options: PcapngWriteOptions = { format: 'pcapng', sections: [{ interfaces: [{ tsoffsetSeconds: -100 }] }] };
     expect(await readGood(encodeCapture([{ ...FRAME, epochSeconds: -100 }], options))).toMatchObject([{
       epochSeconds: -100,
@@ -175,7 +175,7 @@ describe('frames written as pcapng are read again', () => {
 });
 
 describe('the bytes of a pcapng file', () => {
-  it.each(['little' as const, 'big' as const])('are those of an independent builder (%s-endian)', (byteOrder) => {
+  it.each(['little' as const, 'big' as const])('equal those of an independent builder (%s-endian)', (byteOrder) => {
     const b = new PcapngBuilder(byteOrder === 'little');
     const text = (string: string) => new TextEncoder().encode(string);
     const end = b.option(0, new Uint8Array(0));
@@ -199,7 +199,7 @@ describe('the bytes of a pcapng file', () => {
     expect(encodeCapture(items, { format: 'pcapng', byteOrder, sections: [{ interfaces }] })).toEqual(b.bytes());
   });
 
-  it('begin every section in the options, with frames or not', async () => {
+  it('contain every section of the options, with or without frames', async () => {
     const sections: PcapngSection[] = [
       { interfaces: [{}] },
       { interfaces: [] },
@@ -219,7 +219,7 @@ describe('the bytes of a pcapng file', () => {
   });
 });
 
-/** `toEqual` would take a minute to compare twenty thousand frames byte by byte. */
+/** `toEqual` takes a minute for twenty thousand frames. */
 function expectSame(got: readonly CaptureFrame[], expected: readonly CaptureFrame[]): void {
   expect(got.length).toBe(expected.length);
   got.forEach((frame, i) => {
@@ -233,7 +233,7 @@ describe('the corpus', () => {
   const files = [...LOCAL_FILES, ...CORPUS_FILES];
   const clocks: PcapngInterface[] = [{ tsresol: 9 }, { tsresol: 9 }];
 
-  it.each(files)('is the same after being written as pcapng, frame by frame: $name', async ({ path, linkType }) => {
+  it.each(files)('has the same frames after being written as pcapng: $name', async ({ path, linkType }) => {
     const frames: CaptureFrame[] = [];
     for await (const frame of readCaptureFile(path)) frames.push(frame);
     const interfaces = clocks.map((clock) => ({ ...clock, linkType }));
@@ -246,7 +246,7 @@ describe('the corpus', () => {
   });
 
   it.each(files.filter(({ name }) => !name.includes('odd')))(
-    'is the same after being written as pcap, except for sections and interfaces: $name',
+    'has the same frames after being written as pcap, except for sections and interfaces: $name',
     async ({ path, linkType }) => {
       const frames: CaptureFrame[] = [];
       for await (const frame of readCaptureFile(path)) frames.push({ ...frame, section: 3, interfaceId: 4 });
@@ -257,7 +257,7 @@ describe('the corpus', () => {
   );
 
   it.each(files.filter(({ name }) => name.includes('mixed') && name.endsWith('.pcapng') && !name.includes('odd')))(
-    'is the same byte by byte, with the options of its blocks: $name',
+    'is identical when written with the options of its blocks: $name',
     async ({ path }) => {
       const stored = readFileSync(path);
       const application = stored.subarray(28, 28 + stored.readUInt16LE(26)).toString();
@@ -268,7 +268,7 @@ describe('the corpus', () => {
     },
   );
 
-  it('is unchanged by gzip and back', async () => {
+  it('is unchanged when written in gzip and read back', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     const parts: Uint8Array[] = [];
     for await (const chunk of writeCapture(frames, { format: 'pcapng', gzip: true })) parts.push(chunk);
@@ -278,7 +278,7 @@ describe('the corpus', () => {
   });
 });
 
-describe('what a pcapng file cannot hold is rejected by name', () => {
+describe('the pcapng writer', () => {
   const two: PcapngSection[] = [{ interfaces: [{ snapLengthBytes: 5 }, { linkType: 101, tsoffsetSeconds: 8 }] }, {
     interfaces: [],
   }];
@@ -287,22 +287,22 @@ describe('what a pcapng file cannot hold is rejected by name', () => {
     ['an interface that the section does not have', [{ ...FRAME, interfaceId: 2 }], 'frames[0].interfaceId'],
     ['an interface that only another section has', [{ ...FRAME, section: 1 }], 'frames[0].interfaceId'],
     ['a section that the file does not have', [{ ...FRAME, section: 2 }], 'frames[0].section'],
-    ['a section that is over', [{ block: { type: 5, body: BYTES, section: 1 } }, FRAME], 'frames[1].section'],
+    ['a section that has ended', [{ block: { type: 5, body: BYTES, section: 1 } }, FRAME], 'frames[1].section'],
     ['a link type other than that of the interface', [{ ...FRAME, linkType: 101 }], 'frames[0].linkType'],
     ['more bytes than the snap length', [{ ...FRAME, bytes: new Uint8Array(6) }], 'frames[0].bytes'],
     ['a time before the offset', [{ ...FRAME, linkType: 101, interfaceId: 1 }], 'frames[0].epochSeconds'],
     ['a time after the last tick', [{ ...FRAME, epochSeconds: 2 ** 35 }], 'frames[0].epochSeconds'],
-    ['a time between two ticks, if it must be exact', [{ ...FRAME, picoseconds: 1 }], 'frames[0].picoseconds', {
+    ['a time between two ticks when times must be exact', [{ ...FRAME, picoseconds: 1 }], 'frames[0].picoseconds', {
       timeRounding: 'exact',
     }],
-    ['a frame without time of interface 1', [{ ...untimed, interfaceId: 1 }], 'frames[0].interfaceId'],
-    ['a frame without time, with a comment', [{ ...untimed, comments: ['x'] }], 'frames[0].comments'],
+    ['a frame without a time on interface 1', [{ ...untimed, interfaceId: 1 }], 'frames[0].interfaceId'],
+    ['a frame without a time that has a comment', [{ ...untimed, comments: ['x'] }], 'frames[0].comments'],
     [
-      'a frame without time, cut shorter than the snap length',
+      'a frame without a time, truncated below the snap length',
       [{ bytes: BYTES.slice(1), originalBytes: 5 }],
       'frames[0].bytes',
     ],
-    ['a frame without time, cut without a snap length', [{ ...untimed, originalBytes: 6 }], 'frames[0].bytes', {
+    ['a frame without a time, truncated without a snap length', [{ ...untimed, originalBytes: 6 }], 'frames[0].bytes', {
       sections: [{ interfaces: [{}] }],
     }],
     ['a comment of 65536 bytes', [{ ...FRAME, comments: ['', 'ü'.repeat(32768)] }], 'frames[0].comments[1]'],
@@ -329,7 +329,7 @@ describe('what a pcapng file cannot hold is rejected by name', () => {
     ],
   ];
 
-  it.each(cases)('%s', (_, items, where, options = {}) => {
+  it.each(cases)('rejects %s', (_, items, where, options = {}) => {
     const writing = () => encodeCapture(items as CaptureItem[], { format: 'pcapng', sections: two, ...options });
     expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where }));
   });
@@ -351,12 +351,12 @@ describe('what a pcapng file cannot hold is rejected by name', () => {
     ['sections[0].interfaces[0].tsoffsetSeconds', [{ interfaces: [{ tsoffsetSeconds: 2 ** 53 }] }]],
     ['sections[0].interfaces[0].name', [{ interfaces: [{ name: 'x'.repeat(65536) }] }]],
     ['sections[0].interfaces[0].comments', [{ interfaces: [{ comments: 'one' }] }]],
-  ])('and so is an invalid option: %s', (where, sections) => {
+  ])('rejects an invalid option: %s', (where, sections) => {
     const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where });
     expect(() => writeCapture([], { format: 'pcapng', sections: sections as PcapngSection[] })).toThrow(wrong);
   });
 
-  it('but a comment of 65535 bytes and 65536 interfaces are accepted', async () => {
+  it('accepts a comment of 65535 bytes and 65536 interfaces', async () => {
     const interfaces = Array.from({ length: 65536 }, () => ({}));
     const frame = { ...FRAME, interfaceId: 65535, comments: ['x'.repeat(65535)] };
     expect(await readGood(encodeCapture([frame], { format: 'pcapng', sections: [{ interfaces }] }), {})).toMatchObject([

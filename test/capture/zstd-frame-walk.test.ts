@@ -4,7 +4,7 @@ import { isZstd, ZstdFrameWalk } from '../../src/capture/zstd.js';
 import { localBytes } from './support/corpus.js';
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-/** Not the last, raw, 2 bytes; then the last, run-length, of one byte repeated 100 times. */
+/** A raw block of 2 bytes, then a last block of one byte repeated 100 times (run-length). */
 const BLOCKS = [0x10, 0, 0, 1, 2, 0x23, 3, 0, 7];
 
 const FRAMES: readonly [string, readonly number[]][] = [
@@ -25,7 +25,7 @@ function endOf(bytes: Uint8Array, size: number): number {
 }
 
 describe.each(FRAMES)('the end of a frame with %s', (_, frame) => {
-  it('is found, however the bytes are split, and not before', () => {
+  it('is found for every chunk size, and not in a truncated frame', () => {
     expect(isZstd(Uint8Array.from(frame))).toBe(true);
     const bytes = Uint8Array.from([...frame, ...MAGIC, 0, 0]);
     for (const size of [1, 2, 5, 100]) expect(endOf(bytes, size)).toBe(frame.length);
@@ -33,7 +33,7 @@ describe.each(FRAMES)('the end of a frame with %s', (_, frame) => {
   });
 });
 
-describe('a file of the zstd program', () => {
+describe('a file from the zstd program', () => {
   it('is one frame', () => {
     const bytes = localBytes('mixed_50.pcap.zst');
     expect(endOf(bytes, 777)).toBe(bytes.length);

@@ -20,18 +20,18 @@ describe('hpccNs3', () => {
     ['multirate', 'multirate'],
     ['nofast', 'nofast'],
     ['sample', 'sample'],
-  ] as const)("its set %s is the row %s of the simulator's traces", (set, row) => {
+  ] as const)("its set %s equals the row %s of the simulator's traces", (set, row) => {
     const config = rowsBy(GOLDEN_UNIT, 'hpcc_configs.csv', 'config').get(row)!;
     const scenario = rowsBy(GOLDEN_UNIT, 'hpcc_scenarios.csv', 'scenario').get('onehop')!;
     expect(hpccNs3(set, path)).toEqual(hpccParametersOf(config, scenario));
   });
 
-  it('names its sets, and rejects others', () => {
+  it('lists its sets, and rejects others', () => {
     expect(HPCC_NS3_SETS).toEqual(['run.py', 'paper-stage5', 'multirate', 'nofast', 'sample']);
     expect(() => hpccNs3('toString' as never, path)).toThrow(/hpccNs3\.set/);
   });
 
-  it('scales the rates and record units of run.py with the line rate, and no others', () => {
+  it('scales rates and record units with the line rate only in the set run.py', () => {
     expect(hpccNs3('run.py', { ...path, lineRateBps: gbps(400) })).toMatchObject({
       aiRateBps: 160e6,
       intMultiplier: 16,
@@ -40,7 +40,7 @@ describe('hpccNs3', () => {
     expect(hpccNs3('sample', { ...path, lineRateBps: gbps(400) })).toMatchObject({ aiRateBps: 40e6, intMultiplier: 1 });
   });
 
-  it('takes overrides of any field, and rejects bad ones by name', () => {
+  it('accepts overrides of any field, and rejects invalid ones by name', () => {
     expect(hpccNs3('run.py', { ...path, maxStage: 5 })).toMatchObject({ maxStage: 5 });
     expect(() => hpccNs3('run.py', { ...path, maxStage: -1 })).toThrow(/hpccNs3\.maxStage/);
     expect(() => hpccNs3('run.py', { ...path, eta: 1 } as never)).toThrow(/hpccNs3\.eta/);
@@ -68,7 +68,7 @@ describe('hpccSigcomm19', () => {
     });
   });
 
-  it('shares what eta leaves of the window among the expected flows', () => {
+  it('divides 1 - eta of the window among the expected flows', () => {
     expect(hpccSigcomm19(path).aiWindowBytes).toBeCloseTo(81.25, 9);
     expect(hpccSigcomm19({ ...path, expectedFlows: 10 }).aiWindowBytes).toBeCloseTo(812.5, 9);
     expect(hpccSigcomm19({ ...path, targetUtilization: 0.9, windowBytes: 100_000 }).aiWindowBytes).toBeCloseTo(100, 9);
@@ -78,7 +78,7 @@ describe('hpccSigcomm19', () => {
 });
 
 describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] as const)('%s', (name, preset) => {
-  it('takes overrides that only fit together', () => {
+  it('accepts overrides that are valid only in combination', () => {
     expect(preset({ lineRateBps: 50e6, baseRttPs: us(13), minRateBps: 1e6 })).toMatchObject({
       maxRateBps: 50e6,
       minRateBps: 1e6,
@@ -89,7 +89,7 @@ describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] a
     });
   });
 
-  it('controls a rate on request, by the same step', () => {
+  it('can control a rate instead of a window, with the same additive step', () => {
     const path = { lineRateBps, baseRttPs: us(13) };
     const { aiWindowBytes } = preset(path);
     expect(preset({ ...path, primary: 'rate' })).toMatchObject({
@@ -100,7 +100,7 @@ describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] a
     expect(preset({ ...path, primary: 'rate', aiRateBps: 5 * 2 ** 20, aiWindowBytes: 0 }).aiRateBps).toBe(5 * 2 ** 20);
   });
 
-  it('names itself and the field when it rejects', () => {
+  it('rejects invalid fields by the names of the preset and the field', () => {
     const path = { lineRateBps, baseRttPs: us(13) };
     expect(() => preset({ ...path, minRateBps: 200e9 })).toThrow(`${name}.minRateBps`);
     for (const bad of ['x', 1n, Symbol('x'), null, 2]) {
@@ -115,7 +115,7 @@ describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] a
 });
 
 describe('the other presets', () => {
-  it("hpccPintNs3 has the values that the simulator's traces were made with", () => {
+  it("hpccPintNs3 has the values of the simulator's traces", () => {
     expect(hpccPintNs3({ lineRateBps, baseRttPs: ns(4160) })).toEqual({
       algorithm: 'hpcc-pint',
       numbers: 'whole-bps',
@@ -174,7 +174,7 @@ describe('the other presets', () => {
     });
   });
 
-  it("dctcpNs3 has the values that the simulator's traces were made with", () => {
+  it("dctcpNs3 has the values of the simulator's traces", () => {
     expect(dctcpNs3({ lineRateBps })).toEqual({
       algorithm: 'dctcp',
       numbers: 'whole-bps',
@@ -188,7 +188,7 @@ describe('the other presets', () => {
     });
   });
 
-  it('swiftSigcomm20 takes the target of a network', () => {
+  it('swiftSigcomm20 accepts the base target delay of a network', () => {
     expect(swiftSigcomm20({ lineRateBps, baseTargetPs: us(50) })).toMatchObject({
       maxRateBps: 100e9,
       baseTargetPs: us(50),

@@ -74,11 +74,11 @@ function errorOf(subject: Subject, changes: object): RoceError {
 describe.each(SUBJECTS)('checks of $name', (subject) => {
   const { good, rules, validate } = subject;
 
-  it('know every field of a preset and no other', () => {
+  it('cover every field of a preset and no other', () => {
     expect(Object.keys(rules).sort()).toEqual(Object.keys(good).sort());
   });
 
-  it('return a frozen copy of what is right', () => {
+  it('return a frozen copy of valid parameters', () => {
     const checked = validate({ ...good });
     expect(checked).toEqual(good);
     expect(Object.isFrozen(checked)).toBe(true);
@@ -103,7 +103,7 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
   });
 });
 
-describe('what fields demand of each other', () => {
+describe('constraints between fields', () => {
   it.each<[Subject, string, object]>([
     [RATE, 'minRateBps', { minRateBps: gbps(101) }],
     [RATE, 'minRateBps', { minRateBps: 1e9 + 0.5 }],
@@ -133,7 +133,7 @@ describe('what fields demand of each other', () => {
     expect(errorOf(subject, changes).where).toBe(`parameterSet.${field}`);
   });
 
-  it('doubles need no whole rates, and a constant weight takes its beta', () => {
+  it('allow fractional rates under float64, and a beta with a constant weight', () => {
     expect(() => validateHpcc({ ...RATE.good, numbers: 'float64', aiRateBps: 0.5, ewma: 'constant', ewmaBeta: 0.5 }))
       .not.toThrow();
     expect(() => validateTimely({ ...TIMELY.good, numbers: 'float64', haiRateBps: 1.5 })).not.toThrow();

@@ -37,14 +37,14 @@ describe('importIrdma', () => {
     expect(textsOf(imported.warnings).join('\n')).toMatch(/dcqcn_cc_cfg_valid is 0/);
   });
 
-  it('takes the defaults of the driver, says so, and warns that DCQCN is off there', () => {
+  it('assumes the defaults of the driver, notes them, and warns that the driver leaves DCQCN off', () => {
     const imported = importIrdma('', options);
     expect(imported.parameters).toEqual(byDefault);
     expect(imported.notes.filter(({ code }) => code === 'default-assumed')).toHaveLength(10);
     expect(textsOf(imported.warnings).join('\n')).toMatch(/dcqcn_enable is 0/);
   });
 
-  it('reads the switches of configfs, as a loop over the files or grep prints them', () => {
+  it('reads the enable flags of configfs, as printed by a loop over the files or by grep', () => {
     const files = {
       ceq_itr: '50',
       roce_cwnd: '0x400',
@@ -65,7 +65,7 @@ describe('importIrdma', () => {
     }
   });
 
-  it('has no reaction point where all switches are off', () => {
+  it('enables no reaction point if all enable flags are 0', () => {
     const { enabledPriorities, warnings } = importIrdma('roce_dcqcn_enable: 0\nroce_timely_enable: 0', options);
     const statedBy = [
       { name: 'roce_dcqcn_enable', value: '0', place: 'line 1' },
@@ -77,7 +77,7 @@ describe('importIrdma', () => {
     expect(importIrdma('', options).enabledPriorities.reactionPoint).toBeNull();
   });
 
-  it("reads the minimum rate by the README's name", () => {
+  it('reads the minimum rate by its name in the README', () => {
     expect(importIrdma('dcqcn_min_rate=20', options).parameters.minRateBps).toBe(20e6);
   });
 
@@ -90,15 +90,15 @@ describe('importIrdma', () => {
     expect(floor('megabytes')).toBe(80e6);
   });
 
-  it('turns MSS into rates', () => {
+  it('converts increases in MSS to rates', () => {
     const { parameters } = importIrdma('dcqcn_rai_factor=2\ndcqcn_hai_factor=10\r\n', options);
     expect(parameters).toMatchObject({ aiRateBps: 2 * byDefault.aiRateBps, haiRateBps: 10 * byDefault.aiRateBps });
   });
 
   it.each([
     ['an unknown name', 'dcqcn_magic=1', 'dcqcn_magic, line 1'],
-    ['a switch of neither 0 nor 1', 'roce_dcqcn_enable: 2', 'roce_dcqcn_enable, line 1'],
-    ['a switch that comes twice', 'roce_dcqcn_enable: 1\nroce_dcqcn_enable: 1', 'roce_dcqcn_enable, line 2'],
+    ['a flag that is neither 0 nor 1', 'roce_dcqcn_enable: 2', 'roce_dcqcn_enable, line 1'],
+    ['a repeated flag', 'roce_dcqcn_enable: 1\nroce_dcqcn_enable: 1', 'roce_dcqcn_enable, line 2'],
     ['a misspelt name', '\noptions irdma dcqcn_enable=1 dcqn_F=5', 'dcqn_F, line 2'],
     ['a factor of 0 %', 'dcqcn_min_dec_factor=0', 'dcqcn_min_dec_factor, line 1'],
     ['a factor above 100 %', 'dcqcn_min_dec_factor=101', 'dcqcn_min_dec_factor, line 1'],
@@ -106,7 +106,7 @@ describe('importIrdma', () => {
     ['T of 0', 'dcqcn_T=0', 'dcqcn_T, line 1'],
     ['B beyond 26 bits', 'dcqcn_B=67108864', 'dcqcn_B, line 1'],
     ['B below 64', 'dcqcn_B=63', 'dcqcn_B, line 1'],
-    ['a number that is none', 'dcqcn_B=many', 'dcqcn_B, line 1'],
+    ['a value that is not a number', 'dcqcn_B=many', 'dcqcn_B, line 1'],
     ['a duplicate', 'options irdma dcqcn_F=5\noptions irdma dcqcn_F=5', 'dcqcn_F, line 2'],
     ['a setting without a value', 'options irdma dcqcn_F', 'text, line 1'],
   ])('rejects %s', (_, text, where) => {

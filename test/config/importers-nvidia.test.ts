@@ -40,7 +40,7 @@ describe('importMlxconfig', () => {
     expect(imported.warnings).toEqual([]);
   });
 
-  it('reports each decision and each setting that it left out', () => {
+  it('notes each assumption and each omitted setting', () => {
     const notes = textsOf(importMlxconfig(sample('mlxconfig-query.txt'), options).notes).join('\n');
     expect(notes).toMatch(/DCE_TCP_G_P1 = 1019 is read as retention: the gain of alpha is 5\/1024/);
     expect(notes).toMatch(/RPG_BYTE_RESET_P1 = 32767 is read in units of 64 bytes: 2097088 bytes/);
@@ -84,7 +84,7 @@ describe('importMlxconfig', () => {
     );
   });
 
-  it('needs the number of one of several devices', () => {
+  it('requires a device number if the query has several devices', () => {
     const text = sample('mlxconfig-two-devices.txt');
     expect(errorOf(() => importMlxconfig(text, options)).where).toBe('options.device');
     expect(errorOf(() => importMlxconfig(text, { ...options, device: 3 })).where).toBe('options.device');
@@ -92,14 +92,14 @@ describe('importMlxconfig', () => {
     expect(importMlxconfig(text, { ...options, device: 2 }).parameters.aiRateBps).toBe(20e6);
   });
 
-  it('reads lines cut out of a query, and takes defaults for the others', () => {
+  it('reads single lines of a query, and assumes defaults for the other settings', () => {
     const { parameters, notes } = importMlxconfig('  RPG_AI_RATE_P1   7\n\n  RPG_GD_P1 = 10\n', options);
     expect(parameters).toEqual({ ...shipped, aiRateBps: 7e6, cutScale: 1 });
     expect(notes.filter(({ code }) => code === 'default-assumed')).toHaveLength(NVIDIA_KEYS.length - 2);
     expect(textsOf(notes)).toContain("RPG_TIME_RESET_P1 is not given: NVIDIA's default 300.");
   });
 
-  it('notes names of newer firmware under the header of a query, and rejects them without it', () => {
+  it('notes unknown names of newer firmware in a complete query', () => {
     const text = sample('mlxconfig-query.txt').replace('RPG_GD_P1  ',
       'ROCE_CC_MAGIC_P1  True(1)\n         RPG_GD_P1  ');
     expect(textsOf(importMlxconfig(text, options).notes).join('\n')).toMatch(
@@ -107,7 +107,7 @@ describe('importMlxconfig', () => {
     );
   });
 
-  it('reads the new column of a query after set', () => {
+  it('reads the New column that mlxconfig prints after a set', () => {
     const text = 'Configurations:      Next Boot       New\n  RPG_AI_RATE_P1  5  7\n  LINK_TYPE_P1 ETH(2) ETH(2)\n';
     expect(importMlxconfig(text, options).parameters.aiRateBps).toBe(7e6);
     expect(importMlxconfig(text, { ...options, column: 'next-boot' }).parameters.aiRateBps).toBe(5e6);
@@ -143,7 +143,7 @@ describe('importMlxconfig', () => {
     ['mlxconfig -d 4b:00.0 set\nRPG_AI_RATE_P1=10\nCNP_DSCP_P1=46'],
     ['RPG_AI_RATE_P1=10 CNP_DSCP_P1=46'],
     ["/usr/bin/mlxconfig --yes --dev 4b:00.0 set 'RPG_AI_RATE_P1=10' CNP_DSCP_P1=46 RPG_AI_RATE_P2=7\n\nDone!"],
-  ])('reads command lines that set: %s', (text) => {
+  ])('reads mlxconfig set commands: %s', (text) => {
     const { parameters, notificationPoint } = importMlxconfig(text, options);
     expect([parameters, notificationPoint.cnp.dscp]).toEqual([{ ...shipped, aiRateBps: 10e6 }, 46]);
   });
@@ -167,7 +167,7 @@ describe('importMlxconfig', () => {
     expect(listMlxconfig('')).toEqual([{ device: 1, name: '', ports: [] }]);
   });
 
-  it('rejects a misspelt name of a command line', () => {
+  it('rejects a misspelt name in a command line', () => {
     const text = '\nmlxconfig -d 4b:00.0 set RPG_AI_RAET_P1=10';
     expect(errorOf(() => importMlxconfig(text, options)).where).toBe('RPG_AI_RAET_P1, line 2');
   });
@@ -199,7 +199,7 @@ describe('importMlxconfig', () => {
     expect(error).toMatchObject({ code: 'invalid-settings', where });
   });
 
-  it('warns of settings that the model does not follow', () => {
+  it('warns about settings that the model does not support', () => {
     const text =
       'RPG_AI_RATE_P1 5\nROCE_CC_PRIO_MASK_P1 8\nROCE_CC_LEGACY_DCQCN False(0)\nROCE_CC_SHAPER_COALESCE_P1 DEST_IP(1)\n';
     const warnings = textsOf(importMlxconfig(text, options).warnings).join('\n');
@@ -213,14 +213,14 @@ describe('the convention of alpha', () => {
   const withG = (g: number, alphaConvention: 'retention' | 'gain') =>
     importRoceSysfs(`dce_tcp_g=${g}`, { ...options, alphaConvention });
 
-  it('turns the same number into two gains', () => {
+  it('reads the same number as two different gains', () => {
     expect(withG(1019, 'retention').parameters.alphaGain).toBe(5 / 1024);
     expect(withG(1019, 'gain').parameters.alphaGain).toBe(1019 / 1024);
     expect(withG(5, 'gain')).toMatchObject({ alphaConvention: 'gain', parameters: { alphaGain: 5 / 1024 } });
     expect(withG(0, 'retention').parameters.alphaGain).toBe(1);
   });
 
-  it('warns when the number looks like the other one', () => {
+  it('warns if the number is plausible only under the other convention', () => {
     const warnsOfAlpha = (...args: Parameters<typeof withG>): boolean =>
       withG(...args).warnings.some(({ code }) => ['retention-read-as-gain', 'gain-read-as-retention'].includes(code));
     expect(warnsOfAlpha(1019, 'gain')).toBe(true);
@@ -267,8 +267,8 @@ describe('importRoceSysfs', () => {
     ['the name of another format', 'RPG_GD_P1=11', 'RPG_GD_P1, line 1'],
     ['a name of Object', 'constructor=1', 'constructor, line 1'],
     ['a duplicate', 'rpg_gd=11\nrpg_gd=11', 'rpg_gd, line 2'],
-    ['a second switch of a priority', 'roce_rp/enable/3=1\nroce_rp/enable/3=0', 'roce_rp/enable/3, line 2'],
-    ['a switch of neither 0 nor 1', 'roce_rp/enable/3=2', 'roce_rp/enable/3, line 1'],
+    ['a repeated flag of a priority', 'roce_rp/enable/3=1\nroce_rp/enable/3=0', 'roce_rp/enable/3, line 2'],
+    ['a flag that is neither 0 nor 1', 'roce_rp/enable/3=2', 'roce_rp/enable/3, line 1'],
     ['a priority that does not exist', 'roce_rp/enable/8=1', 'roce_rp/enable/8, line 1'],
     ['a line without a value', 'rpg_gd=', 'text, line 1'],
     ['a sentence', 'the gd is set to 11', 'text, line 1'],
@@ -308,7 +308,7 @@ describe('importRoceSysfs', () => {
 });
 
 describe('the notification point', () => {
-  it('is unknown while some of its eight files are, and none of the others is on', () => {
+  it('is unknown if some of its eight files are missing and none of the others is 1', () => {
     const np = (text: string) => importRoceSysfs(text, options).enabledPriorities.notificationPoint;
     expect(np('roce_np/enable/3:0')).toBeNull();
     expect(np('roce_np/enable/3:0\nroce_np/enable/4:1')).toEqual([4]);
@@ -343,7 +343,7 @@ describe('importCcParams', () => {
 });
 
 describe('importRoceSysfsFolder', () => {
-  it('reads the files of the two folders, and names the file that is wrong', async () => {
+  it('reads the files of the two folders, and names an invalid file in the error', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ecn-'));
     try {
       await expect(importRoceSysfsFolder(folder, options)).rejects.toThrow(RoceError);
@@ -365,7 +365,7 @@ describe('importRoceSysfsFolder', () => {
     }
   });
 
-  it('reads no file of more than 4 KiB, and no folder of more than 256 files', async () => {
+  it('rejects files of more than 4 KiB, and folders of more than 256 files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ecn-'));
     try {
       const group = join(folder, 'roce_rp');

@@ -1,9 +1,9 @@
-/** Values that are given as JSON, but never were text: a list may have members that JSON can't hold. */
+/** Values passed as objects instead of JSON text: a list can have members that JSON cannot express. */
 import { describe, expect, it } from 'vitest';
 import { requirePlainJson } from '../../src/config/json-limits.js';
 
 describe('a list with a member forEach', () => {
-  it('is gone through as any other', () => {
+  it('is checked like any other list', () => {
     const inner = Object.assign([JSON.parse('{"__proto__":1}') as unknown], { forEach: 'x' });
     expect(() => {
       requirePlainJson({ list: inner }, 'invalid-scenario', 'x.json');
@@ -11,8 +11,8 @@ describe('a list with a member forEach', () => {
   });
 });
 
-describe('a name that objects use themselves', () => {
-  it.each(['__proto__', 'toString', 'valueOf'])('%s is rejected as a key, and its place is named', (key) => {
+describe('a name that every object inherits', () => {
+  it.each(['__proto__', 'toString', 'valueOf'])('%s is rejected as a key, and the error states its path', (key) => {
     const given = JSON.parse(`{"list":[{"a":{"${key}":1}}]}`) as unknown;
     expect(() => {
       requirePlainJson(given, 'invalid-scenario', 'x.json');

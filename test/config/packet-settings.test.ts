@@ -18,7 +18,7 @@ describe('notificationPoint', () => {
     expect(notificationPoint()).toEqual(DEFAULT_NOTIFICATION_POINT);
   });
 
-  it('changes what is given and nothing else', () => {
+  it('overrides only the given settings', () => {
     const settings = notificationPoint({ scope: 'port', cnp: { ecn: 'ect0', pKey: 0x8001 } });
     expect(settings).toEqual({
       ...DEFAULT_NOTIFICATION_POINT,
@@ -46,14 +46,14 @@ describe('notificationPoint', () => {
     expect(() => notificationPoint(options as never, 'np')).toThrow(place(where));
   });
 
-  it('rejects incomplete settings where complete ones are demanded', () => {
+  it('rejects incomplete settings if complete ones are required', () => {
     expect(() => validateNotificationPoint({ scope: 'qp' })).toThrow(place('notificationPoint.window'));
     expect(() => validateNotificationPoint(undefined)).toThrow(place('notificationPoint'));
   });
 });
 
 describe('fastCnp', () => {
-  it('is off by default, with an empty list and denial', () => {
+  it('is off by default, with an empty access list and the default action deny', () => {
     expect(fastCnp()).toEqual({
       enabled: false,
       accessList: [],
@@ -112,13 +112,13 @@ describe('fastCnp', () => {
     expect(() => fastCnp(options as never)).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
   });
 
-  it('rejects incomplete settings where complete ones are demanded', () => {
+  it('rejects incomplete settings if complete ones are required', () => {
     expect(() => validateFastCnp({ enabled: true })).toThrow(place('fastCnp.accessList'));
   });
 });
 
 describe('parser', () => {
-  it('reads extension headers and leaves the ICRC alone by default', () => {
+  it('reads extension headers and ignores the ICRC by default', () => {
     expect(parser()).toEqual({ mode: 'fast-cnp-domain', icrc: 'ignore', icrcWithExtensionHeaders: 'literal' });
     expect(parser()).toEqual(DEFAULT_PARSER);
     expect(parser({ mode: 'strict-a17', icrc: 'check' })).toEqual({
@@ -132,7 +132,7 @@ describe('parser', () => {
     expect(() => parser({ [field]: 'maybe' })).toThrow(place(`parser.${field}`));
   });
 
-  it('rejects incomplete settings where complete ones are demanded', () => {
+  it('rejects incomplete settings if complete ones are required', () => {
     expect(() => validateParser({ mode: 'strict-a17' })).toThrow(place('parser.icrc'));
   });
 });

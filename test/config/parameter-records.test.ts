@@ -1,4 +1,4 @@
-/** The fields that the host writes are those of the engine's classes, in their order, and lie without a hole. */
+/** The host writes the fields of the engine's classes, in the same order and without gaps. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ function classOf(algorithm: AlgorithmName): string {
   return `${words.join('')}ParameterSet`;
 }
 
-/** Fields of a class as `name: type`, those that it inherits first. */
+/** Fields of a class as `name: type`, inherited ones first. */
 function fieldsOf(name: string): string[] {
   const [, parent, body] = new RegExp(`class ${name}(?: extends (\\w+))? \\{\\n(.*?)^\\}`, 'ms').exec(SOURCE)!;
   const own = [...body!.matchAll(/^ {2}(\w+): (u32|f64);/gm)].map(([, field, type]) => `${field}: ${type}`);
@@ -36,7 +36,7 @@ describe.each(Object.keys(ALGORITHMS) as AlgorithmName[])('the parameter record 
     expect(fieldsOf(engineClass).slice(0, written.length)).toStrictEqual(written);
   });
 
-  it('has numbers alone, each f64 at a multiple of 8, and fits into its place', () => {
+  it('has only numbers, aligns each f64 to 8 bytes, and fits into its region', () => {
     let at = 0;
     for (const [name, value, type] of record) {
       expect(Number.isNaN(value), name).toBe(false);

@@ -65,7 +65,7 @@ describe('dcqcnSigcomm15', () => {
     });
   });
 
-  it('takes overrides of any field, and rejects unknown ones by name', () => {
+  it('accepts overrides of any field, and rejects unknown ones by name', () => {
     expect(dcqcnSigcomm15({ lineRateBps, haiRateBps: mbps(400), cutAlphaOrder: 'alpha-first' })).toMatchObject({
       haiRateBps: 400e6,
       cutAlphaOrder: 'alpha-first',
@@ -74,7 +74,7 @@ describe('dcqcnSigcomm15', () => {
     expect(() => dcqcnSigcomm15({ lineRateBps, minRateBps: undefined } as never)).toThrow(/dcqcnSigcomm15\.minRateBps/);
   });
 
-  it('reports only the cut period as idle', () => {
+  it('reports only the cut period as ineffective', () => {
     expect(ineffectiveSettings(dcqcnSigcomm15({ lineRateBps })).map((s) => s.split(':')[0])).toEqual(['cutPeriodPs']);
   });
 });
@@ -113,7 +113,7 @@ describe('dcqcnNs3', () => {
     ['dcqcn_paper', 'runpy_dcqcn_paper100'],
     ['config.txt', 'config_txt25'],
     ['attribute-defaults', 'attr_default100'],
-  ] as const)('its set %s is the row %s', (set, row) => {
+  ] as const)('its set %s equals the row %s', (set, row) => {
     const knobs = ns3Rows().find(({ name }) => name === row)!.knobs;
     expect(dcqcnNs3(set, { lineRateBps: knobs.lineRateBps })).toEqual(dcqcnNs3Custom(knobs));
   });
@@ -166,14 +166,14 @@ describe('dcqcnConnectx', () => {
     });
   });
 
-  it('reads the byte counter in units of 64 bytes or 1 byte, and of nothing else', () => {
+  it('reads the byte counter in units of 64 bytes or 1 byte, and rejects other units', () => {
     expect(dcqcnConnectx({ lineRateBps, byteResetUnitBytes: 1 }).byteCounterBytes).toBe(32767);
     expect(() => dcqcnConnectx({ lineRateBps, byteResetUnitBytes: 8 as never })).toThrow(
       /dcqcnConnectx\.byteResetUnitBytes/,
     );
   });
 
-  it('says that the shipped bound of a cut never binds', () => {
+  it('reports that the shipped limit of a cut has no effect', () => {
     expect(ineffectiveSettings(dcqcnConnectx({ lineRateBps }))).toEqual([
       expect.stringMatching(/^minDecreaseFactor: /),
     ]);
@@ -183,7 +183,7 @@ describe('dcqcnConnectx', () => {
 describe('dcqcnIrdma', () => {
   const path = { lineRateBps, mssBytes: 4096, rttPs: us(10) };
 
-  it('turns MSS per window into rates', () => {
+  it('converts MSS per window to rates', () => {
     expect(windowToRateBps(12_500, us(1))).toBe(100e9);
     expect(dcqcnIrdma(path)).toMatchObject({
       aiRateBps: 3_276_800_000,
@@ -200,7 +200,7 @@ describe('dcqcnIrdma', () => {
     });
   });
 
-  it.each(['mssBytes', 'rttPs'] as const)('demands %s', (option) => {
+  it.each(['mssBytes', 'rttPs'] as const)('requires %s', (option) => {
     const rest = Object.entries(path).filter(([key]) => key !== option);
     expect(() => dcqcnIrdma(Object.fromEntries(rest) as never)).toThrow(new RegExp(`dcqcnIrdma\\.${option}`));
     expect(() => dcqcnIrdma({ ...path, [option]: Number.NaN })).toThrow(new RegExp(`dcqcnIrdma\\.${option}`));

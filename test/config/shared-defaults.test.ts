@@ -1,4 +1,4 @@
-/** One default for one quantity, whether a scenario sets it or the user of the engine. */
+/** A scenario and an engine have the same default for the same setting. */
 import { expect, it } from 'vitest';
 import { congestionPointDefaults } from '../../src/config/congestion-point.js';
 import { DEFAULT_FAST_CNP } from '../../src/config/fast-cnp.js';
@@ -12,12 +12,12 @@ const PLAN = compileScenario(validateScenario({
   switches: { fastCnp: { enabled: true } },
 })).plan;
 
-it('has the limits of Fast CNPs of a congestion point in scenarios', () => {
+it('a scenario has the default Fast CNP rate limits of a congestion point', () => {
   const { flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited } = congestionPointDefaults;
   expect(PLAN.fastCnp).toMatchObject({ flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited });
 });
 
-it('has the times of notifications of an engine in scenarios', () => {
+it('a scenario has the default CNP interval and duplicate window of an engine', () => {
   expect(PLAN.rules.cnpIntervalPs).toBe(DEFAULT_NOTIFICATION_POINT.minTimeBetweenCnpsPs);
   expect(PLAN.fastCnp.duplicateWindowPs).toBe(DEFAULT_FAST_CNP.duplicateWindowPs);
 });

@@ -25,7 +25,7 @@ function errorOf(changes: object, base: DcqcnParameters = good): RoceError {
 }
 
 describe('validateDcqcn', () => {
-  it('knows every field of a preset and no other', () => {
+  it('covers every field of a preset and no other', () => {
     expect([...fields].sort()).toEqual(Object.keys(good).sort());
   });
 
@@ -50,7 +50,7 @@ describe('validateDcqcn', () => {
     }
   });
 
-  it('does not take inherited fields', () => {
+  it('ignores inherited fields', () => {
     expect(() => validateDcqcn(Object.create(good), 'parameterSet')).toThrow(hasField('algorithm'));
   });
 
@@ -90,7 +90,7 @@ describe('validateDcqcn', () => {
     expect(errorOf(changes).where).toBe(`parameterSet.${field}`);
   });
 
-  it('says values that disagree side by side', () => {
+  it('reports conflicting values together', () => {
     const error = errorOf({ minRateBps: gbps(101) });
     expect(error.got).toEqual({ minRateBps: gbps(101), maxRateBps: gbps(100) });
     expect(error.message).toBe('parameterSet.minRateBps must not exceed the maximum rate (' +
@@ -119,7 +119,7 @@ describe('validateDcqcn', () => {
     expect(validateDcqcn({ ...good, ...changes })).toMatchObject(changes);
   });
 
-  it('demands multiples of 1/1024 where alpha is an integer', () => {
+  it('requires multiples of 1/1024 if alpha is an integer', () => {
     const connectx = dcqcnConnectx({ lineRateBps });
     for (const alphaGain of [1 / 1024, 1, 0]) {
       expect(validateDcqcn({ ...connectx, alphaGain }).alphaGain).toBe(alphaGain);
@@ -130,7 +130,7 @@ describe('validateDcqcn', () => {
   });
 
   it.each(['minRateBps', 'rateOnFirstCnpBps', 'aiRateBps', 'haiRateBps', 'releaseGapBps'] as const)(
-    'demands a whole %s where rates are whole',
+    'requires a whole %s if rates are whole',
     (field) => {
       const value = gbps(2) + 0.5;
       expect(validateDcqcn({ ...good, [field]: value })[field]).toBe(value);
@@ -145,7 +145,7 @@ describe('ineffectiveSettings', () => {
     ineffectiveSettings(validateDcqcn({ ...base, ...changes })).map((sentence) => sentence.split(':')[0]);
   const ns3 = dcqcnNs3('dcqcn', { lineRateBps });
 
-  it('finds nothing idle in the simulator set', () => {
+  it('reports no ineffective setting in the simulator set', () => {
     expect(idleFields({}, ns3)).toEqual([]);
   });
 
@@ -164,11 +164,11 @@ describe('ineffectiveSettings', () => {
     ['hyperFactor', { haiRateBps: 0 }, good],
     ['hyperHalvesPeriods', { byteCounterBytes: 0, hyperHalvesPeriods: true }, good],
     ['releaseGapBps', { releaseGapBps: 1 }, ns3],
-  ])('finds %s idle under %j', (field, changes, base) => {
+  ])('reports %s as ineffective under %j', (field, changes, base) => {
     expect(idleFields(changes, base)).toContain(field);
   });
 
-  it('does not call the hyper increase idle when no step is needed to reach it', () => {
+  it('does not report the hyper increase as ineffective if no step is needed to reach it', () => {
     expect(idleFields({ byteCounterBytes: 0, fastRecoverySteps: 0 })).not.toContain('haiRateBps');
   });
 });

@@ -10,7 +10,7 @@ import { BACKENDS, type BackendOption } from '../support/backends.js';
 
 const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
-/** Longest match by definition: every rule looked at. */
+/** The longest match by definition: it compares every rule. */
 function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', source: Uint8Array): 'allow'
   | 'deny' {
   let best = -1;
@@ -25,7 +25,7 @@ function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'de
   return action;
 }
 
-/** Whether an engine with this list lets a Fast CNP from `source` pass the access check. */
+/** The decision of an engine with this list for a Fast CNP from each source. */
 function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', sources: readonly Uint8Array[],
   backend: BackendOption): string[] {
   const engine = createEngineSync({
@@ -43,7 +43,7 @@ function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', s
   ) => (action.kind === 'fast-cnp-rejected' && action.reason === 'fast-cnp-rejected' ? 'deny' : 'allow'));
 }
 
-/** Prefixes that nest often: few distinct bytes, lengths near byte borders and between. */
+/** Few distinct bytes and lengths at and near byte boundaries, so that prefixes often nest. */
 const arbitraryRule = fc.record({
   data: fc.array(fc.constantFrom(0, 1, 0x20, 0x80, 0xff), { minLength: 16, maxLength: 16 }),
   lengthBits: fc.constantFrom(0, 1, 3, 7, 8, 9, 12, 16, 32, 63, 64, 65, 120, 127, 128),
@@ -64,7 +64,7 @@ function toRules(entries: readonly { data: number[]; lengthBits: number; action:
 }
 
 describe.each(BACKENDS)('the access list of the %s engine', (_, backend) => {
-  it('applies the longest matching prefix, for any list of prefixes', () => {
+  it('applies the longest matching prefix of any list', () => {
     const source = fc.array(fc.constantFrom(0, 1, 2, 0x20, 0x7f, 0x80, 0x81, 0xff), { minLength: 16, maxLength: 16 });
     const lists = fc.record({
       entries: fc.array(arbitraryRule, { maxLength: 30 }),
@@ -80,8 +80,8 @@ describe.each(BACKENDS)('the access list of the %s engine', (_, backend) => {
   });
 });
 
-describe('thousands of prefixes', () => {
-  it('take at most two ranges each, so a check is a few comparisons', () => {
+describe('an access list of thousands of prefixes', () => {
+  it('compiles to at most two ranges per prefix', () => {
     const rules = Array.from({ length: 5000 },
       (_, i): AccessRule => ({ prefix: `2001:db8:${(i * 2).toString(16)}::/48`, action: 'allow' }));
     const ranges = flattenAccessList(rules, false);

@@ -7,7 +7,7 @@ const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
 const HOP: Int64Hop = { lineRateCode: 2, time: 5, bytes: 6, qlen: 7 };
 const hops = (count: number): Int64Hop[] => Array.from({ length: count }, () => HOP);
 
-describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
+describe.each(BACKENDS)('ACK and Fast CNP events (%s)', (_, backend) => {
   const engineOf = (parameterSet = hpccNs3('run.py', RTT)) => {
     const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
     return { engine, qp: engine.openQp({ localQpn: 1 }) };
@@ -25,13 +25,13 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     ['a negative time', { time: -1 }, 'ack.hop.time'],
     ['half a byte', { bytes: 0.5 }, 'ack.hop.bytes'],
     ['no queue', { qlen: NaN }, 'ack.hop.qlen'],
-  ])('with %s is rejected by the name of the field', (_, field, where) => {
+  ])('reject a hop record with %s and name the field', (_, field, where) => {
     expect(add({ kind: 'int64', hopCount: 2, hops: [HOP, { ...HOP, ...field }] })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }),
     );
   });
 
-  it('accepts the largest raw fields', () => {
+  it('accept the largest raw fields', () => {
     expect(add({
       kind: 'int64',
       hopCount: 1,
@@ -40,7 +40,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   });
 
   it.each([[1, 0], [3, 2], [5, 4], [6, 4], [65_535, 4]])(
-    'of %i hops passed and %i records is rejected, as it would read slots of an earlier ACK',
+    'reject %i hops with %i records, which would expose records of an earlier ACK',
     (hopCount, count) => {
       expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(expect.objectContaining({
         code: 'invalid-argument',
@@ -51,18 +51,17 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     },
   );
 
-  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('of %i hops passed and %i records is accepted',
-    (hopCount, count) => {
-      expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
-    });
+  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('accept %i hops with %i records', (hopCount, count) => {
+    expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
+  });
 
-  it.each([65_536, -1, 1.5, NaN])('of %d hops passed is rejected', (hopCount) => {
+  it.each([65_536, -1, 1.5, NaN])('reject a hop count of %d', (hopCount) => {
     expect(add({ kind: 'int64', hopCount, hops: hops(5) })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hopCount' }),
     );
   });
 
-  it('with more than five raw records is rejected, even if other parameter sets have room for more', () => {
+  it('reject more than five raw records, even under parameter sets that keep more hops', () => {
     const rejection = expect.objectContaining({
       code: 'invalid-argument',
       where: 'ack.telemetry.hops',
@@ -74,7 +73,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   });
 
   it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])(
-    '%j is rejected, not ignored',
+    'reject the telemetry %j',
     (telemetry) => {
       expect(add(telemetry as never)).toThrow(expect.objectContaining({
         code: 'invalid-argument',
@@ -83,13 +82,13 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     },
   );
 
-  it.each([null, undefined, 7])('with %j instead of a hop is rejected', (hop) => {
+  it.each([null, undefined, 7])('reject %j instead of a hop', (hop) => {
     const rejection = expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hops' }) as Error;
     expect(add({ kind: 'exact', hops: [hop as never] }, hpccSigcomm19(RTT))).toThrow(rejection);
     expect(add({ kind: 'int64', hopCount: 1, hops: [hop as never] })).toThrow(rejection);
   });
 
-  it.each([undefined, null, 7])('with %j instead of its fields is rejected, and adds no event', (fields) => {
+  it.each([undefined, null, 7])('reject %j instead of ACK fields and add no event', (fields) => {
     const { engine, qp } = engineOf();
     expect(() => {
       engine.events.ack(us(1), qp, fields as never);
@@ -104,7 +103,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     ['a destination of 17 bytes', { originalDestination: new Uint8Array(17) }, 'fastCnp.originalDestination'],
     ['a QPN of 25 bits', { destQpn: 2 ** 24 }, 'fastCnp.destQpn'],
     ['half a QPN', { destQpn: 0.5 }, 'fastCnp.destQpn'],
-  ])('and a Fast CNP with %s is rejected, and adds no event', (_, change, where) => {
+  ])('reject a Fast CNP with %s and add no event', (_, change, where) => {
     const { engine } = engineOf();
     const good = { endpoint: 0, source: new Uint8Array(16), originalDestination: new Uint8Array(16), destQpn: 1 };
     const fields = change === undefined ? undefined : { ...good, ...change };
@@ -116,15 +115,17 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     expect(engine.events.length).toBe(1);
   });
 
-  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is rejected: no utilisation may become infinite',
+  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])(
+    'reject a line rate of %d b/s, with which the utilisation could become infinite',
     (lineRateBps) => {
       const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
       expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(
         expect.objectContaining({ code: 'invalid-argument', where: 'ack.hop.lineRateBps' }),
       );
-    });
+    },
+  );
 
-  it('of the slowest and fullest port possible is superseded after a round trip at low load', () => {
+  it('raise the rate at low load after records of the slowest and fullest possible port', () => {
     const { engine, qp } = engineOf(hpccSigcomm19({ ...RTT, maxStage: 0, windowBytes: 1, minRateBps: 1000 }));
     const ack = (i: number, lineRateBps: number, qlenBytes: number): void => {
       const hop = { timePs: us(20 * i), txBytes: 1000 * i, qlenBytes, lineRateBps };
@@ -142,7 +143,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBeGreaterThan(slowest);
   });
 
-  it('that is rejected leaves the batch unchanged', () => {
+  it('leave the batch unchanged when rejected', () => {
     const { engine, qp } = engineOf();
     const ack = (i: number, count: number): void => {
       const telemetry = {

@@ -18,7 +18,7 @@ const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
 };
 const NAMES = Object.keys(PARAMETER_SETS);
 
-/** One QP per parameter set, each with three acknowledgements that tell everything. */
+/** One QP per parameter set, each after three ACKs with the fields of every algorithm. */
 function driven(backend: BackendOption): { engine: Engine; qps: ReadonlyMap<string, number> } {
   const engine = createEngineSync({ backend, parameterSets: PARAMETER_SETS });
   const qps = new Map(NAMES.map((parameterSet, i) => [parameterSet, engine.openQp({ localQpn: i + 1, parameterSet })]));
@@ -53,8 +53,8 @@ describe('the state of an algorithm', () => {
     expect(stateOf(name)).toEqual(other.engine.qp(other.qps.get(name)!).algorithmState());
   });
 
-  it('has the values that determine the rate', () => {
-    // 125,000 B in 20 us are half of the line; a tenth of W0 waits. Two round trips apart, so nothing of the older u is left.
+  it('contains the values that determine the rate', () => {
+    // 125,000 B in 20 us are half of the line rate, and 0.1 W0 is queued; ACKs two round trips apart replace all of u.
     const state = stateOf('hpcc');
     expect(state).toMatchObject({ algorithm: 'hpcc', incStage: 2, lastUpdateSeq: 15_000, hopCount: 1 });
     if (state.algorithm !== 'hpcc') throw new Error('not HPCC');
@@ -70,7 +70,7 @@ describe('the state of an algorithm', () => {
     expect(stateOf('swift')).toMatchObject({ algorithm: 'swift', rttPs: us(13), timeouts: 0 });
   });
 
-  it('has as many hops as its record type can hold', () => {
+  it('contains at most the hops that its record type can hold', () => {
     expect(['hpcc', 'int', 'plus', 'pint'].map((name) => (stateOf(name) as { hops?: unknown[] }).hops?.length)).toEqual(
       [16, 5, 15, undefined],
     );

@@ -7,7 +7,7 @@ import { Herd } from './support/herd.js';
 
 const STEPS = caseCount('ROCE_EVENTS', { few: 20_000, all: 200_000 });
 
-/** Feeds a herd random events, with snapshots on the way. `afterBatch`: of all QPs open. */
+/** Feeds random events to all engines and restores snapshots between them. */
 function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number,
   afterBatch?: (engine: Engine) => () => void): Herd {
   const herd = new Herd(options);
@@ -47,41 +47,40 @@ describe('engines with every algorithm at once', () => {
     600_000,
   );
 
-  it.each(['reject', 'clamp'] as const)('trace each rate change identically, without gaps (late events: %s)',
-    (lateEvents) => {
-      let chains: Chains | undefined;
-      drive({ parameterSets: EVERY_ALGORITHM, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } },
-        20_261_122, STEPS, (engine) => {
-        const followed = new Chains(engine);
-        chains = followed;
-        return () => {
-          followed.follow();
-        };
-      });
-      expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
-        'additive',
-        'cut',
-        'dctcp-cut',
-        'dctcp-increase',
-        'fast-recovery',
-        'hpcc-additive',
-        'hpcc-multiplicative',
-        'nscc-decrease',
-        'nscc-increase',
-        'nscc-loss',
-        'nscc-quick-adapt',
-        'nscc-timeout',
-        'pint-multiplicative',
-        'recovery-additive',
-        'recovery-halfway',
-        'swift-decrease',
-        'swift-increase',
-        'swift-loss',
-        'swift-round-trip',
-        'timely-gradient',
-        'timely-low-rtt',
-      ]));
-    }, 600_000);
+  it.each(['reject', 'clamp'] as const)('trace every rate change identically (late events: %s)', (lateEvents) => {
+    let chains: Chains | undefined;
+    drive({ parameterSets: EVERY_ALGORITHM, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } }, 20_261_122,
+      STEPS, (engine) => {
+      const followed = new Chains(engine);
+      chains = followed;
+      return () => {
+        followed.follow();
+      };
+    });
+    expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
+      'additive',
+      'cut',
+      'dctcp-cut',
+      'dctcp-increase',
+      'fast-recovery',
+      'hpcc-additive',
+      'hpcc-multiplicative',
+      'nscc-decrease',
+      'nscc-increase',
+      'nscc-loss',
+      'nscc-quick-adapt',
+      'nscc-timeout',
+      'pint-multiplicative',
+      'recovery-additive',
+      'recovery-halfway',
+      'swift-decrease',
+      'swift-increase',
+      'swift-loss',
+      'swift-round-trip',
+      'timely-gradient',
+      'timely-low-rtt',
+    ]));
+  }, 600_000);
 
   it('keep every rate between a thousandth of a bit per second and the line rate', () => {
     const herd = drive({ parameterSets: EVERY_ALGORITHM, capacity: { qps: 64, events: BATCH } }, 7, 20_000);

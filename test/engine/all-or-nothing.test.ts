@@ -1,4 +1,4 @@
-/** Every call that throws leaves the engine as it was: any call of it, with any arguments, in any state, on both backends. */
+/** A call that throws leaves the engine unchanged, with any arguments and in any state, on both backends. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeEngine, readAll, step, STEP_LIMIT } from '../../scripts/fuzz/engines.js';
@@ -7,7 +7,7 @@ import { RoceError, type Engine } from '../../src/index.js';
 
 const RUNS = 30;
 const STEP_PS = 1_000_000;
-/** Candidates for each place: good values of every parameter, and bad ones. */
+/** Values for each argument: valid ones of every parameter, and invalid ones. */
 const VALUES: readonly unknown[] = [
   0,
   1,
@@ -53,7 +53,7 @@ const VALUES: readonly unknown[] = [
   'timeout',
   'raw-ip',
 ];
-/** The end of an engine, and what only engines call. */
+/** Methods that dispose of the engine, or that only the engine calls. */
 const LEFT_OUT = ['constructor', 'dispose', 'setLength', 'finish'];
 type Part = 'engine' | 'events' | 'packets' | 'actions' | 'trace';
 const PARTS: readonly Part[] = ['engine', 'events', 'packets', 'actions', 'trace'];
@@ -71,22 +71,22 @@ function callsOf(engine: Engine): [Part, string][] {
   });
 }
 
-/** The state of all QPs, all counters, how many endpoints there are, and what waits in the batches. */
+/** The state of all QPs, the counters, and the numbers of endpoints, pending events, packets and actions. */
 function whole(engine: Engine): unknown[] {
   const { header } = decodeSnapshot(engine.snapshot());
   return [readAll(engine), header.endpoints, engine.events.length, engine.packets.length, engine.actions.length];
 }
 
-describe.each(['wasm', 'js'] as const)('a call that throws, on %s', (backend) => {
+describe.each(['wasm', 'js'] as const)('a call that throws on backend %s', (backend) => {
   const engine = makeEngine(backend);
   const initial = engine.snapshot();
   const calls = callsOf(engine);
 
-  it('covers all methods of the engine and its parts', () => {
+  it('is tried on all methods of the engine and its parts', () => {
     expect(calls.length).toBeGreaterThan(40);
   });
 
-  it('changes nothing', () => {
+  it('leaves the engine unchanged, except for the counters of rejected events', () => {
     let thrown = 0;
     const call = fc.tuple(fc.constantFrom(...calls), fc.array(fc.constantFrom(...VALUES), { maxLength: 5 }));
     const codes = fc.array(fc.integer({ min: 0, max: STEP_LIMIT - 1 }), { maxLength: 40 });
@@ -100,7 +100,7 @@ describe.each(['wasm', 'js'] as const)('a call that throws, on %s', (backend) =>
         } catch (error) {
           thrown++;
           expect(error, `${part}.${name}`).toBeInstanceOf(RoceError);
-          // An event that came alone and is rejected is counted as such, as it is in a batch.
+          // A single event that is rejected is counted, as in a batch.
           const isCounted = ['sent', 'cnp', 'marked', 'touch'].includes(name) && part === 'engine';
           if (isCounted) expect(engine.stateHash(), name).toBe(hash);
           else expect(whole(engine), `${part}.${name}`).toEqual(before);

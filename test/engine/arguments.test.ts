@@ -1,4 +1,4 @@
-/** Arguments of callers without types: a result, or a RoceError that names the argument; a rejected call changes nothing. */
+/** Callers without types get a result or a RoceError that names the argument, and a rejected call changes nothing. */
 import { describe, expect, it } from 'vitest';
 import { createCongestionPointSync, createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, RoceError,
   us } from '../../src/index.js';
@@ -45,7 +45,7 @@ function engineOf(backend: 'wasm' | 'js'): Engine {
 }
 
 type Call = (engine: Engine, ...nonsense: never[]) => unknown;
-/** Each public call of the engine, with as many arguments as it takes: all of the class, found by their names. */
+/** The objects whose public methods are called, found by name. */
 const METHODS: Record<string, (object: never) => unknown> = {
   engine: (engine: Engine) => engine,
   events: (engine: Engine) => engine.events,
@@ -54,7 +54,7 @@ const METHODS: Record<string, (object: never) => unknown> = {
   trace: (engine: Engine) => engine.trace,
   qp: (engine: Engine) => engine.qp(0),
 };
-/** Called by the engine itself, or the end of it. */
+/** Methods that dispose of the engine, or that only the engine calls. */
 const LEFT_OUT = new Set(['constructor', 'dispose', 'setLength', 'finish']);
 
 function methodsOf(object: object): string[] {
@@ -141,7 +141,7 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
   });
 });
 
-describe('functions around the engine', () => {
+describe('a function outside the engine', () => {
   const functions: Record<string, (value: never) => unknown> = {
     createEngineSync,
     createCongestionPointSync,
@@ -152,13 +152,13 @@ describe('functions around the engine', () => {
     'importIrdma, text': (value) => importIrdma(value, { ...LINE, mssBytes: 4096, rttPs: us(10) }),
   };
 
-  it.each(Object.entries(functions))('%s', (_, call) => {
+  it.each(Object.entries(functions))('throws a RoceError for invalid arguments: %s', (_, call) => {
     for (const value of NONSENSE) {
       if (typeof value !== 'string') expect(() => call(value as never)).toThrow(RoceError);
     }
   });
 
-  it('createEngineStreaming rejects a module that is not from this package', async () => {
+  it('rejects a module that is not from this package: createEngineStreaming', async () => {
     const options = { parameterSets: { paper: dcqcnSigcomm15(LINE) } };
     const wasm = { headers: { 'content-type': 'application/wasm' } };
     const others = [

@@ -19,8 +19,8 @@ const PRESETS: readonly (readonly [string, DcqcnParameters])[] = [
 ];
 
 /**
- * Alpha decays to 2^-64 (or through 1023 integers); the target climbs from the floor to the maximum by R_AI; F steps of
- * fast recovery and one hyper threshold come before, 64 halvings of the gap after it.
+ * The maximum number of timer steps: alpha decays to 2^-64 (or through 1023 integers), F steps of fast recovery and one
+ * hyper threshold pass, the target rises from the minimum to the maximum rate by R_AI, and 64 steps halve the gap.
  */
 function bound(p: DcqcnParameters): number {
   const alphaSteps = p.numbers === 'alpha-q10' ? 1024 : Math.ceil((-64 * Math.LN2) / Math.log(1 - p.alphaGain));
@@ -31,22 +31,24 @@ function bound(p: DcqcnParameters): number {
 describe.each(PRESETS)('one touch under %s', (_, parameterSet) => {
   const engine = createEngineSync({ parameterSets: { default: parameterSet } });
 
-  /** A QP at its lowest rate with alpha as high as it gets. */
+  /** A QP at its minimum rate and maximum alpha. */
   const beatenDown = (localQpn: number): number => {
     const qp = engine.openQp({ localQpn });
     for (let i = 1; i <= 3000; i++) engine.cnp(us(60) * i, qp);
     return qp;
   };
 
-  it.each([seconds(0.2), seconds(10), seconds(3600), seconds(2 * 3600)])('does bounded work after %d ps of idling',
+  it.each([seconds(0.2), seconds(10), seconds(3600), seconds(2 * 3600)])(
+    'takes a bounded number of timer steps after %d ps without events',
     (gapPs) => {
       const qp = beatenDown(gapPs % 1000003 + 1);
       const before = engine.stats().timerSteps;
       engine.touch(us(180_000) + gapPs, qp);
       expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(parameterSet));
-    });
+    },
+  );
 
-  it('does the same work after two hours as after one: no steps remain', () => {
+  it('takes the same number of timer steps after two hours as after one', () => {
     const [first, second] = [beatenDown(1), beatenDown(2)];
     const steps = (qp: number, gapPs: number): number => {
       const before = engine.stats().timerSteps;
@@ -72,11 +74,11 @@ const RECOVERIES: readonly (readonly [string, HpccPpParameters])[] = [
       aiWindowBytes: 0,
     }),
   ],
-  // Nothing but additive steps, and few that fast recovery leaves to do.
+  // The bound is nearly reached only when recovery consists of additive steps.
   ['additive steps only', hpccPpDraft({ ...RTT, fastRecoverySteps: 0 })],
 ];
 
-/** F halvings of the gap to the target, then additive steps from the minimum to the maximum: docs/reference/sources.md, HPCC++. */
+/** F halvings of the gap, then additive steps from the minimum to the maximum (docs/reference/sources.md, HPCC++). */
 function recoveryBound(p: HpccPpParameters): number {
   const [minimum, maximum, step] = p.primary === 'rate' ?
     [p.minRateBps, p.maxRateBps, p.aiRateBps] :
@@ -85,25 +87,26 @@ function recoveryBound(p: HpccPpParameters): number {
 }
 
 describe.each(RECOVERIES)('one touch under HPCC++ (%s)', (_, parameterSet) => {
-  it.each(BACKENDS)('makes at most the documented number of recovery steps, then nothing is due (%s)', (_, backend) => {
-    const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
-    const qp = engine.openQp({ localQpn: 1 });
-    // Queues that grow: the QP falls to its floor in several cuts, so that the target is near the floor, too.
-    for (let i = 1; i <= 60; i++) {
-      const hop = { lineRateBps, qlenBytes: i < 3 ? 5e6 : 1e9, txBytes: 0, timePs: us(10 * i) };
-      const telemetry = { kind: 'exact', hops: [hop] } as const;
-      engine.events.ack(us(10 * i), qp, { ackSeq: 100 * i, sndNxt: 100 * i + 50, telemetry });
-      engine.applyEvents();
-    }
-    const lowest = engine.rateBps(qp);
-    expect(lowest).toBeLessThan(gbps(1));
-    expect(engine.stats().timerSteps).toBe(0);
-    engine.touch(us(600) + seconds(10), qp);
-    const steps = engine.stats().timerSteps;
-    expect(steps).toBeLessThanOrEqual(recoveryBound(parameterSet));
-    expect(steps).toBeGreaterThan(recoveryBound(parameterSet) * 0.95);
-    expect([engine.rateBps(qp), engine.nextDeadlinePs(qp)]).toStrictEqual([lineRateBps, Infinity]);
-    engine.touch(us(600) + seconds(3600), qp);
-    expect(engine.stats().timerSteps).toBe(steps);
-  });
+  it.each(BACKENDS)('takes at most the documented number of recovery steps, after which no deadline remains (%s)',
+    (_, backend) => {
+      const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
+      const qp = engine.openQp({ localQpn: 1 });
+      // Growing queues lower the QP to its minimum in several cuts, so that the target is near the minimum, too.
+      for (let i = 1; i <= 60; i++) {
+        const hop = { lineRateBps, qlenBytes: i < 3 ? 5e6 : 1e9, txBytes: 0, timePs: us(10 * i) };
+        const telemetry = { kind: 'exact', hops: [hop] } as const;
+        engine.events.ack(us(10 * i), qp, { ackSeq: 100 * i, sndNxt: 100 * i + 50, telemetry });
+        engine.applyEvents();
+      }
+      const lowest = engine.rateBps(qp);
+      expect(lowest).toBeLessThan(gbps(1));
+      expect(engine.stats().timerSteps).toBe(0);
+      engine.touch(us(600) + seconds(10), qp);
+      const steps = engine.stats().timerSteps;
+      expect(steps).toBeLessThanOrEqual(recoveryBound(parameterSet));
+      expect(steps).toBeGreaterThan(recoveryBound(parameterSet) * 0.95);
+      expect([engine.rateBps(qp), engine.nextDeadlinePs(qp)]).toStrictEqual([lineRateBps, Infinity]);
+      engine.touch(us(600) + seconds(3600), qp);
+      expect(engine.stats().timerSteps).toBe(steps);
+    });
 });

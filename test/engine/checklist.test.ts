@@ -1,4 +1,4 @@
-/** Items of the normative checklist that the engine implements; items 1 to 7 and 9 are in test/cp and test/wire. */
+/** Items of the normative checklist that the engine implements; test/cp and test/wire test items 1 to 7 and 9. */
 import { describe, expect, it } from 'vitest';
 import { isBarredAtBorder } from '../../src/engine/packet-batch.js';
 import { DEFAULT_FAST_CNP } from '../../src/config/fast-cnp.js';
@@ -32,7 +32,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('Checklist 11, Checklist 12: identifies exactly the frames that must not cross a domain border', () => {
     const { engine } = senderEngine({ backend });
     const broken = fastCnpPacket();
-    broken[47] = 8; // the option's length: neither option 1 nor option 2; padding behind it
+    broken[47] = 8; // an option length of neither option 1 nor option 2, then padding
     broken.fill(0, 56, 64);
     applyPackets(engine, us(1), fastCnpPacket(), fastCnpPacket(RECEIVER), broken, cnpPacket());
     const barred = [0, 1, 2, 3].map((index) => isBarredAtBorder(engine.packets.report(index)));
@@ -58,13 +58,13 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('Checklist 15: discards an unknown option whose action bits are not 00, as RFC 8200 requires', () => {
     const { engine } = senderEngine({ backend, fastCnp: ALLOWED });
     const unknown = fastCnpPacket();
-    unknown[46] = 0xde; // option type with action bits 11, at offset 6 of the options header
+    unknown[46] = 0xde; // an option type with action bits 11
     applyPackets(engine, us(1), unknown);
     expect(engine.packets.report(0).class).toBe('discard');
     expect(engine.stats().outcomes.discarded).toBe(1);
   });
 
-  it('Checklist 16: finds a CNP due for a packet with ECN 11', () => {
+  it('Checklist 16: generates a CNP for a packet with ECN 11', () => {
     const { engine, qp } = senderEngine({ backend });
     expect(engine.marked(us(1), qp, 0x8001)).toBe(true);
     expect([...engine.actions]).toEqual([{ kind: 'cnp', timePs: us(1), qp, pKey: 0x8001 }]);
@@ -85,7 +85,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.stats().rp_cnp_handled).toBe(1);
   });
 
-  it('Checklist 19: raises the rate again after time, and after bytes, without a CNP', () => {
+  it('Checklist 19: raises the rate again by the timer and by the byte counter without a CNP', () => {
     const byTime = senderEngine({ backend });
     byTime.engine.cnp(us(1), byTime.qp);
     expect(byTime.engine.touch(us(56), byTime.qp)).toBe(LINE_RATE_BPS * 0.75);
@@ -112,7 +112,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     }
   });
 
-  it('Checklist 22: drops malformed packets without an action, and counts them', () => {
+  it('Checklist 22: drops and counts malformed packets without an action', () => {
     const { engine, qp } = senderEngine({ backend });
     const short = cnpPacket().subarray(0, 50);
     applyPackets(engine, us(1), short);

@@ -34,8 +34,8 @@ const expectedOf = (row: Row): string =>
     .join();
 
 /**
- * Drives one QP through a trace: at each row's instant CNPs first, as the reference does, then timers; just before it,
- * nothing may have changed since the row before.
+ * Drives one QP through a trace: at each instant CNPs come before timers, as in the reference, and one picosecond
+ * earlier the state must equal that of the previous row.
  */
 function replayTrace(engine: Engine, cnpTimesNs: ReadonlySet<number>, rows: readonly Row[]): void {
   const qp = engine.openQp({ localQpn: 1 });

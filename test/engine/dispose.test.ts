@@ -6,14 +6,14 @@ const ADDRESS = '2001:db8::1';
 const FAST_CNP = { endpoint: 0, source: ADDRESS, originalDestination: ADDRESS, destQpn: 1 };
 const TELEMETRY = { kind: 'exact', hops: [] } as const;
 
-/** Every public method and getter of `object`, its prototype's own; plain fields, constructor and `dispose` apart. */
+/** The public methods and getters of the prototype of `object`, except its constructor and `dispose`. */
 function membersOf(object: object): string[] {
   const names = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)))
     .map(([name]) => name);
   return names.filter((name) => !['constructor', 'dispose', 'finish', 'setLength'].includes(name));
 }
 
-/** Arguments that a live engine accepts, by method; none where a method needs none. */
+/** Arguments that an engine accepts before it is disposed of, by method. */
 const ENGINE_ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   addEndpoint: [[]],
   openQp: [{ localQpn: 9 }],
@@ -74,7 +74,7 @@ describe.each(BACKENDS)('a disposed engine on backend %s', (_, backend) => {
     }
   });
 
-  it('throws in iterators, including those created before', () => {
+  it('throws in iterators, including those created before it was disposed of', () => {
     const engine = liveEngine(backend);
     engine.cnp(1, 0);
     const begun = engine.actions[Symbol.iterator]();

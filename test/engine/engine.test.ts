@@ -48,20 +48,20 @@ describe('options', () => {
     expect(error.allowed).not.toBe('');
   });
 
-  it('name the package of the readable backend, which was once selected by a string', () => {
+  it("with the former backend 'js' are rejected with the import of the reference backend", () => {
     const error = errorOf(() => createEngineSync({ parameterSets, backend: 'js' } as unknown as EngineOptions));
     expect(error.message).toContain("import { referenceBackend } from 'roce-cc/reference'");
     const ofSwitch = { ports: 1, flows: 1, backend: 'js' } as unknown as CongestionPointOptions;
     expect(errorOf(() => createCongestionPointSync(ofSwitch)).message).toContain('roce-cc/reference');
   });
 
-  it('restore a snapshot only with the backend that made it', () => {
+  it('must select the backend that made a snapshot to restore it', () => {
     const snapshot = senderEngine({ backend: referenceBackend }).engine.snapshot();
     expect(restoreEngineSync(snapshot, { backend: referenceBackend }).snapshot()).toEqual(snapshot);
     expect(errorOf(() => restoreEngineSync(snapshot)).code).toBe('snapshot-mismatch');
   });
 
-  it('get a typed error when they require more memory than is available', () => {
+  it('that require more memory than is available are rejected with the code capacity', () => {
     const capacity = {
       qps: 2 ** 24 - 1,
       addresses: 2 ** 24 - 1,
@@ -77,13 +77,13 @@ describe('options', () => {
 });
 
 describe.each(BACKENDS)('the %s engine', (_, backend) => {
-  it('is created identically by the synchronous and asynchronous functions', async () => {
+  it('is created by the asynchronous function', async () => {
     const engine = await createEngine({ parameterSets, backend });
     expect(engine.openQp({ localQpn: 1 })).toBe(0);
     expect(engine.rateBps(0)).toBe(gbps(100));
   });
 
-  it('rejects events one by one with an error that names the QP and the allowed time', () => {
+  it('rejects a single event with an error that names the QP or the argument', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(10), qp);
     expect(errorOf(() => engine.sent(us(9), qp, 1000))).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS / 2);
   });
 
-  it('applies the rest of a batch when some of its events are rejected, and counts both', () => {
+  it('applies the valid events of a batch, and counts the applied and rejected ones', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.events.cnp(us(10), qp);
     engine.events.cnp(us(9), qp);
@@ -111,7 +111,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect([eventsIn, handled, rejected]).toEqual([5, 2, 3]);
   });
 
-  it('moves late events up and counts them when configured', () => {
+  it('moves late events to the time of the last event and counts them when configured', () => {
     const { engine, qp } = senderEngine({ backend, lateEvents: 'clamp' });
     engine.cnp(us(10), qp);
     engine.cnp(us(9), qp);
@@ -126,7 +126,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.sent(us(3), qp, 1250)).toBe(us(3) + 200_000);
   });
 
-  it('reports the deadline at which the rate changes', () => {
+  it('reports the deadline of the next rate change', () => {
     const { engine, qp } = senderEngine({ backend });
     expect(engine.nextDeadlinePs(qp)).toBe(Infinity);
     engine.cnp(us(1), qp);
@@ -136,7 +136,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.touch(deadlinePs, qp)).toBe(LINE_RATE_BPS * 0.75);
   });
 
-  it('advances all QPs, stopping for a full action ring and going on from there', () => {
+  it('advances all QPs, and resumes where a full action ring stopped it', () => {
     const engine = createEngineSync({
       backend,
       parameterSets,
@@ -155,7 +155,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(calls).toBeGreaterThan(1);
   });
 
-  it('applies a Fast CNP and the CNP for the same congestion once, in either order', () => {
+  it('applies only the first of a Fast CNP and a CNP for the same congestion', () => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     applyPackets(engine, us(100), fastCnpPacket(), cnpPacket());
     expect(engine.stats().outcomes).toMatchObject({ 'fast-cnp-accepted': 1, 'cnp-duplicate': 1 });
@@ -176,7 +176,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect([...engine.actions]).toEqual([{ kind: 'cnp', timePs: us(50), qp, pKey: 3 }]);
   });
 
-  it('returns the fields of a CNP, and makes the packet as configured', () => {
+  it('returns the fields from which the configured CNP is written', () => {
     const cnp = { dscp: 46, ecn: 'ect0', becn: false } as const;
     const { engine, qp } = senderEngine({ backend, notificationPoint: { cnp } });
     expect(engine.flowOf(qp)).toEqual({
@@ -231,7 +231,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     }
   });
 
-  it('resumes from a snapshot as if uninterrupted', () => {
+  it('resumes from a snapshot without any difference', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);
     const snapshot = engine.snapshot();
@@ -247,7 +247,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(copy.openQp({ localQpn: 99, peerAddress: RECEIVER, peerQpn: 99 })).toBe(qp + 1);
   });
 
-  it('rejects truncated or foreign snapshots and those of another configuration, and stays unchanged', () => {
+  it('rejects invalid snapshots and those of another configuration, and stays unchanged', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);
     const hash = engine.stateHash();
@@ -271,7 +271,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     }
   });
 
-  it('can be disposed of twice, and throws when used after that', () => {
+  it('can be disposed of twice, and throws when used afterwards', () => {
     const { engine } = senderEngine({ backend });
     engine[Symbol.dispose]();
     engine.dispose();

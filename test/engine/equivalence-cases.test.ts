@@ -1,4 +1,4 @@
-/** Cases in which the two backends once differed, with what is right: each was found by a random stream. */
+/** Regression tests of differences between the backends that random streams found. */
 import { describe, expect, it } from 'vitest';
 import { TIME_MAX_PS } from '../../src/abi/codes.js';
 import { createEngineSync, dcqcnNs3, dcqcnSigcomm15, gbps, ns, us, type EngineOptions } from '../../src/index.js';
@@ -20,7 +20,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     return { engine, fastCnp };
   }
 
-  it('counts steps of the byte counter up to 255', () => {
+  it('counts stages of the byte counter up to 255', () => {
     const dcqcn = {
       ...PARAMETER_SETS.default,
       limiterRelease: 'never',
@@ -52,7 +52,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     });
   });
 
-  it('compares a late notification at the time at which it takes effect', () => {
+  it('checks for duplicates at the time when a late notification takes effect', () => {
     const fastCnpSettings = { enabled: true, defaultAction: 'allow' as const, duplicateWindowPs: us(50) };
     const { engine, fastCnp } = open({ lateEvents: 'clamp', fastCnp: fastCnpSettings });
     fastCnp(us(10));
@@ -62,7 +62,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     expect(engine.stats().outcomes).toMatchObject({ 'cnp-handled': 1, 'cnp-duplicate': 0 });
   });
 
-  it('passes over QPs that are beyond the time of an advance, also where late events are moved up', () => {
+  it('skips QPs whose last event is later than an advance, even when late events are moved up', () => {
     const { engine } = open({ lateEvents: 'clamp' });
     engine.cnp(us(10), QP);
     const before = engine.stateHash();
@@ -71,7 +71,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     expect(engine.stats().lateClamped).toBe(0);
   });
 
-  it('sends a CNP for every mark when the window is 0, also for a mark that comes late', () => {
+  it('sends a CNP for every mark, even a late one, when the window is 0', () => {
     const { engine } = open({ notificationPoint: { minTimeBetweenCnpsPs: 0 } });
     expect(engine.marked(us(2), QP)).toBe(true);
     expect(engine.marked(us(1), QP)).toBe(true);
@@ -87,7 +87,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     expect(engine.stats().np_cnp_sent).toBe(1);
   });
 
-  it('reports a rate that a halved byte counter raised while no timer was due', () => {
+  it('reports a rate raised by a halved byte counter while no timer is due', () => {
     const parameterSet = dcqcnSigcomm15({
       lineRateBps: gbps(100),
       fastRecoverySteps: 0,
@@ -108,7 +108,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     }]);
   });
 
-  it('rounds a timer beyond the last time once, as stepping would', () => {
+  it('rounds a timer beyond the last representable time only once', () => {
     const parameterSet = dcqcnNs3('dcqcn', { lineRateBps: gbps(100), alphaGain: 0, alphaPeriodPs: ns(1) });
     const { engine } = open({ parameterSets: { parameterSet } });
     engine.cnp(TIME_MAX_PS - ns(7), QP);

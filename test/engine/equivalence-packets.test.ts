@@ -1,8 +1,7 @@
 /**
- * The wasm engine and the reference model make the same of raw frames, good, bad or cut.
+ * The wasm engine and the reference model treat raw frames identically, whether valid, invalid or truncated.
  *
- * `ROCE_FRAMES` sets how many frames by chance there are (10,000; 200,000 in the long tests), `ROCE_SEED`
- * repeats a run.
+ * `ROCE_FRAMES` sets the number of random frames (10,000; 200,000 in the long tests), `ROCE_SEED` repeats a run.
  */
 import { describe, expect, it } from 'vitest';
 import { LINK_ETHERNET } from '../../src/abi/codes.js';
@@ -26,13 +25,13 @@ const BASE: Options = {
   fastCnp: { enabled: true, defaultAction: 'allow' },
 };
 
-/** One engine for each way to read frames and to treat what they say. */
+/** One engine for each way to parse frames and to react to them. */
 const VARIANTS: Readonly<Record<string, Options>> = {
   'Fast CNPs on': BASE,
-  // Above 131,072 QPs tags and entries are read ahead in separate passes.
+  // Above 131,072 QPs, tags and entries are prefetched in separate passes.
   'room for 140,000 QPs': { ...BASE, capacity: { ...BASE.capacity, qps: 140_000 } },
   'Fast CNPs off': { ...BASE, fastCnp: { enabled: false } },
-  'Annex A17 to the letter': { ...BASE, parser: { mode: 'strict-a17' }, lateEvents: 'clamp' },
+  'strict Annex A17 mode': { ...BASE, parser: { mode: 'strict-a17' }, lateEvents: 'clamp' },
   'ICRC checked, literal': { ...BASE, parser: { icrc: 'check' }, notificationPoint: { window: 'trailing' } },
   'ICRC checked, omit': { ...BASE, parser: { icrc: 'check', icrcWithExtensionHeaders: 'omit' } },
   'ICRC checked, normalise': { ...BASE, parser: { icrc: 'check', icrcWithExtensionHeaders: 'normalise' } },
@@ -52,7 +51,7 @@ function add(engine: Engine, timePs: number, { bytes, original, link }: Captured
   engine.packets.add(timePs, bytes, original, link === LINK_ETHERNET ? 'ethernet' : 'raw-ip');
 }
 
-/** Applies what was added; reports, actions, counters and state must be equal. */
+/** Applies the added frames; reports, actions, counters and state must be equal. */
 function apply(herd: Herd): void {
   herd.step((engine) => engine.applyPackets());
   herd.step(reportsOf);
@@ -101,8 +100,8 @@ describe.each(Object.entries(VARIANTS))('with %s, the wasm engine and the refere
   });
 });
 
-describe('over all variants, the frames', () => {
-  it('cover every possible outcome', () => {
+describe('the frames of all variants', () => {
+  it('produce every outcome that frames can have', () => {
     const seen = new Set<string>();
     for (const options of Object.values(VARIANTS)) {
       const herd = new Herd(options);
@@ -146,8 +145,8 @@ describe('over all variants, the frames', () => {
   });
 });
 
-describe('descriptors that contradict themselves', () => {
-  it('are rejected the same way, and the frames around them are not disturbed', () => {
+describe('contradictory frame descriptors', () => {
+  it('are rejected identically, without effect on other frames', () => {
     const herd = new Herd(BASE);
     introduce(herd, local);
     const room = 2 ** 20;
@@ -165,7 +164,7 @@ describe('descriptors that contradict themselves', () => {
 });
 
 describe('the full captures', () => {
-  it('lead to the same reports, actions, counters and state', { timeout: TIME_LIMIT_MS }, () => {
+  it('produce the same reports, actions, counters and state on both backends', { timeout: TIME_LIMIT_MS }, () => {
     const herd = new Herd(BASE);
     introduce(herd, corpus);
     feed(herd, corpus, (index) => index * ns(100));

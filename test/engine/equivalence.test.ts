@@ -1,5 +1,5 @@
 /**
- * The wasm engine and the reference model are one engine: bit for bit, whatever comes.
+ * The wasm engine and the reference model agree bit for bit on random events.
  *
  * `ROCE_EVENTS` sets how many random events there are (40,000; a million in the long tests), `ROCE_SEED` repeats
  * a run, `ROCE_SHRINK=1` searches for the shortest stream that fails.
@@ -14,14 +14,14 @@ import { caseCount } from '../support/effort.js';
 const EVENTS = caseCount('ROCE_EVENTS', { few: 40_000, all: 1_000_000 });
 const SEED = Number(process.env.ROCE_SEED ?? Date.now() % 2 ** 31);
 const STREAM_STEPS = 1000;
-/** Nine in ten steps are events; some more streams make up for the rest. */
+/** Nine in ten steps are events; additional streams compensate for the others. */
 const STREAM_EVENTS = 850;
 const PART_STEPS = 200;
-/** Number of events of the streams with snapshots, in addition to the others. */
+/** The events of the streams with snapshots, which are additional. */
 const SNAPSHOT_EVENTS = EVENTS / 10;
 const TIME_LIMIT_MS = 30_000 + EVENTS / 2;
 
-/** Shrinking may take minutes: on demand only. The message names seed and path of the failure either way. */
+/** Shrinks only on demand, as it may take minutes; the message gives seed and path in any case. */
 function assertion(runs: number): fc.Parameters<unknown> {
   return { seed: SEED, numRuns: Math.ceil(runs), endOnFailure: process.env.ROCE_SHRINK !== '1' };
 }
@@ -38,7 +38,7 @@ describe(`the wasm engine and the reference model, over ${EVENTS} random events 
     expect(events).toBeGreaterThanOrEqual(EVENTS);
   });
 
-  it('resume from snapshots in the middle as if uninterrupted', { timeout: TIME_LIMIT_MS }, () => {
+  it('resume from snapshots without any difference', { timeout: TIME_LIMIT_MS }, () => {
     const parts = fc.tuple(randomCodes(PART_STEPS), randomCodes(PART_STEPS), randomCodes(PART_STEPS));
     const agreement = fc.property(randomSetup, parts, (setup, [before, again, after]) => {
       const herd = new Herd(setup.options);

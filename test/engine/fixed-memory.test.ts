@@ -49,7 +49,7 @@ async function staticDataEnd(text: string): Promise<number> {
   return new Uint8Array(memory.buffer).findLastIndex((byte) => byte !== 0) + 1;
 }
 
-/** What the build says of a module that has that many bytes of scratch in its static data. */
+/** The error of a build with that many bytes of scratch in its static data, or "built". */
 async function buildWithScratch(bytes: number): Promise<string> {
   const entry = `import { FIXED_END, STATIC_DATA } from './src/abi/layout';
     const scratch: usize = memory.data(${bytes});
@@ -76,7 +76,7 @@ function openIndex(memory: ArrayBuffer): number {
 }
 
 describe('memory at fixed addresses', () => {
-  it('has each block end before the next one begins', () => {
+  it('contains no overlapping blocks', () => {
     const sorted = [...BLOCKS].sort(([, a], [, b]) => a - b);
     const overlaps = sorted.slice(1).flatMap(([name, address], index) => {
       const [before, from, bytes] = sorted[index]!;
@@ -89,14 +89,15 @@ describe('memory at fixed addresses', () => {
     expect(await staticDataEnd(text)).toBeLessThanOrEqual(layout.FIXED_END);
   });
 
-  it('builds no module whose static data passes FIXED_END, even as zeros', async () => {
+  it('rejects a module whose static data, even all zeros, extends past FIXED_END', async () => {
     const room = layout.FIXED_END - layout.STATIC_DATA;
     expect(await buildWithScratch(room / 2)).toBe('built');
     expect(await buildWithScratch(room + 1))
       .toBe('static data at 12288 to 16385 is not within STATIC_DATA (12288) and FIXED_END (16384)');
   });
 
-  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the table of algorithms once configured: %j',
+  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])(
+    'keeps the table of algorithms after configuration and restore: %j',
     async (options) => {
       const parameterSets = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
       const abi = await instantiate(ENGINE_WASM_TEXT);
@@ -104,5 +105,6 @@ describe('memory at fixed addresses', () => {
       expect(openIndex(abi.memory.buffer)).toBeGreaterThan(0);
       engine.restore(engine.snapshot());
       expect(openIndex(abi.memory.buffer)).toBeGreaterThan(0);
-    });
+    },
+  );
 });

@@ -17,7 +17,7 @@ const engineFor = (qps: number, hashSeed: number, backend: BackendOption = 'wasm
     capacity: { qps, endpoints: 4, events: 1, packets: 1, frameBytes: 64 },
   });
 
-/** 2001:db8::, the rest from a number. */
+/** The address 2001:db8:: plus a number. */
 function addressOf(n: number): Uint8Array {
   const address = new Uint8Array(16);
   address.set([0x20, 0x01, 0x0d, 0xb8]);
@@ -54,7 +54,7 @@ describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
     }), { numRuns: 40, verbose: true });
   });
 
-  it('keeps endpoints apart: the same peer and QPN at another endpoint is another QP', () => {
+  it('distinguishes the same peer and QPN at different endpoints', () => {
     const engine = engineFor(8, 1, backend);
     const [a, b] = [engine.addEndpoint(), engine.addEndpoint()];
     const atA = engine.openQp({ endpoint: a, localQpn: 7, peerAddress: addressOf(1), peerQpn: 9 });
@@ -76,7 +76,7 @@ describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
   });
 });
 
-describe('lookups, counted in groups of 16 slots', () => {
+describe('the number of groups probed by a lookup', () => {
   const QPS = 4096;
   const meanProbes = (engine: Engine, keys: readonly number[]): number =>
     keys.reduce((sum, key) => sum + engine.flowProbes(0, addressOf(key), 5), 0) / keys.length;
@@ -84,7 +84,7 @@ describe('lookups, counted in groups of 16 slots', () => {
     keys.map((key, i) => engine.openQp({ localQpn: i + 1, peerAddress: addressOf(key), peerQpn: 5 }));
   const range = (n: number, from = 0): number[] => Array.from({ length: n }, (_, i) => from + i);
 
-  it('cost the same after a long history of opening and closing as in a fresh table', () => {
+  it('is the same after many QPs were opened and closed as in a new table', () => {
     const worn = engineFor(QPS, 1);
     let state = 12345;
     const open: number[] = [];
@@ -109,7 +109,7 @@ describe('lookups, counted in groups of 16 slots', () => {
     expect(meanProbes(worn, absent)).toBe(meanProbes(fresh, absent));
   });
 
-  it('of absent keys probe few groups of a full table, even after 20 turnovers', () => {
+  it('is small for absent keys of a full table, even after each QP was replaced 20 times', () => {
     const engine = engineFor(QPS, 1);
     const open = openAll(engine, range(QPS));
     const fresh = meanProbes(engine, range(QPS, 2_000_000));
@@ -121,12 +121,12 @@ describe('lookups, counted in groups of 16 slots', () => {
       open[at] = engine.openQp({ localQpn: QPS + i + 1, peerAddress: addressOf(QPS + i), peerQpn: 5 });
     }
     const worn = meanProbes(engine, range(QPS, 2_000_000));
-    // Without passes 2.7; bits of keys that are gone stay until their group has a hole.
+    // It would be 2.7 without pass bits, which remain after keys are removed until their group has a free slot.
     expect(fresh).toBeLessThan(1.4);
     expect(worn).toBeLessThan(1.8);
   });
 
-  it('stay short for 100,000 keys that were chosen to collide under another seed', { timeout: 60_000 }, () => {
+  it('is small for 100,000 keys chosen to collide under another seed', { timeout: 60_000 }, () => {
     const KEYS = 100_000;
     const ATTACKED_SEED = 77;
     const crafted = collidingKeys(ATTACKED_SEED, KEYS, KEYS);

@@ -1,7 +1,9 @@
 /**
- * HPCC through the engine's events, where runs of acknowledgements take the path for plain parameter sets
- * (assembly/algorithms/hpcc/fast-acks.ts) that test/algorithms, which calls the transitions, goes round: the reference simulator's traces, and random
- * streams against the readable model, QP for QP. Closed forms through the same events: test/closed-forms/hpcc.test.ts.
+ * HPCC through engine events: traces of the reference simulator, and random streams against the reference model.
+ *
+ * Runs of ACKs use the fast path for plain parameter sets (assembly/algorithms/hpcc/fast-acks.ts), which
+ * test/algorithms bypasses because it calls the transitions. test/closed-forms/hpcc.test.ts checks closed forms through
+ * the same events.
  */
 import { describe, expect, it } from 'vitest';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc.js';
@@ -19,7 +21,7 @@ import { BACKENDS } from '../support/backends.js';
 
 const LEN_BYTES = 1090;
 
-describe.each(BACKENDS)('the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator',
+describe.each(BACKENDS)('the %s engine reproduces the traces of the ns-3 reference simulator from events',
   (_, backend) => {
     const folder = GOLDEN_UNIT;
     const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
@@ -33,7 +35,7 @@ describe.each(BACKENDS)('the %s engine, fed with events, reproduces the traces o
       const qp = engine.openQp({ localQpn: 1 });
       readGolden(folder, name).forEach((row, index) => {
         const { timePs, ...ack } = ackOf(inputs[index]!);
-        // The traces start each ACK with "may send now": without the gap that the packet has set.
+        // The traces assume before each ACK that the QP may send now, so the gap of the packet is subtracted.
         const gapNs = txTimeNs(LEN_BYTES, engine.rateBps(qp));
         engine.events.sent(timePs, qp, LEN_BYTES);
         engine.events.ack(timePs, qp, { ...ack, telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
@@ -47,7 +49,7 @@ describe.each(BACKENDS)('the %s engine, fed with events, reproduces the traces o
 const STREAMS = 60;
 const BATCHES = 60;
 
-/** Any parameters, made plain: what assembly/algorithms/hpcc/simd.ts takes. */
+/** Random parameters of the plain form that assembly/algorithms/hpcc/simd.ts supports. */
 function randomPlain(random: Seeded): HpccParameters {
   for (;;) {
     const parameters = randomHpcc(random);
@@ -69,7 +71,7 @@ function randomPlain(random: Seeded): HpccParameters {
   }
 }
 
-/** Adds an event to an engine; false where no host may give it such numbers. */
+/** Adds an event to an engine; returns false when the engine rejects its numbers. */
 function isAdded(add: () => void): boolean {
   try {
     add();
@@ -86,7 +88,7 @@ interface Flow {
   readonly stream: HpccStream;
 }
 
-/** One event to a QP and, once the engine has taken it, to its model. */
+/** Adds an event to a QP and, if the engine accepts it, to its model. */
 function addEvent(engine: Engine, { qp, model, stream }: Flow, isSent: boolean): number {
   if (isSent) {
     const timePs = stream.nextTime();
@@ -114,8 +116,8 @@ function stateOf(engine: Engine, qp: number): number[] {
   return [state.rateBps, state.committed, state.utilization, state.windowBytes, state.nextSendPs, state.lastEventPs];
 }
 
-describe('runs of acknowledgements under plain parameters', () => {
-  it('match the model of each QP bit for bit: alone, in pairs, and mixed with unusual events', () => {
+describe('runs of ACKs under plain parameters', () => {
+  it('match the model of each QP bit for bit, on one or several QPs and between sent packets', () => {
     let applied = 0;
     let appliedByEngines = 0;
     for (let seed = 1; seed <= STREAMS; seed += 1) {

@@ -16,7 +16,7 @@ const STEPS = caseCount('ROCE_EVENTS', { few: 3000, all: 12_000 });
 const BATCH = 32;
 const ALL_ONES = 0xffffffff;
 
-/** Maps from trace fields, with what each reads: every field somewhere. */
+/** Telemetry settings that together read every trace field. */
 const TELEMETRIES: readonly Partial<TelemetrySettings>[] = [
   { ackTraces: 'echo', defaultLineRateBps: gbps(100) },
   {
@@ -59,7 +59,7 @@ class Chance {
     this.#state ^= this.#state << 5;
     return (this.#state >>> 0) % limit;
   }
-  /** A value, now and then "not available", or anything. */
+  /** The value, sometimes "not available" or random. */
   value(value: number, all: number): number {
     const kind = this.below(40);
     if (kind === 0) return all;
@@ -117,10 +117,10 @@ function ofType(node: IoamNode, traceType: number): IoamNode {
   return Object.fromEntries(Object.entries(node).filter(([name]) => has(bits[name]!)));
 }
 
-/** Mostly what a domain would ask for; at times anything. */
+/** Trace types that a domain would request. */
 const TRACE_TYPES = [0xf60000, 0xf20000, 0x56a002, 0xf60002, 0x77f000, 0xf63002, 0xb2c002];
 
-/** A trace with some nodes, at times overflowed, mutated or cut, and its IOAM Option-Type. */
+/** A trace with some nodes, sometimes overflowed, mutated or truncated, and its IOAM Option-Type. */
 function randomTrace(chance: Chance, timePs: number): { trace: Uint8Array; type: number } {
   const traceType = chance.below(10) === 0 ? chance.below(2 ** 24) : TRACE_TYPES[chance.below(TRACE_TYPES.length)]!;
   const nodes = Array.from({ length: chance.below(20) === 0 ? chance.below(4) : 1 + chance.below(2) },
@@ -152,7 +152,7 @@ function randomTelemetry(chance: Chance, atPs: number): ExactAckTelemetry {
   return { kind: 'exact', hops, pathId: chance.below(20) === 0 ? 2 : chance.below(2), partial: chance.below(9) === 0 };
 }
 
-/** Where an ACK carries traces: mostly in one header. */
+/** The one or two headers of an ACK that carry traces. */
 function randomHeaders(chance: Chance): readonly number[] {
   return [[HOP_BY_HOP], [DESTINATION_OPTIONS], [HOP_BY_HOP, DESTINATION_OPTIONS], [
     DESTINATION_OPTIONS,
@@ -160,7 +160,7 @@ function randomHeaders(chance: Chance): readonly number[] {
   ]][chance.below(4)]!;
 }
 
-/** Adds a random event or frame to a herd's batches. */
+/** Adds a random event or frame to the batch of each engine. */
 function addInput(herd: Herd, chance: Chance, atPs: number, qp: number, sequence: number): void {
   const kind = chance.below(15);
   const add = (packet: Uint8Array): void => {
@@ -201,14 +201,14 @@ function addInput(herd: Herd, chance: Chance, atPs: number, qp: number, sequence
     });}
 }
 
-/** Makes a step on all engines and checks them; where rates are traced, each change joins on to the one before. */
+/** Makes a step on all engines and checks them; traced rate changes must be contiguous. */
 function checked(herd: Herd, chains: Chains | undefined, step: (engine: Engine) => unknown): void {
   herd.step(step);
   herd.check();
   chains?.follow();
 }
 
-/** Applies what was added; every rate is one. */
+/** Applies the batches; every rate must be valid. */
 function apply(herd: Herd, chains: Chains | undefined): void {
   checked(herd, chains, (engine) => engine.applyEvents());
   checked(herd, chains, (engine) => engine.applyPackets());
@@ -220,7 +220,7 @@ function apply(herd: Herd, chains: Chains | undefined): void {
   }
 }
 
-/** Mostly microseconds, at times none, now and then up to a second. */
+/** Mostly microseconds, sometimes zero or up to a second. */
 function randomGap(chance: Chance): number {
   if (chance.below(200) === 0) return chance.below(1_000_000) * us(1);
   return chance.below(3) === 0 ? 0 : chance.below(us(5));
@@ -236,7 +236,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: read
   const chance = new Chance(seed);
   herd.step((engine) => engine.addEndpoint([SENDER]));
   names.forEach((parameterSet, index) => {
-    // The first one is the flow of the frames.
+    // The first QP is the flow of the frames.
     herd.step((engine) =>
       engine.openQp({
         localQpn: SENDER_QPN + index,
@@ -263,7 +263,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: read
 
 describe('engines with HPCC++', () => {
   it.each(TELEMETRIES.map((telemetry, index) => [index, telemetry] as const))(
-    'agree bit for bit on random signals, mutated traces among them, under map %i, resume from snapshots, and explain each rate',
+    'agree on random signals and mutated traces, resume from snapshots and trace each rate change (telemetry %i)',
     (index, telemetry) => {
       const more = index % 2 === 0 ?
         {} :

@@ -8,14 +8,14 @@ import { CAPTURES, readTruth, type FrameTruth } from '../support/captures.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';
 
 const LINE_RATE_BPS = gbps(100);
-/** The domain of the capture: nanoseconds, queues in bytes, no bytes sent; the congested port, and what all others are. */
+/** Telemetry of the capture: nanoseconds, queues in bytes, no sent bytes; one port is slower than the default. */
 const DOMAIN = telemetry({
   namespaceId: 1,
   ports: [{ nodeId: 517, egressInterface: 12, lineRateBps: gbps(100) }],
   defaultLineRateBps: gbps(400),
 });
 
-/** When a frame was captured, picoseconds since the capture's round second. */
+/** The capture time of a frame in picoseconds since 1,751,330,000 s. */
 function timeOf(row: FrameTruth): number {
   return Number(BigInt(row['ts_ns']!) - 1_751_330_000_000_000_000n) * 1000;
 }
@@ -52,7 +52,7 @@ describe('the incast capture under HPCC++', () => {
   const flows = readTruth('flows.csv');
   const frames = readCapture(`${CAPTURES}incast.pcap`);
 
-  it('gives the hops that its author recorded, in units of the sender', () => {
+  it('yields the hops of its CSV in the units of the sender', () => {
     const { engine } = openSenders('wasm', flows);
     let traces = 0;
     rows.forEach((row, i) => {
@@ -82,8 +82,7 @@ describe('the incast capture under HPCC++', () => {
     expect(traces).toBe(93);
   });
 
-  it.each(BACKENDS)(
-    'lowers the QP that flows.csv names with each trace, keeps rates in their limits, and lets them recover (%s)',
+  it.each(BACKENDS)('lowers the rate of the QP that flows.csv gives for each trace, and rates recover afterwards (%s)',
     (_, backend) => {
       const { engine, qps } = openSenders(backend, flows);
       let taken = 0;
@@ -107,7 +106,7 @@ describe('the incast capture under HPCC++', () => {
         taken++;
         const after = engine.rateBps(qp);
         expect(after).toBeGreaterThan(0);
-        // Of two traces within a round trip the second is against the same reference, and may tell of a shorter queue.
+        // A second trace within a round trip uses the same reference and may report a shorter queue.
         if (before === LINE_RATE_BPS) expect(after).toBeLessThan(before);
       });
       engine.applyPackets();
@@ -120,9 +119,7 @@ describe('the incast capture under HPCC++', () => {
       expect(Math.min(...lowered.map((qp) => engine.rateBps(qp)))).toBeGreaterThan(slowest);
       engine.advance(us(40_000));
       for (const qp of qps.values()) expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
-    },
-    120_000,
-  );
+    }, 120_000);
 
   it('leaves both backends in the same state', () => {
     const hashes = BACKENDS.map(([, backend]) => {

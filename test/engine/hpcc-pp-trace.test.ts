@@ -1,6 +1,7 @@
 /**
- * Under HPCC++ each change of a rate is reported too: of ACKs, echoes, CNPs and Fast CNPs with the hop that decided, and each step
- * of recovery at its own time. Random streams on both backends: hpcc-pp-equivalence.test.ts and algorithms-equivalence.test.ts.
+ * HPCC++ traces each rate change: those of ACKs, echoes and Fast CNPs with the hop that decided, those of CNPs, and
+ * each recovery step at its own time. hpcc-pp-equivalence.test.ts and algorithms-equivalence.test.ts compare random
+ * streams.
  */
 import { describe, expect, it } from 'vitest';
 import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/algorithms/hpcc-pp.js';
@@ -35,14 +36,14 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
   }
   const hops = (...list: readonly TestHop[]): Uint8Array => traceOf(list.map(nodeOf));
 
-  /** The new window is HPCC's step from the fields of the change. */
+  /** The new window must follow from the fields of the change by the equation of HPCC. */
   function expectStep(change: HpccChange): void {
     const { utilization, referenceBytes, reason, toBps } = change;
     const base = reason === 'hpcc-multiplicative' ? referenceBytes! / (utilization / 0.95) : referenceBytes!;
     expect(toBps).toBe(Math.min(gbps(100), rateOf(base + W_AI)));
   }
 
-  it('reports a CNP, which has no hop, with the utilisation that represents it', () => {
+  it('reports a CNP without a hop and with its assumed utilisation', () => {
     const { engine, qp, chains } = sender();
     applyPackets(engine, us(50), cnpPacket());
     const [change, ...others] = chains.follow();
@@ -63,7 +64,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     });
   });
 
-  it('reports the busiest hop of a Fast CNP, estimated at its first record, measured at the second', () => {
+  it('reports the busiest hop of a Fast CNP: estimated at its first record, measured at the second', () => {
     const { engine, chains } = sender();
     applyPackets(engine, us(50), fastCnpWith(hops({ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, {
       nodeId: 7,
@@ -86,7 +87,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
         tauNs: 10_000,
       },
     });
-    // 5 us later 62,000 bytes: within the round trip, so the reference stays.
+    // 62,000 bytes in 5 us: within the round trip, so the reference remains.
     applyPackets(engine, us(55), fastCnpWith(hops({ nodeId: 7, timeNs: 5200, txBytes: 7750, queueDepth: 20_000 })));
     const [second] = chains.follow() as HpccChange[];
     expect(second).toMatchObject({
@@ -109,7 +110,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     }]);
   });
 
-  it('reports the hop of an echoed trace as that of an ACK', () => {
+  it('reports the hop of an echoed trace like that of an ACK', () => {
     const { engine, chains } = sender({ clock: 'timer' });
     for (let i = 0; i < 2; i++) {
       applyPackets(engine, us(50 + 10 * i),
@@ -167,7 +168,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     expect(chains.follow()).toMatchObject([{ timePs: us(100), reason: 'recovery-halfway', recoveryStep: 2 }]);
   });
 
-  it('changes nothing else', () => {
+  it('does not affect rate, deadline, actions and counters', () => {
     const [on, off] = [true, false].map((trace) => {
       const { engine, qp } = sender({}, trace);
       for (let i = 0; i < 40; i++) {

@@ -14,7 +14,7 @@ const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
 const W0 = 125_000;
 const W_AI = (W0 * (1 - 0.95)) / 100;
 const FAST_CNPS = { fastCnp: { enabled: true, defaultAction: 'allow' } } as const;
-/** One port of each of two nodes; bytes sent in 64-byte units of namespace data; cells of 80 bytes at node 7. */
+/** One port each of two nodes: transmitted bytes are namespace data in units of 64; node 7 has cells of 80 bytes. */
 const TELEMETRY: Partial<TelemetrySettings> = {
   txBytes: { field: 'namespace-data', fromBit: 0, bits: 32, unit: 8 },
   ports: [{ nodeId: 5, lineRateBps: gbps(400) }, {
@@ -25,9 +25,9 @@ const TELEMETRY: Partial<TelemetrySettings> = {
   }],
 };
 
-/** The rate of a window. */
+/** The rate of a window over the base round trip. */
 const rateOf = (windowBytes: number): number => (windowBytes * 8e12) / us(10);
-/** The window after u, from a reference. */
+/** The window after the utilisation u. */
 const windowAfter = (u: number, reference = W0): number => reference / (u / 0.95) + W_AI;
 
 describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
@@ -37,7 +37,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
   }
   const withTrace = (hops: readonly TestHop[]): Uint8Array => fastCnpWith(traceOf(hops.map(nodeOf)));
 
-  it('assumes full utilization of a port with a queue at its first record: u = 1 + q / (B T)', () => {
+  it('assumes full utilisation of a port with a queue at its first record: u = 1 + q / (B T)', () => {
     const { engine, qp } = sender();
     applyPackets(engine, us(50), withTrace([{ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, {
       nodeId: 7,
@@ -62,12 +62,12 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBeLessThan(rateOf(windowAfter(1)));
   });
 
-  it('measures the throughput of a hop from two Fast CNPs, across other signals and a wrap of the counter', () => {
+  it('measures the throughput of a hop between two Fast CNPs, despite other signals and a counter wrap', () => {
     const { engine, qp } = sender();
     const units = 2 ** 32 - 1000;
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: units, queueDepth: 250 }]));
     const reference = windowAfter(1 + 20_000 / W0);
-    // 20 us later 200,000 bytes, of which 250,000 fit: u = 0.8 + min(20,000, 40,000) / W0. tau > T, so u is taken whole.
+    // 200,000 of at most 250,000 bytes in 20 us: u = 0.8 + min(20,000, 40,000) / W0, used unfiltered because tau > T.
     applyPackets(engine, us(70),
       withTrace([{ nodeId: 7, timeNs: 21_000, txBytes: (units + 25_000) % 2 ** 32, queueDepth: 500 }]));
     const sampleBps = (200_000 * 8) / (20_000 * 1e-9);
@@ -75,7 +75,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(u, reference)));
   });
 
-  it('counts a CNP after a Fast CNP, and a Fast CNP after a CNP, once', () => {
+  it('applies only the first of a CNP and a Fast CNP for the same congestion', () => {
     const first = sender();
     applyPackets(first.engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
     const lowered = first.engine.rateBps(first.qp);
@@ -103,7 +103,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.stats().outcomes).toMatchObject({ 'fast-cnp-accepted': 2, 'fast-cnp-duplicate': 2 });
   });
 
-  it('treats an unknown port, missing values and a foreign namespace as no telemetry', () => {
+  it('ignores the telemetry of unknown ports, missing values and other namespaces', () => {
     const unreadable = [
       traceOf([nodeOf({ nodeId: 9, timeNs: 0, txBytes: 0, queueDepth: 999 })]),
       traceOf([{ ...nodeOf({ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 0 }), queueDepth: 0xffffffff }]),
@@ -120,7 +120,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     }
   });
 
-  it('recovers without signals: towards the reference before the cut, then by the additive step, to the line rate', () => {
+  it('recovers without signals halfway to the reference before the cut, then additively to the line rate', () => {
     const { engine, qp } = sender({ recoveryAfterPs: us(40), fastRecoverySteps: 2 });
     engine.events.cnp(us(100), qp);
     engine.applyEvents();
@@ -135,7 +135,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.touch(9e15, qp)).toBe(gbps(100));
   });
 
-  it('recovers lazily to the same bits as step by step, with integer rates too', () => {
+  it('reaches the same state when recovery steps are evaluated lazily, with integer rates too', () => {
     for (
       const more of [{}, {
         primary: 'rate',
@@ -194,7 +194,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(changes.size).toBeGreaterThan(100);
   });
 
-  it('holds its reference against ACKs for a round trip after a Fast CNP, and never raises it by an incomplete record', () => {
+  it('keeps its reference for a round trip after a Fast CNP, and does not raise it for partial telemetry', () => {
     const { engine, qp } = sender({ recoveryPeriodPs: 0 });
     const hops = (at: number, txBytes: number): readonly ExactHop[] => [{
       timePs: us(at),
@@ -228,7 +228,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(ack(50, 160_000)).toBe(rateOf(windowAfter(1) + W_AI));
   });
 
-  it('reads the trace that an ACK echoes, where configured, and counts the frame as an ACK else', () => {
+  it('reads the trace that an ACK echoes only when configured', () => {
     const at = (timeNs: number, txBytes: number, queueDepth: number) =>
       ackWith(traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]));
     const echoed = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
@@ -245,7 +245,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(untold.engine.stats().outcomes).toMatchObject({ ack: 2, 'ack-applied': 0 });
   });
 
-  it('reads the echo from Destination Options, regardless of the Hop-by-Hop header', () => {
+  it('reads the echo from the first Destination Options header, if there is one, or from the Hop-by-Hop header', () => {
     const trace = (timeNs: number, txBytes: number, queueDepth: number) =>
       traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]);
     const rateAfter = (...acks: readonly Uint8Array[]): number => {
@@ -270,7 +270,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     );
   });
 
-  it('does not raise a rate by the echo of a trace that overflowed', () => {
+  it('does not raise a rate for the echo of a trace that overflowed', () => {
     const options = { telemetry: { ...TELEMETRY, ackTraces: 'echo' } } as const;
     const rateAfterEchoes = (flags: number): number => {
       const { engine, qp } = sender({ recoveryPeriodPs: 0 }, options);
@@ -295,7 +295,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(engine.stats().outcomes).toMatchObject({ 'cnp-not-used': 2 });
   });
 
-  it('falls at each notification until its floor, and no lower', () => {
+  it('lowers the rate at each notification down to the minimum rate', () => {
     const { engine, qp } = sender({ recoveryPeriodPs: 0, minRateBps: gbps(1), aiWindowBytes: 0 });
     const rates = Array.from({ length: 200 }, (_, i) => {
       applyPackets(engine, us(100 * (i + 1)),
@@ -314,7 +314,7 @@ describe('parameters of HPCC++', () => {
     [{ aiWindowBytes: 0.01 }, 'aiWindowBytes'],
     [{ recoveryAfterPs: 0 }, 'recoveryAfterPs'],
     [{ primary: 'rate', aiWindowBytes: 80 }, 'aiWindowBytes'],
-  ])('%o is rejected by name', (more, field) => {
+  ])('%o are rejected with the field name', (more, field) => {
     expect(() => hpccPpDraft({ ...RTT, ...more })).toThrow(new RegExp(field));
   });
 });

@@ -10,7 +10,7 @@ import { Herd } from './support/herd.js';
 
 const PAPER = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) });
 const BY_RATE: HpccParameters = { ...PAPER, primary: 'rate', aiRateBps: 5e7, aiWindowBytes: 0 };
-/** Parameter sets of the common case, and some that are not of it in one respect each. */
+/** Parameter sets of the fast path, and some that each differ from it in one parameter. */
 const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   window: PAPER,
   'rate, window follows': BY_RATE,
@@ -25,7 +25,7 @@ const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
 const NAMES = Object.keys(PARAMETER_SETS);
 const BATCHES = 150;
 
-/** What the hops of one QP's path report, with what can go wrong now and then. */
+/** The telemetry of one path, with occasional anomalies. */
 class Path {
   readonly #random: Seeded;
   #hops: ExactHop[] = [];
@@ -39,7 +39,7 @@ class Path {
   next(timePs: number): AckFields {
     const random = this.#random;
     if (random.chance(0.01)) this.#change();
-    // Nothing sent and equal queues make hops equally busy over different intervals: that of the first one counts.
+    // Equal queues without traffic make hops equally busy over different intervals; that of the first one counts.
     const isEven = random.chance(0.2);
     this.#hops = this.#hops.map((hop) => ({
       ...hop,
@@ -64,7 +64,7 @@ class Path {
   }
 }
 
-/** Batches of nearly nothing but acknowledgements; the backends are compared after each. */
+/** Applies batches of almost only ACKs and compares the backends after each. */
 function drive(names: readonly string[], qps: number, seed: number): Herd {
   const random = new Seeded(seed);
   const herd = new Herd({ parameterSets: PARAMETER_SETS, capacity: { qps, events: 128 } });
@@ -96,19 +96,19 @@ function drive(names: readonly string[], qps: number, seed: number): Herd {
   return herd;
 }
 
-describe('runs of acknowledgements', () => {
-  it.each(NAMES)('of one parameter set agree between the backends, actions in order: %s', (name) => {
+describe('runs of ACKs', () => {
+  it.each(NAMES)('under one parameter set agree between the backends, with actions in order: %s', (name) => {
     const { outcomes } = drive([name], 5, 11).first.stats();
     expect(outcomes['ack-applied']).toBeGreaterThan(1000);
     expect(outcomes['time-backwards']).toBeGreaterThan(0);
   });
 
-  it('of many parameter sets agree between the backends, actions in order', () => {
+  it('under many parameter sets agree between the backends, with actions in order', () => {
     drive(NAMES, 40, 12);
     drive(NAMES.slice(0, 2), 4, 13);
   });
 
-  it('of a single QP agree: each ACK builds on the one before', () => {
+  it('of a single QP agree between the backends', () => {
     drive(['window'], 1, 14);
   });
 });

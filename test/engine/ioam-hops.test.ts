@@ -17,7 +17,7 @@ const NODE: IoamNode = {
   queueDepth: 10,
 };
 
-/** Reads a trace that follows its IOAM Option-Type. */
+/** Reads the hops of a trace that is preceded by its IOAM Option-Type. */
 function read(settings: Partial<TelemetrySettings>, bits: readonly number[], nodes: readonly IoamNode[],
   more: Partial<IoamTraceDataFields> = {}) {
   const trace = IoamTraceData.write({
@@ -34,7 +34,7 @@ const USUAL = [...IDENTITY, ...TIME, IoamTraceType.BIT_QUEUE_DEPTH];
 const HOP = { timePs: 2e12 + 7000, txBytes: -1, qlenBytes: 10, lineRateBps: gbps(100), hopId: 3, portId: 4 };
 
 describe('the hops of an IOAM trace', () => {
-  it.each(['pre-allocated', 'incremental'] as const)('are in path order, newest last (%s)', (kind) => {
+  it.each(['pre-allocated', 'incremental'] as const)('are in path order (%s)', (kind) => {
     const found = read({}, USUAL, [NODE, { ...NODE, nodeId: 9 }], { kind });
     expect(found).toEqual({
       kind: 'trace',
@@ -54,7 +54,7 @@ describe('the hops of an IOAM trace', () => {
     expect(read({ timestampFormat }, USUAL, [{ ...NODE, timestampFraction }])?.hops[0]?.timePs).toBe(timePs);
   });
 
-  it('have times within a second where a trace has no seconds', () => {
+  it('have times within a second when a trace has no seconds', () => {
     const node = omit(NODE, 'timestampSeconds');
     expect(read({}, [...IDENTITY, IoamTraceType.BIT_TIMESTAMP_FRACTION, IoamTraceType.BIT_QUEUE_DEPTH], [node]))
       .toMatchObject({
@@ -63,7 +63,7 @@ describe('the hops of an IOAM trace', () => {
       });
   });
 
-  it('have bytes and line rate from namespace data, wide or not, and from opaque data', () => {
+  it('have bytes and line rate from short and wide namespace data, and from opaque data', () => {
     const rateOf = (field: 'namespace-data' | 'namespace-data-wide' | 'opaque', fromBit: number) => ({
       field,
       fromBit,
@@ -92,7 +92,7 @@ describe('the hops of an IOAM trace', () => {
     expect(read(settings, bits, [{ ...NODE, opaque: { schemaId: 6, data: new Uint8Array(4) } }])).toBeUndefined();
   });
 
-  it('have identity and queue from the wide fields and the buffer where the others are not available', () => {
+  it('have identity and queue from the wide and buffer fields when the others are not available', () => {
     const bits = [
       ...IDENTITY,
       ...TIME,
@@ -111,7 +111,7 @@ describe('the hops of an IOAM trace', () => {
     expect(found?.hops).toMatchObject([{ hopId: 0x12345678, portId: 70_000, qlenBytes: 624 }]);
   });
 
-  it('have rate and queue unit of the known port, else of its node, else the common ones', () => {
+  it('have rate and queue unit of the configured port, of its node, or the defaults', () => {
     const ports = [{ nodeId: 3, lineRateBps: gbps(25) }, {
       nodeId: 3,
       egressInterface: 4,
@@ -142,7 +142,7 @@ describe('the hops of an IOAM trace', () => {
     expect(found?.partial).toBe(true);
   });
 
-  it('are none in a trace of another namespace, or whose lengths contradict one another', () => {
+  it('are empty for a trace of another namespace or with contradictory lengths', () => {
     expect(read({ namespaceId: 1 }, USUAL, [NODE])).toBeUndefined();
     expect(read({ namespaceId: 'any' }, USUAL, [NODE])).toBeDefined();
     const trace = IoamTraceData.write({
@@ -167,7 +167,7 @@ describe('telemetry settings', () => {
     [{ ports: [{ nodeId: 1, lineRateBps: 0 }] }, /telemetry.ports\[0\].lineRateBps/],
     [{ ports: [{ nodeId: 1, lineRateBps: 1e9 }, { nodeId: 1, lineRateBps: 2e9 }] }, /telemetry.ports/],
     [{ units: 1 }, /telemetry.units/],
-  ])('%o are rejected by name', (settings, where) => {
+  ])('%o are rejected with the field name', (settings, where) => {
     expect(() => telemetry(settings)).toThrow(where);
   });
 });

@@ -1,4 +1,4 @@
-/** The state of an engine moves to a larger one, which from then on is as if it had always been as large. */
+/** A larger engine that restores a snapshot behaves as if it had processed all events itself. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { engineOptions, populated, readAll, step, STEP_LIMIT } from '../../scripts/fuzz/engines.js';
@@ -15,7 +15,7 @@ const SEED = 23;
 const STEPS = 300;
 /** More QPs than the steps have keys for, so that both engines always have room. */
 const SMALL: Capacity = { qps: 32, endpoints: 4, addresses: 4, events: 64, packets: 16, frameBytes: 8192 };
-/** Each way to keep windows of CNPs has separate state; a period of cuts has some more. */
+/** Each scope of CNP windows has separate state, and cuts per period have additional state. */
 const VARIANTS: readonly Partial<EngineOptions>[] = [
   {},
   { notificationPoint: { scope: 'destination', window: 'trailing' }, lateEvents: 'clamp' },
@@ -38,13 +38,13 @@ function grown(random: Seeded): Capacity {
   return { ...SMALL, qps, endpoints, addresses, events: times(SMALL.events), frameBytes: times(SMALL.frameBytes) };
 }
 
-/** The codes of steps, and when each of them is. */
+/** Random steps with their times. */
 function stepsFrom(random: Seeded, startPs: number): readonly (readonly [code: number, timePs: number])[] {
   return Array.from({ length: STEPS },
     (_, index) => [random.whole(0, STEP_LIMIT - 1), startPs + index * us(1) + random.whole(0, 999)] as const);
 }
 
-/** Batches differ in size, so they are applied when the smaller one is full. */
+/** Applies all batches: their sizes differ, so both engines apply them when the smaller batch is full. */
 function emptyAll(...engines: readonly Engine[]): void {
   for (const engine of engines) {
     engine.applyPackets();
@@ -52,17 +52,17 @@ function emptyAll(...engines: readonly Engine[]): void {
   }
 }
 
-/** `expect` compares large values slowly, but prints a good diff. */
+/** `expect` is slow for large values, so it only prints the difference. */
 function expectSame(got: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(got, wanted)) expect(got).toEqual(wanted);
 }
 
-/** A word of the state is an odd value, and the checksum right. */
+/** A snapshot with one unusual word and a correct checksum. */
 function forged(good: Uint8Array, random: Seeded): Uint8Array {
   const bytes = good.slice();
   const view = new DataView(bytes.buffer);
   const stateAt = 16 + view.getUint32(12, true);
-  // Half of them where the addresses, sizes and counters are.
+  // Half of the words are among the addresses, sizes and counters.
   const words = (random.chance(0.5) ? FIXED_END : bytes.length - stateAt - 8) >>> 2;
   const at = stateAt + 4 * random.whole(0, words - 1);
   view.setUint32(at, random.pick([0, 1, 63, 64, 0xffffffff, 0x7ff00000, 0x80000000]), true);
@@ -82,7 +82,7 @@ function mismatchOf(run: () => void): RoceError {
 }
 
 describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED})`, (_, backend) => {
-  // Without a seed each engine has other hash keys.
+  // Without a seed each engine has different hash keys.
   const make = (capacity: Partial<Capacity>, variant: Partial<EngineOptions> = {}): Engine =>
     createEngineSync({
       ...engineOptions(),
@@ -93,7 +93,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     } as EngineOptions);
 
   it.each(VARIANTS.map((variant, index) => [index, variant] as const))(
-    'behaves as if it had been that large from the start, options %i',
+    'behaves like an engine that had the larger capacity from the start, options %i',
     (index, variant) => {
       for (let round = 0; round < CASES; round++) {
         const random = new Seeded(SEED + 100 * round + index);
@@ -121,7 +121,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     },
   );
 
-  it('keeps the numbers of QPs and endpoints, including gaps, and has room for more', () => {
+  it('keeps the indexes of QPs and endpoints, including gaps, and accepts more', () => {
     const small = make({ qps: 6 });
     for (const address of ['10.0.0.1', '10.0.0.3']) small.addEndpoint([address]);
     const flow = (number: number) => ({
@@ -147,7 +147,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     expect(moved.addEndpoint(['10.0.0.4'])).toBe(2);
   });
 
-  it('rejects a larger engine and other settings, and names the difference', () => {
+  it('rejects a snapshot of a larger engine or of other settings, and names the difference', () => {
     const small = populated(make({}));
     const hash = small.stateHash();
     const from = (capacity: Partial<Capacity>, variant: Partial<EngineOptions> = {}): string =>
@@ -188,7 +188,7 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
         rejected++;
         continue;
       }
-      // What is taken is a state that works.
+      // An accepted snapshot must be usable.
       for (const [code, timePs] of stepsFrom(random, us(500))) step(large, code, timePs);
       large.restore(before);
     }

@@ -1,4 +1,4 @@
-/** Every check of a record's layout (`ERROR('…')` in assembly) is one that a build makes. */
+/** A build evaluates every check of a record layout (`ERROR('…')` in assembly). */
 import asc from 'assemblyscript/asc';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** A check, which stops the build only while two layouts disagree. */
+/** A check that fails the build when two layouts differ. */
 const CHECK = /if \([^;]*?\)\s*ERROR\('([^']*)'\)/g;
 
 const SOURCES = readdirSync(path.join(ROOT, 'assembly'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(path.join(ROOT, 'assembly', name), 'utf8'));
 
-/** What the checks of a build say when each of them speaks in any case. */
+/** The messages of all checks in a build, with their conditions removed. */
 async function checksMade(config: string): Promise<string> {
   const { error, stderr } = await asc.main(['--config', config, '--noEmit', '--optimizeLevel', '0'], {
     readFile: (name: string) => {
@@ -29,14 +29,14 @@ async function checksMade(config: string): Promise<string> {
   return stderr.toString();
 }
 
-it('runs every layout check when all tables of the engine and the simulator are built', async () => {
+it('evaluates every layout check in the builds of the engine and the simulator', async () => {
   const checks = SOURCES.flatMap((text) => [...text.matchAll(CHECK)].map(([, message]) => message!));
   const said = `${await checksMade('asconfig.json')}${await checksMade('asconfig.sim.json')}`;
   expect(checks.length).toBeGreaterThan(50);
   expect(checks.filter((message) => !said.includes(`<${message}>`))).toStrictEqual([]);
 }, 180_000);
 
-it('has no check in another form', () => {
+it('matches every layout check with the pattern', () => {
   const calls = SOURCES.join('\n').match(/\bERROR\(/g)?.length;
   expect(SOURCES.flatMap((text) => [...text.matchAll(CHECK)])).toHaveLength(calls ?? 0);
 });

@@ -15,12 +15,12 @@ function bytesPerQp(parameterSet: DcqcnParameters): number {
   return engine.stateBytes / QPS;
 }
 
-describe('memory per QP with its entries in both tables', () => {
-  it('is at most 128 bytes for DCQCN as in the paper', () => {
+describe('the memory per QP, including its entries in both tables', () => {
+  it('is at most 128 bytes for DCQCN of the paper', () => {
     expect(bytesPerQp(dcqcnSigcomm15({ lineRateBps: gbps(100) }))).toBeLessThanOrEqual(128);
   });
 
-  it('is 8 bytes more where cuts are checked per period', () => {
+  it('is 8 bytes more when cuts are checked per period', () => {
     expect(bytesPerQp(dcqcnConnectx({ lineRateBps: gbps(100) }))).toBeLessThanOrEqual(136);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Each change of a rate is reported with its reason and the inputs that lead to it: the equations of docs/guides/trace.md give the new rate
- * from them. Random streams, on both backends at once: algorithms-equivalence.test.ts and equivalence.test.ts.
+ * Each rate change is reported with its reason and inputs, from which the equations of docs/guides/trace.md give the
+ * new rate. algorithms-equivalence.test.ts and equivalence.test.ts compare the traces of random streams on both
+ * backends.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ type ChangeOf<Reason extends RateChange['reason'], Change = RateChange> = Change
   Reason extends Change['reason'] ? Change : never :
   never;
 
-/** The change, which must have this reason. */
+/** Checks the reason of a change and narrows its type. */
 function ofReason<Reason extends RateChange['reason']>(change: RateChange | undefined,
   reason: Reason): ChangeOf<Reason> {
   expect(change?.reason).toBe(reason);
@@ -48,7 +49,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     return [...engine.trace];
   }
 
-  it('reports the cut of a CNP with the alpha that it used', () => {
+  it('reports the cut by a CNP with the alpha used', () => {
     const { engine, qp } = traced(PAPER);
     engine.cnp(T0, qp);
     expect([...engine.trace]).toStrictEqual([
@@ -65,13 +66,13 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     ]);
     engine.cnp(T0 + us(300), qp);
     const cut = ofReason([...engine.trace].at(-1), 'cut');
-    // Five periods of decay since the first CNP, and the clamp rule.
+    // Alpha has decayed for five periods since the first CNP, and the clamp rule applies.
     expect(cut.alpha).toBe((255 / 256) ** 5);
     expect(cut.toBps).toBe(cut.fromBps * (1 - cut.alpha / 2));
     expect(cut.targetBps).toBe(cut.fromBps);
   });
 
-  it('reports what the first CNP sets besides its cut', () => {
+  it('reports the rate set by the first CNP before its cut', () => {
     const { engine, qp } = traced({ ...PAPER, rateOnFirstCnpBps: gbps(10) });
     engine.cnp(T0, qp);
     const changes = [...engine.trace];
@@ -82,7 +83,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(changes[0], 'first-cnp').alpha).toBe(1);
   });
 
-  it('distinguishes a Fast CNP from a CNP, and a cut at the end of a period from both', () => {
+  it('distinguishes cuts by a Fast CNP, by a CNP and at the end of a period', () => {
     const { engine } = traced(PAPER, { fastCnp: { enabled: true, defaultAction: 'allow' } });
     const peer = parseIpAddress('2001:db8::2', 'peer');
     engine.events.fastCnp(T0, { endpoint: 0, source: peer, originalDestination: peer, destQpn: 1 });
@@ -120,7 +121,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it('reports additive steps, and those of the byte counter', () => {
+  it('reports steps of the byte counter, including additive ones', () => {
     const { engine, qp } = traced({ ...PAPER, byteCounterBytes: 1000, fastRecoverySteps: 1 });
     engine.cnp(T0, qp);
     engine.sent(T0 + ns(1), qp, 2500);
@@ -141,50 +142,51 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it.each(['window', 'rate'] as const)("reports HPCC's busiest hop, which determines the new rate (%s)", (primary) => {
-    const step = primary === 'rate' ? { aiRateBps: mbps(50), aiWindowBytes: 0 } : {};
-    const parameters = hpccSigcomm19({ ...LINE, baseRttPs: RTT_PS, primary, ...step });
-    const { engine, qp } = traced(parameters);
-    const chains = new Chains(engine);
-    let seen = 0;
-    for (let i = 0; i < 40; i++) {
-      const timePs = T0 + i * us(4);
-      const hop = (load: number, queue: number) => ({
-        timePs,
-        txBytes: Math.floor(i * 50_000 * load),
-        qlenBytes: queue + i,
-        lineRateBps: gbps(100),
-      });
-      acknowledge(engine, qp, timePs, {
-        ackSeq: i * 3,
-        sndNxt: i * 3 + 7,
-        telemetry: { kind: 'exact', hops: [hop(0.3, 0), hop(i < 20 ? 0.99 : 0.6, 90), hop(0.8, 5)] },
-      });
-      for (const change of chains.follow()) {
-        seen++;
-        if (change.reason !== 'hpcc-additive' && change.reason !== 'hpcc-multiplicative') {
-          throw new Error(change.reason);
+  it.each(['window', 'rate'] as const)('reports the busiest hop of HPCC, which determines the new rate (%s)',
+    (primary) => {
+      const step = primary === 'rate' ? { aiRateBps: mbps(50), aiWindowBytes: 0 } : {};
+      const parameters = hpccSigcomm19({ ...LINE, baseRttPs: RTT_PS, primary, ...step });
+      const { engine, qp } = traced(parameters);
+      const chains = new Chains(engine);
+      let seen = 0;
+      for (let i = 0; i < 40; i++) {
+        const timePs = T0 + i * us(4);
+        const hop = (load: number, queue: number) => ({
+          timePs,
+          txBytes: Math.floor(i * 50_000 * load),
+          qlenBytes: queue + i,
+          lineRateBps: gbps(100),
+        });
+        acknowledge(engine, qp, timePs, {
+          ackSeq: i * 3,
+          sndNxt: i * 3 + 7,
+          telemetry: { kind: 'exact', hops: [hop(0.3, 0), hop(i < 20 ? 0.99 : 0.6, 90), hop(0.8, 5)] },
+        });
+        for (const change of chains.follow()) {
+          seen++;
+          if (change.reason !== 'hpcc-additive' && change.reason !== 'hpcc-multiplicative') {
+            throw new Error(change.reason);
+          }
+          const { hop: busiest, utilization, referenceBps, referenceBytes, incStage } = change;
+          expect(busiest).toMatchObject({ index: i < 20 ? 1 : 2, lineRateBps: gbps(100), tauNs: 4000 });
+          const { txRateBps, queueBytes, lineRateBps } = busiest!;
+          expect(busiest!.utilization).toBe(
+            txRateBps / lineRateBps + (queueBytes * gbps(100)) / lineRateBps / parameters.windowBytes,
+          );
+          const multiplicative = utilization / 0.95 >= 1 || incStage >= parameters.maxStage;
+          expect(change.reason).toBe(multiplicative ? 'hpcc-multiplicative' : 'hpcc-additive');
+          const reference = (primary === 'rate' ? referenceBps : referenceBytes)!;
+          expect(primary === 'rate' ? referenceBytes : referenceBps).toBeUndefined();
+          const base = multiplicative ? reference / (utilization / 0.95) : reference;
+          const wanted = primary === 'rate' ? base + mbps(50) : ((base + parameters.aiWindowBytes) * 8e12) / RTT_PS;
+          expect(change.toBps).toBe(Math.min(gbps(100), wanted));
         }
-        const { hop: busiest, utilization, referenceBps, referenceBytes, incStage } = change;
-        expect(busiest).toMatchObject({ index: i < 20 ? 1 : 2, lineRateBps: gbps(100), tauNs: 4000 });
-        const { txRateBps, queueBytes, lineRateBps } = busiest!;
-        expect(busiest!.utilization).toBe(
-          txRateBps / lineRateBps + (queueBytes * gbps(100)) / lineRateBps / parameters.windowBytes,
-        );
-        const multiplicative = utilization / 0.95 >= 1 || incStage >= parameters.maxStage;
-        expect(change.reason).toBe(multiplicative ? 'hpcc-multiplicative' : 'hpcc-additive');
-        const reference = (primary === 'rate' ? referenceBps : referenceBytes)!;
-        expect(primary === 'rate' ? referenceBytes : referenceBps).toBeUndefined();
-        const base = multiplicative ? reference / (utilization / 0.95) : reference;
-        const wanted = primary === 'rate' ? base + mbps(50) : ((base + parameters.aiWindowBytes) * 8e12) / RTT_PS;
-        expect(change.toBps).toBe(Math.min(gbps(100), wanted));
       }
-    }
-    expect(seen).toBeGreaterThan(10);
-    expect([...chains.reasons.keys()].sort()).toStrictEqual(['hpcc-additive', 'hpcc-multiplicative']);
-  });
+      expect(seen).toBeGreaterThan(10);
+      expect([...chains.reasons.keys()].sort()).toStrictEqual(['hpcc-additive', 'hpcc-multiplicative']);
+    });
 
-  it('reports the slowest hop of HPCC per hop, and when it counts with its reference', () => {
+  it('reports the slowest hop under multi-rate HPCC, and whether its reference was updated', () => {
     const { engine, qp } = traced(
       hpccNs3('multirate', { ...LINE, baseRttPs: RTT_PS, records: 'exact', sampleFeedback: true }),
     );
@@ -211,7 +213,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
       hop: { index: 0 },
       referenceBps: full!.toBps,
     });
-    // Within the round trip a hop with an empty queue is ignored.
+    // Within a round trip a hop with an empty queue is ignored.
     const [kept] = ack(3, [1, 0.5], [0, 10], 22);
     expect(ofReason(kept, 'hpcc-kept')).toMatchObject({
       hop: { index: 0 },
@@ -220,7 +222,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it('reports the power of HPCC-PINT and the reference that it is compared with', () => {
+  it('reports the PINT power of HPCC-PINT and its reference', () => {
     const { engine, qp } = traced(
       hpccPintNs3({ ...LINE, baseRttPs: RTT_PS, maxStage: 5, numbers: 'float64', sequence: 'psn24' }),
     );
@@ -233,7 +235,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(up, 'pint-additive').toBps).toBe(cut.toBps + mbps(40));
   });
 
-  it('reports which of its three cases TIMELY was in, and the gradient', () => {
+  it('reports the gradient of TIMELY and which of its three cases applied', () => {
     const { engine, qp } = traced(timelySigcomm15(LINE));
     const ack = (i: number, rttPs: number) =>
       acknowledge(engine, qp, ms(1) + i * us(600), {
@@ -256,7 +258,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(gradient.toBps).toBe(gradient.fromBps + mbps(10));
   });
 
-  it("reports DCTCP's alpha, and F where a batch ended", () => {
+  it('reports the alpha of DCTCP, and F at the end of a batch', () => {
     const { engine, qp } = traced(dctcpNs3({ ...LINE, numbers: 'float64', sequence: 'psn24', sequencePerPacket: 1 }));
     const ack = (i: number, ackSeq: number, ecnEcho: boolean) =>
       acknowledge(engine, qp, T0 + i * us(1), { ackSeq, sndNxt: ackSeq + 3, ecnEcho })[0];
@@ -274,7 +276,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it("reports Swift's delay, target and window, and losses", () => {
+  it('reports the delay, target and window of Swift, and losses', () => {
     const { engine, qp } = traced(swiftSigcomm20({ ...LINE, maxCwnd: 100, timeoutsToReset: 2 }));
     const chains = new Chains(engine);
     const ack = (timePs: number, rttPs: number) => {
@@ -298,7 +300,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(lose(ms(5), 'timeout'), 'swift-timeout').toBps).toBe((0.001 * 1024 * 8e12) / us(500));
   });
 
-  it('keeps the first changes of a call that exceeds its capacity, and counts the missing ones', () => {
+  it('keeps the first changes of a call that exceeds its capacity, and counts the others', () => {
     const all = traced({ ...PAPER, byteCounterBytes: 0 });
     const few = traced({ ...PAPER, byteCounterBytes: 0 }, { trace: { records: 3 } });
     for (const { engine, qp } of [all, few]) {
@@ -313,7 +315,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(few.engine.trace.lost).toBe(0);
   });
 
-  it('stops advance at half of its capacity, so that nothing is lost', () => {
+  it('stops advance at half of its capacity, so that no change is lost', () => {
     const { engine, qp } = traced({ ...PAPER, byteCounterBytes: 0 }, { trace: { records: 20 } });
     const qps = [qp, ...Array.from({ length: 6 }, (_, i) => engine.openQp({ localQpn: i + 2 }))];
     const chains = new Chains(engine);
@@ -349,7 +351,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(engines.map(({ engine }) => engine.trace.length > 400)).toStrictEqual([true, false]);
   });
 
-  it('resumes its chain from a snapshot', () => {
+  it('continues from the last rate after a snapshot is restored', () => {
     const { engine, qp } = traced(PAPER);
     engine.cnp(T0, qp);
     const { toBps } = engine.trace.get(0);
@@ -378,19 +380,19 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
   });
 });
 
-describe('asking for a trace', () => {
+describe('the trace option', () => {
   it.each([
     [{ records: 0 }, 'options.trace.records'],
     [{ records: 2 ** 20 + 1 }, 'options.trace.records'],
     [{}, 'options.trace.records'],
     ['yes', 'options.trace'],
-  ])('of %j is rejected by name', (trace, where) => {
+  ])('rejects %j and names the field', (trace, where) => {
     expect(() => engineConfig({ parameterSets: { one: PAPER }, trace: trace as never })).toThrow(
       expect.objectContaining({ code: 'invalid-config', where }),
     );
   });
 
-  it('of the engine of DCQCN alone, which has none, is rejected', async () => {
+  it('is rejected by the DCQCN-only engine, which has no trace', async () => {
     const module = await WebAssembly.compile(readFileSync(new URL('../../build/engine-dcqcn.wasm', import.meta.url)));
     const config = engineConfig({ parameterSets: { one: PAPER }, trace: true });
     const abi = await instantiate(module);

@@ -1,4 +1,4 @@
-/** With many QPs the states of a batch's QPs are fetched a block of 64 events ahead: nothing may come of it but time. */
+/** With many QPs, states are prefetched in blocks of 64 events, which must not change any result. */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, us, type EngineOptions, type EventBatch } from '../../src/index.js';
 import { Seeded } from '../support/seeded.js';
@@ -19,8 +19,8 @@ const BATCHES = 40;
 /** The last batch ends within a block. */
 const EVENTS = 3 * 64 + 17;
 
-describe('batches of DCQCN alone, with room for 4,096 QPs', () => {
-  it('are the same in all backends', () => {
+describe('DCQCN batches with a capacity of 4,096 QPs', () => {
+  it('leave all backends in the same state', () => {
     const engines = BACKENDS.map(([, backend]) => createEngineSync({ ...OPTIONS, backend }));
     for (const engine of engines) {
       for (let qp = 0; qp < QPS; qp++)
@@ -46,7 +46,7 @@ describe('batches of DCQCN alone, with room for 4,096 QPs', () => {
   });
 });
 
-/** An event drawn: a CNP, a look at the timers, or, six times of eight, bytes sent. */
+/** Adds an event of a random kind: a CNP, a touch, or in most cases bytes sent. */
 function put(events: EventBatch, timePs: number, qp: number, kind: number, lenBytes: number): void {
   if (kind === 0) events.cnp(timePs, qp);
   else if (kind === 1) events.touch(timePs, qp);

@@ -1,4 +1,4 @@
-/** Events that come alone do what they do in batches, on both backends; and the rule of the window. */
+/** Single events have the same effect as batches of one on both backends; `maySend` applies the window. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccPpDraft, hpccSigcomm19, swiftSigcomm20, timelySigcomm15,
@@ -76,7 +76,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 const stream = fc.array(fc.record({ qp: fc.nat(NAMES.length - 1), gapPs: fc.constantFrom(0, 1, us(3), us(60)), event }),
   { maxLength: 60 });
 
-/** The event as a batch of one. */
+/** Applies the event as a batch of one. */
 function applyBatch(engine: Engine, timePs: number, qp: number, one: Event): void {
   const { events } = engine;
   if (one.kind === 'sent') events.sent(timePs, qp, one.lenBytes);
@@ -87,7 +87,7 @@ function applyBatch(engine: Engine, timePs: number, qp: number, one: Event): voi
   engine.applyEvents();
 }
 
-/** The same by the call for one event; what it returns is checked against the getters. */
+/** Applies the event by its single call, and compares the returned value with the getters. */
 function applyAlone(engine: Engine, timePs: number, qp: number, one: Event): void {
   if (one.kind === 'sent') expect(engine.sent(timePs, qp, one.lenBytes)).toBe(engine.nextSendPs(qp));
   else if (one.kind === 'ack') expect(engine.ack(timePs, qp, one.fields)).toBe(engine.rateBps(qp));
@@ -104,7 +104,7 @@ function acceptedQp(action: Action | undefined): number | undefined {
 }
 
 describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
-  it('equal batches of one event: state, actions and counters', () => {
+  it('produce the same state, actions and counters as batches of one', () => {
     let accepted = 0;
     fc.assert(fc.property(stream, (steps) => {
       const [alone, batched] = [engineOn(backend), engineOn(backend)];
@@ -133,7 +133,7 @@ describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
     expect(mixed.stateHash()).toBe(plain.stateHash());
   });
 
-  it('reject events that they cannot apply, by name', () => {
+  it('are rejected with the argument name when they cannot be applied', () => {
     const engine = engineOn(backend);
     const fields = { endpoint: 0, source: PEER, originalDestination: PEER, destQpn: 1 };
     engine.cnp(us(100), 0);
@@ -148,7 +148,7 @@ describe.each(BACKENDS)('single events on backend %s', (_, backend) => {
 });
 
 describe.each(BACKENDS)('the window on backend %s', (_, backend) => {
-  it('admits a packet below its whole bytes, and always with nothing in flight', () => {
+  it('allows a packet while fewer whole bytes are in flight, and always with nothing in flight', () => {
     const engine = createEngineSync({
       backend,
       parameterSets: {
@@ -182,7 +182,7 @@ describe.each(BACKENDS)('the window on backend %s', (_, backend) => {
     expect(seen.belowOne).toBeGreaterThan(10);
   });
 
-  it('is none under DCQCN, TIMELY and DCTCP', () => {
+  it('does not limit DCQCN, TIMELY and DCTCP', () => {
     const engine = engineOn(backend);
     for (const name of ['dcqcn', 'timely', 'dctcp'])
       expect(engine.maySend(NAMES.indexOf(name), 2 ** 53 - 1)).toBe(true);
@@ -191,7 +191,7 @@ describe.each(BACKENDS)('the window on backend %s', (_, backend) => {
 });
 
 describe('roce-cc/dcqcn', () => {
-  it('takes single Fast CNPs, and has no windows', () => {
+  it('applies single Fast CNPs, and has no windows', () => {
     const engine = createDcqcnEngine({
       parameterSets: { default: dcqcnSigcomm15(LINE) },
       fastCnp: { enabled: true, defaultAction: 'allow' },

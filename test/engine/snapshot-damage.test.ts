@@ -1,4 +1,4 @@
-/** Snapshots that were damaged, or forged: restored they are rejected, or give an engine that works. */
+/** A damaged or forged snapshot is rejected or restores an engine that works. */
 import { describe, expect, it } from 'vitest';
 import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, nsccUet, rcccUet, RoceError, swiftSigcomm20,
   us, type EngineOptions } from '../../src/index.js';
@@ -33,7 +33,7 @@ const OPTIONS: readonly EngineOptions[] = [
   { parameterSets, notificationPoint: { scope: 'port' }, fastCnp: { enabled: true } },
 ];
 
-/** From 0 up to, not including, `count`. */
+/** A random integer from 0 to `count` - 1. */
 function below(random: Seeded, count: number): number {
   return random.whole(0, count - 1);
 }
@@ -60,7 +60,7 @@ function filled(options: EngineOptions, random: Seeded): Engine {
   return engine;
 }
 
-/** What an engine is used for: every lookup, events of each kind, frames left out; QPs close and open. */
+/** Uses an engine: all lookups, several events, and a QP closed and opened; no frames. */
 function use(engine: Engine, random: Seeded, fromPs: number): void {
   for (let qp = 0; qp < 64; qp++) {
     if (!engine.isOpen(qp)) continue;
@@ -92,7 +92,7 @@ function checksummed(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Flips a bit, sets a word to an odd value, zeroes a run or swaps two words, behind the header. */
+/** Up to three changes after the header: a flipped bit, an unusual value, a run of zeros or a copied block. */
 function forge(snapshot: Uint8Array, random: Seeded): Uint8Array {
   const bytes = snapshot.slice();
   const view = new DataView(bytes.buffer);
@@ -130,7 +130,7 @@ describe.each(OPTIONS.map((options, index) => [index, options] as const))('a sna
     expect(engine.snapshot()).toEqual(snapshot);
   });
 
-  it('that is forged with a right checksum is rejected, or gives an engine that works', () => {
+  it('with forged contents and a correct checksum is rejected or restores an engine that works', () => {
     let rejected = 0;
     for (let round = 0; round < FORGED; round++) {
       const bytes = forge(snapshot, random);
@@ -159,7 +159,7 @@ describe('a forged state', () => {
   const regions = new Uint32Array(engine.packets.arena.buffer, REGIONS_ADDRESS);
   const tablesAt = snapshot.length - (regions[REGION_END]! - regions[REGION_QPS]!);
   const placeOf = (address: number): number => tablesAt + address - regions[REGION_QPS]!;
-  /** Behind the addresses of entries, whose region ends on a cache line. */
+  /** Follows the addresses of entries, whose region ends at a cache line. */
   const windows = placeOf(regions[REGION_FLOW_ENTRIES]! + 64 * 4);
   const hpcc = placeOf(regions[REGION_QPS]! + 2 * QP_BYTES);
   const swift = placeOf(regions[REGION_QPS]! + 4 * QP_BYTES);
@@ -171,22 +171,22 @@ describe('a forged state', () => {
     ['more hops than a QP keeps, under an algorithm that reads none', (view) => {
       view.setUint8(swift + CONTROLLER.at.hopCount, 200);
     }],
-    ['a suppressed mark of a QP that there is not', (view) => {
+    ['a suppressed mark of a QP that does not exist', (view) => {
       view.setFloat64(windows, -1000, true);
       view.setUint32(windows + 8, 64, true);
     }],
-    ['keys that went past a group with a hole, so that probes go round for ever', (view) => {
+    ['pass bits in every group, which would make probes endless', (view) => {
       const [, , groups, , , , passes] = new Uint32Array(engine.packets.arena.buffer, FLOW_TABLE_ADDRESS, 7);
       for (let group = 0; group < groups!; group++) view.setUint8(placeOf(passes!) + group, 0xff);
     }],
-    ['anything in the byte of a state that fetching writes', (view) => {
+    ['a nonzero byte where prefetching writes', (view) => {
       view.setUint8(placeOf(regions[REGION_QPS]!) + QP_BYTES - 1, 1);
     }],
-    ['a last notification behind the last time that there is', (view) => {
+    ['a last notification after the last representable time', (view) => {
       const entry = view.getUint32(placeOf(regions[REGION_FLOW_ENTRIES]!), true);
       view.setUint8(placeOf(entry) + FLOW_STAMP + 7, 1);
     }],
-    ['a rate that is no number', (view) => {
+    ['a rate of NaN', (view) => {
       view.setFloat64(hpcc, NaN, true);
     }],
   ])('with %s is rejected', (_, change) => {
@@ -217,7 +217,7 @@ describe('a forged state of NSCC', () => {
   it.each([
     ['no base round trip', state + NSCC_STATE.at.baseRttPs, 0],
     ['a negative average delay', state + NSCC_STATE.at.averageDelayPs, -1],
-    ['an average delay without end', state + NSCC_STATE.at.averageDelayPs, Infinity],
+    ['an infinite average delay', state + NSCC_STATE.at.averageDelayPs, Infinity],
     ['a window of less than a byte', state + NSCC_STATE.at.windowBytes, 0.5],
     ['a negative largest window', more + NSCC_MORE.at.maxWindowBytes, -1],
     ['a negative increase', more + NSCC_MORE.at.increase, -1],
@@ -251,11 +251,11 @@ describe('a forged state of RCCC', () => {
   };
 
   it.each([
-    ['credit that is no number', RCCC_STATE.at.creditBytes, NaN],
-    ['credit without end', RCCC_STATE.at.creditBytes, Infinity],
-    ['debt without end', RCCC_STATE.at.creditBytes, -Infinity],
+    ['a credit of NaN', RCCC_STATE.at.creditBytes, NaN],
+    ['infinite credit', RCCC_STATE.at.creditBytes, Infinity],
+    ['infinite debt', RCCC_STATE.at.creditBytes, -Infinity],
     ['a negative pull number', RCCC_STATE.at.pullNumber, -1],
-    ['a pull number without end', RCCC_STATE.at.pullNumber, Infinity],
+    ['an infinite pull number', RCCC_STATE.at.pullNumber, Infinity],
   ])('with %s is rejected', (_, at, value) => {
     expect(() => {
       restoreWith(at, value);
@@ -270,10 +270,10 @@ describe('a forged state of RCCC', () => {
   });
 });
 
-/** `npm run fuzz` runs for as long as requested; ten times as many of each were tried once (docs/internals/security.md). */
-describe('a guard region behind the state', () => {
+/** `npm run fuzz` repeats this for any duration (docs/internals/security.md). */
+describe('a guard region after the state', () => {
   it.each([['flipped bits', false, FORGED / 3], ['right checksums', true, FORGED]])(
-    'stays unchanged, and no result depends on it, after snapshots with %s',
+    'stays unchanged and affects no result after snapshots with %s are restored',
     (_, forged, count) => {
       const random = new Random(12);
       let taken = 0;
@@ -284,7 +284,7 @@ describe('a guard region behind the state', () => {
   );
 });
 
-describe('a header', () => {
+describe('a snapshot header', () => {
   const { buffer } = filled(OPTIONS[0]!, new Seeded(1)).snapshot();
   const withHeader = (text: string): Uint8Array => {
     const header = new TextEncoder().encode(text);
@@ -306,7 +306,7 @@ describe('a header', () => {
     '{"build":"x","config":{},"endpoints":-1}',
     '{"build":"x","config":{"backend":"wasm"},"endpoints":0.5}',
     '{"build":"x","config":{"backend":"wasm","parameterSets":[{"algorithm":"bbr"}]},"endpoints":0}',
-  ])('of %s is rejected by name', (text) => {
+  ])('of %s is rejected with a RoceError', (text) => {
     expect(() => restoreEngineSync(withHeader(text))).toThrow(expect.objectContaining({ name: 'RoceError' }) as Error);
   });
 });

@@ -12,7 +12,7 @@ import { SortedEvents } from './support/sorted-events.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
-/** DCQCN is neither first nor unique. */
+/** DCQCN is neither the first algorithm nor the only one with several parameter sets. */
 const SETS: readonly AlgorithmParameters[] = [
   hpccSigcomm19(RTT),
   timelyNs3(LINE),
@@ -49,7 +49,7 @@ const CASES: readonly Case[] = [
     fastCnp: FAST_CNP,
     capacity: { qps: 64, events: 300, packets: PACKETS },
   }],
-  ['no rates told', 30, 20, {
+  ['rate actions off', 30, 20, {
     parameterSets: named(10),
     rateActions: false,
     fastCnp: FAST_CNP,
@@ -60,20 +60,20 @@ const CASES: readonly Case[] = [
     trace: true,
     capacity: { qps: 64, events: 300, packets: PACKETS },
   }],
-  ['enough QPs that records are read ahead', 60, 10, {
+  ['enough QPs for prefetching', 60, 10, {
     parameterSets: named(16),
     capacity: { qps: 4096, events: 300, packets: PACKETS },
   }],
 ];
 
 describe('batches of several algorithms', () => {
-  it.each(CASES)('agree between the backends, actions in order: %s', (_, qps, batches, options) => {
+  it.each(CASES)('agree between the backends, with actions in order: %s', (_, qps, batches, options) => {
     const stream = new SortedEvents(options, qps, new Seeded(qps + batches));
     const { pair } = stream;
     for (let batch = 0; batch < batches; batch++) {
       stream.batch();
       if (batch % 3 !== 0) continue;
-      // Frames and events use the same scratch.
+      // Frames and events share scratch memory.
       const frames = [cnpPacket(), fastCnpPacket()].slice(0, pair.first.packets.capacity);
       pair.step((engine) => {
         frames.forEach((frame) => {
@@ -92,7 +92,7 @@ describe('batches of several algorithms', () => {
     }
   });
 
-  it('work without HPCC, when QPs keep no hops', () => {
+  it('agree between the backends without HPCC, when QPs keep no hops', () => {
     const parameterSets = { dcqcn: dcqcnSigcomm15(LINE), swift: swiftSigcomm20(LINE), timely: timelyNs3(LINE) };
     const stream = new SortedEvents({ parameterSets, capacity: { qps: 16, events: 300 } }, 12, new Seeded(1), 0);
     for (let batch = 0; batch < 10; batch++) stream.batch();

@@ -1,4 +1,4 @@
-/** Of the engine's memory callers get the arena of frames, and nothing else: all other bytes are copies. */
+/** Callers get a view only over the frame arena of the engine memory; everything else is copied. */
 import { describe, expect, it } from 'vitest';
 import { REGION_FRAMES, REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine } from '../../src/index.js';
@@ -24,10 +24,10 @@ function busyEngine(): Engine {
   return engine;
 }
 
-/** What ends an engine, or takes its results away. */
+/** Methods that dispose of the engine or replace its results. */
 const LEFT_OUT = ['constructor', 'dispose', 'clear', 'finish', 'setLength', 'applyEvents', 'applyPackets', 'restore'];
 
-/** All that public getters, fields, and methods with small numbers or none give, by path. */
+/** The views over `buffer` that fields, getters, and methods without or with small arguments return, by path. */
 function reachable(root: object, buffer: ArrayBufferLike): Map<string, ArrayBufferView> {
   const found = new Map<string, ArrayBufferView>();
   const seen = new Set<unknown>();
@@ -63,7 +63,7 @@ function valuesOf(object: object, name: string, property: PropertyDescriptor): [
   return [[], [0], [1]].map((args) => [`${name}()`, attempt(value as () => unknown, object, args)]);
 }
 
-/** The object, and what it inherits from. */
+/** The object and its prototypes. */
 function ownersOf(object: object): object[] {
   const above = Object.getPrototypeOf(object) as object | null;
   return above === null || above === Object.prototype ? [object] : [object, ...ownersOf(above)];
@@ -78,7 +78,7 @@ function attempt(method: () => unknown, object: object, args: unknown[]): unknow
 }
 
 describe('views over the memory of an engine', () => {
-  it('cover the frame arena at its configured length, and frames within it', () => {
+  it('cover only the frame arena and frames within it', () => {
     const engine = busyEngine();
     const { buffer } = engine.packets.arena;
     const found = reachable(engine, buffer);
@@ -90,7 +90,7 @@ describe('views over the memory of an engine', () => {
     expect([frame.byteOffset, frame.byteLength]).toEqual([frames, 60]);
   });
 
-  it('are found wherever they are returned', () => {
+  it('are detected by this test in getters, lists and methods', () => {
     const { packets } = busyEngine();
     const { buffer } = packets.arena;
     const part = {
@@ -102,7 +102,7 @@ describe('views over the memory of an engine', () => {
     expect([...reachable(leaky, buffer).keys()]).toEqual(['engine.part.peek', 'engine.list.0.at()']);
   });
 
-  it('are no snapshots: those are copies', () => {
+  it('do not include snapshots, which are copies', () => {
     const engine = busyEngine();
     const hash = engine.stateHash();
     engine.snapshot().fill(0xff);

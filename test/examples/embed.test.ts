@@ -1,4 +1,4 @@
-/** The simulator of examples/embed, around the engine from outside, has the product's own numbers in every digit. */
+/** The simulator of examples/embed, built around the engine, has exactly the results of roce-cc/sim. */
 import { describe, expect, it } from 'vitest';
 import { simulate, type Control } from '../../examples/embed/star.js';
 import { runScenarioSync } from '../../src/sim/index.js';

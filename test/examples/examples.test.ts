@@ -1,4 +1,4 @@
-/** The programs in examples/ run on the built package, and print what they are there to show. */
+/** The programs in examples/ run on the built package, and print the expected lines. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { GOLDEN_UNIT } from '../support/golden.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-/** What a program is given on its command line. */
+/** Command-line arguments of a program. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = { 'reference-traces': [GOLDEN_UNIT] };
 const COMMANDS = readFileSync(new URL('../../docs/reference/commands.md', import.meta.url), 'utf8');
 
-/** Lines of each program's output, among others. */
+/** Lines that the output of each program contains. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'custom-plan': [
     'as compiled: mean completion 975.0 us, longest queue 626901 bytes, 431 CNPs, 0 marks of other packets',
@@ -43,9 +43,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
     'prose: 22 µs + (log2(1024) - 1) * 4 µs = 58 µs; 12.5 GB/s * (16 - 1) * 58 µs = 10875 KB',
   ],
   'receiver-credit': [
-    // The speculative burst, a packet of each sender; credit adds nothing to it, and is 99 % of the line rate.
+    // The speculative burst of one packet per sender; credit adds no queue, at 99 % of the line rate.
     'a packet of speculative credit: 1600 packets, longest queue 16.0 packets, 98.9 % of the line rate',
-    // 19 packets of each sender, of which the link sends 18 meanwhile.
+    // 19 packets of each sender, less the 18 that the link sends meanwhile.
     'a round trip of it: 1600 packets, longest queue 286.0 packets, 99.9 % of the line rate',
   ],
   'reference-traces': [
@@ -64,25 +64,25 @@ function start(name: string, args: readonly string[] = []): SpawnSyncReturns<str
 }
 
 describe('examples', () => {
-  it('are all tested here, and named in docs/reference/commands.md', () => {
+  it('are all tested here, and listed in docs/reference/commands.md', () => {
     const files = readdirSync(new URL('../../examples/', import.meta.url)).filter((file) => file.endsWith('.mjs'));
     expect(files.sort()).toEqual(Object.keys(SHOWN).map((name) => `${name}.mjs`));
     for (const name of Object.keys(SHOWN)) expect(COMMANDS).toContain(`\`${name}\``);
   });
 
-  it.each(Object.entries(SHOWN))('%s shows what it is there for', (name, lines) => {
+  it.each(Object.entries(SHOWN))('%s prints the expected lines', (name, lines) => {
     const { status, stdout, stderr } = start(name, GIVEN[name]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')).toEqual(expect.arrayContaining([...lines]));
   });
 
-  it('tell what there is of a scenario when time is up', () => {
+  it('report a partial result when the time limit is reached', () => {
     const { status, stdout } = start('simulate', ['examples/scenarios/incast-16.json', '0.001']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^16-to-1 incast, DCQCN: cancelled, 0 of 16 flows done/);
   });
 
-  it('read the capture that they are given', () => {
+  it('read the capture on their command line', () => {
     const { status, stdout } = start('dissect-capture', ['test/captures/small/mixed_50.pcap']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^\{.*'fast-cnp-1': \d+/s);

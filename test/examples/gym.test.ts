@@ -1,4 +1,4 @@
-/** The bandits of examples/gym learn what they are there to learn, in JavaScript and in Python, with the same numbers. */
+/** The bandits of examples/gym find the gain of the DCQCN paper, as docs/guides/gym.md shows. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ function start(program: string, args: readonly string[], input = ''): SpawnSyncR
 }
 
 describe('examples/gym/bandit.mjs', () => {
-  it("finds the gain of DCQCN's paper, as docs/guides/gym.md shows", () => {
+  it('finds the gain of the DCQCN paper, and docs/guides/gym.md shows its output', () => {
     const { status, stdout, stderr } = start(process.execPath, ['examples/gym/bandit.mjs']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(DCQCN_PAPER);
@@ -26,8 +26,8 @@ describe('examples/gym/bandit.mjs', () => {
 
 const python = foreignPython('subprocess');
 
-describeNeeding(python === undefined ? 'python3 is not installed' : undefined, 'The client in Python', () => {
-  /** A program that has the client, and the environment `gym` of a shipped scenario. */
+describeNeeding(python === undefined ? 'python3 is not installed' : undefined, 'The Python client', () => {
+  /** Runs Python code that has the client, and `command`: the command line of this project. */
   const runWith = (body: string): SpawnSyncReturns<string> =>
     start(python!, [
       '-c',
@@ -40,14 +40,14 @@ describeNeeding(python === undefined ? 'python3 is not installed' : undefined, '
       ].join('\n'),
     ]);
 
-  it('plays the same bandit with the same output', () => {
+  it('runs the same bandit, and docs/guides/gym.md shows its output', () => {
     const { status, stdout, stderr } = start(python!, ['examples/gym/bandit.py', process.execPath, MAIN]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(DCQCN_PAPER);
     expect(PAGE).toContain(stdout);
   });
 
-  it('raises what is rejected, and continues', () => {
+  it('raises an error for a rejected call, and continues', () => {
     const { stdout, stderr } = runWith(`
 with RoceGym("incast-16", steps=2, command=command, settings={"workload.senders": 2}) as gym:
     try:
@@ -74,7 +74,7 @@ gym.close()
     ]);
   });
 
-  it('takes a scenario as a dict, and says when the process ends', () => {
+  it('accepts a scenario as a dict, and raises an error after the process has ended', () => {
     const { stdout } = runWith(`
 scenario = {"name": "two", "topology": {"kind": "star", "hosts": 3},
             "workload": {"kind": "incast", "senders": 2, "sizeBytes": 10000}}

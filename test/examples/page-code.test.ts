@@ -1,6 +1,6 @@
 /**
- * The code on the pages runs as it is printed: each block is run here, or says right behind it which test runs it, or why none does.
- * A block of text behind a command has lines of its output; what follows `console.log(…); //` is what it prints.
+ * The code on the pages runs as printed: each block is run here, or a comment after it names its test or the reason.
+ * A text block after a command has lines of its output; the text after `console.log(…); //` is the output of the call.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ describe.each(PAGES)('%s', (_page, blocks) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has code that does what the page says', async () => {
+  it('has code with the output and exit codes that the page states', async () => {
     let output = '';
     for (const block of blocks) {
       const where = `line ${block.line}`;
@@ -47,13 +47,13 @@ describe.each(PAGES)('%s', (_page, blocks) => {
 });
 
 describe('the pages', () => {
-  it('have enough code for this to mean something', () => {
+  it('have more than 25 blocks that run here, and more than 3 stated outputs', () => {
     const run = PAGES.flatMap(([, blocks]) => blocks.filter((block) => isCode(block) && block.mark === ''));
     expect(run.length).toBeGreaterThan(25);
     expect(run.flatMap(({ text }) => promisesOf(text)).length).toBeGreaterThan(3);
   });
 
-  it('name the tests that run what is not run here', () => {
+  it('name existing tests for blocks that are not run here', () => {
     const named = PAGES.flatMap(([, blocks]) =>
       blocks.flatMap(({ mark }) => /^<!-- run by: (\S+)/.exec(mark)?.[1] ?? [])
     );
@@ -62,12 +62,12 @@ describe('the pages', () => {
   });
 });
 
-/** Texts that a program promises to print. */
+/** Outputs that a program states in comments. */
 function promisesOf(code: string): string[] {
   return [...code.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, text]) => text!);
 }
 
-/** White space as it comes. */
+/** Text with white space collapsed. */
 function spaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 /**
- * README and docs/reference/entry-points.md run as they are printed: each block of JavaScript in its own process, on the built package.
- * What follows `console.log(…); //` is what it prints, `…` for anything, and white space as it comes.
+ * The JavaScript blocks of README and docs/reference/entry-points.md run as printed, each in its own process, on the
+ * built package. The text after `console.log(…); //` is the output; `…` matches anything, and any white space is equal.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ const COMMANDS = readFileSync(new URL('../../docs/reference/commands.md', import
 
 const BLOCKS = [...(README + ENTRY_POINTS).matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
 
-/** Texts that a block promises, in order. */
+/** Outputs that a block states, in order. */
 function promises(code: string): string[] {
   return [...code.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, text]) => text!);
 }
 
-/** A promise as a pattern. */
+/** A stated output as a pattern. */
 function patternOf(promise: string): RegExp {
   const parts = promise.trim().split(/\s*…\s*/).map((part) =>
     part.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+')
@@ -29,7 +29,7 @@ function patternOf(promise: string): RegExp {
   return new RegExp(parts.join('[\\s\\S]*?'));
 }
 
-/** The promises that the output does not keep, looked for one behind the other. */
+/** The stated outputs that the output does not contain, searched in order. */
 function brokenPromises(code: string, output: string): string[] {
   let rest = output;
   return promises(code).filter((promise) => {
@@ -45,12 +45,12 @@ function runModule(code: string): { status: number | null; stdout: string; stder
 }
 
 describe('README', () => {
-  it('has examples that say what they print', () => {
+  it('has examples that state their output', () => {
     expect(BLOCKS.map((code) => promises(code).length)).toEqual([1, 2, 0, 2, 2, 1]);
   });
 
   it.each(BLOCKS.map((code) => [/from '(.*?)'/.exec(code)?.[1], code] as const))(
-    'keeps the promises of its example of %s',
+    'states the output of its example of %s',
     (_, code) => {
       const { status, stdout, stderr } = runModule(code);
       expect([status, stderr]).toEqual([0, '']);
@@ -58,13 +58,13 @@ describe('README', () => {
     },
   );
 
-  it('would be found to promise too much', () => {
+  it('is checked for stated output that is missing or out of order', () => {
     const code = "console.log({ a: 1 }); // { a: 1, … }\nconsole.log('b'); // b\nconsole.log('c'); // d";
     expect(brokenPromises(code, '{\n  a: 1,\n  z: 2\n}\nb\nc\n')).toEqual(['d']);
     expect(brokenPromises(code, 'b\n{ a: 1, z: 2 }\n')).toEqual(['b', 'd']);
   });
 
-  it('leads to a page that names subpaths of the package', () => {
+  it('links to a page that names only subpaths of the package', () => {
     const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       exports: object;
     };
@@ -73,7 +73,7 @@ describe('README', () => {
     expect(named).toContain('./flow-control');
   });
 
-  it('leads to a page whose commands and options exist', async () => {
+  it('links to a page whose commands and options exist', async () => {
     const rows = [...COMMANDS.matchAll(/^\| `(\w+) [A-Z]+` \|.*$/gm)].map(([row, command]) => [command!, row] as const);
     expect(rows.map(([command]) => command)).toEqual([
       'run',
@@ -94,7 +94,7 @@ describe('README', () => {
     }
   });
 
-  it('is short, and names nothing outside of the repository', () => {
+  it('has at most 150 lines of 100 columns, and no path outside the repository', () => {
     const lines = README.split('\n');
     expect(lines.length).toBeLessThanOrEqual(150);
     expect(lines.filter((line) => line.length > 100)).toEqual([]);

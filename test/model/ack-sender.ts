@@ -1,4 +1,4 @@
-/** A sender of the plain network model driven only by acknowledgements: wraps one of the readable models unchanged. */
+/** A sender whose congestion control is driven only by ACKs; it wraps one of the reference models unchanged. */
 import { PACES } from '../../src/abi/algorithms.js';
 import { factsOf, type AckParameters } from '../../src/config/algorithms/registry.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
@@ -31,6 +31,6 @@ export class AckSender implements SenderControl {
   }
 
   stop(): void {
-    // No timers.
+    // It has no timers.
   }
 }

@@ -1,4 +1,4 @@
-/** The counters of a run of the plain network model: packets by kind and fate. */
+/** The counters of a run of the network model: packets by kind and outcome. */
 import type { DropReason, Totals } from '../../src/sim/result.js';
 import type { Packet } from './packet.js';
 
@@ -6,17 +6,17 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Counters of one flow. */
 export interface FlowCounts {
-  /** Data packets, and those of them that begin below the highest byte already sent. */
+  /** Data packets sent, and how many of them begin below the highest byte already sent. */
   readonly sent: number;
   readonly retransmitted: number;
-  /** Data packets that arrived at the receiver; those beyond the expected byte, and those below it. */
+  /** Data packets that arrived at the receiver: all, those beyond the expected byte, and those below it. */
   readonly received: number;
   readonly outOfOrder: number;
   readonly duplicates: number;
-  /** Largest distance of an arrival beyond the expected packet, packets; retransmitted payload. */
+  /** The largest distance of an arrival beyond the expected packet, in packets, and the retransmitted payload. */
   readonly depth: number;
   readonly retransmittedBytes: number;
-  /** Packets that SACKs have named to the sender; arrivals beyond the reordering window. */
+  /** Packets that SACKs reported to the sender, and arrivals beyond the reordering window. */
   readonly sacked: number;
   readonly beyond: number;
   /** Packets that the receiver discarded for a reason of its host. */
@@ -28,9 +28,9 @@ export interface FlowCounts {
   readonly timeouts: number;
   /** Data packets dropped in switches. */
   readonly drops: number;
-  /** Fast CNPs on which it has changed its UDP source port. */
+  /** Fast CNPs after which the flow changed its UDP source port. */
   readonly detours: number;
-  /** READ requests sent; RNR NAKs at the sender, and the time that it waited after them. */
+  /** READ requests sent, RNR NAKs at the sender, and the time that it waited after them. */
   readonly readRequests: number;
   readonly rnrNaks: number;
   readonly rnrWaitPs: number;
@@ -95,9 +95,9 @@ export class Counters {
 
   #creditUsed = 0;
 
-  /** Of messages that are complete, by the index of their flow. */
+  /** The counters of complete messages, by the index of their flow. */
   readonly #messages = new Map<number, FlowCounts>();
-  /** By the flow that leads a QP with several messages: the oldest one that is not complete, or the last one. */
+  /** The incomplete messages of each QP with several (or its last one), by the first flow of the QP. */
   readonly #current = new Map<number, number[]>();
 
   constructor(flows: number) {
@@ -109,7 +109,7 @@ export class Counters {
     this.#current.set(leader, [...(this.#current.get(leader) ?? []), message]);
   }
 
-  /** A message is complete: what was counted of its QP is its own, unless it is the last one of the QP. */
+  /** A message is complete: the counters of its QP become its counters, unless it is the last message of the QP. */
   completed(leader: number, message: number, isLast: boolean): void {
     if (isLast) return;
     this.#current.set(leader, (this.#current.get(leader) ?? []).slice(1));
@@ -118,7 +118,7 @@ export class Counters {
     (this.flows as Mutable<FlowCounts>[])[leader] = { ...noCounts(), detours };
   }
 
-  /** Counters of a flow; those of a QP with several messages are of its oldest incomplete message. @param leader of its QP. */
+  /** The counters of a flow; a QP with several messages counts for the oldest incomplete. @param leader of the QP. */
   of(flow: number, leader: number): FlowCounts {
     if (leader < 0) return this.flows[flow];
     const { detours } = this.flows[leader];
@@ -126,7 +126,7 @@ export class Counters {
     return { ...(this.#messages.get(flow) ?? (isCurrent ? this.flows[leader] : noCounts())), detours };
   }
 
-  /** A packet is created: from now on it waits somewhere, or it leaves at once. */
+  /** A packet is created: it now waits or is in flight. */
   made({ kind, lenBytes, probe, portStatus }: Packet): void {
     const { totals } = this;
     totals.packetsIn += 1;
@@ -156,14 +156,14 @@ export class Counters {
     totals.probesLost ??= 0;
   }
 
-  /** What became of a probe. */
+  /** Counts the outcome of a probe. */
   probeEnded(how: 'acknowledged' | 'lost'): void {
     const { totals } = this;
     const key = how === 'acknowledged' ? 'probesAcknowledged' : 'probesLost';
     totals[key] = (totals[key] ?? 0) + 1;
   }
 
-  /** Kinds that totals leave out where there are none. */
+  /** Counts kinds that totals omit when there are none. */
   #madeLate(kind: Packet['kind']): void {
     const { totals } = this;
     if (kind === 'read-request') totals.readRequests = (totals.readRequests ?? 0) + 1;
@@ -176,23 +176,23 @@ export class Counters {
     } else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
   }
 
-  /** A packet enters a tunnel: its outer headers add bytes. */
+  /** A packet enters a tunnel, whose outer headers add bytes. */
   outerHeaderMade(bytes: number): void {
     this.totals.bytesIn += bytes;
   }
 
-  /** It leaves the tunnel: they are removed. */
+  /** A packet leaves the tunnel, which removes them. */
   outerHeaderGone(bytes: number): void {
     this.totals.bytesOut += bytes;
   }
 
-  /** A packet has reached its end. */
+  /** A packet was delivered or consumed. */
   ended({ lenBytes }: Packet): void {
     this.totals.packetsOut += 1;
     this.totals.bytesOut += lenBytes;
   }
 
-  /** A switch has cut bytes off a packet. */
+  /** A switch has trimmed bytes from a packet. */
   trimmed(bytes: number): void {
     const { totals } = this;
     totals.trimmedPackets = (totals.trimmedPackets ?? 0) + 1;
@@ -200,7 +200,7 @@ export class Counters {
     totals.trimmedDropped ??= 0;
   }
 
-  /** One that was trimmed is dropped. */
+  /** A trimmed packet is dropped. */
   trimmedDropped(): void {
     this.totals.trimmedDropped = (this.totals.trimmedDropped ?? 0) + 1;
   }
@@ -260,7 +260,7 @@ export class Counters {
 
   /** Packets that wait or are in flight when a run ends. */
   inFlight(packets: Iterable<Packet>): void {
-    // As other totals of credit, left out where none was sent.
+    // Like other totals of credit, it is omitted when none was sent.
     if (this.totals.credits !== undefined) this.totals.creditBytesUsed = this.#creditUsed;
     for (const { lenBytes } of packets) {
       this.totals.packetsInFlight += 1;

@@ -1,4 +1,4 @@
-/** A switch that chooses the next hop of data by its own rule; responses follow the hash. */
+/** A balancer that chooses the next hop of data by its own rule and that of responses by the ECMP hash. */
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 import type { Balancer, Forwarder } from './parts.js';
@@ -15,11 +15,11 @@ export abstract class DataBalancer implements Balancer {
     this.forwarder.forward(packet, arrival, egress);
   }
 
-  /** Packets that it holds back: none. */
+  /** It holds no packets. */
   waiting(): Iterable<Packet> {
     return [];
   }
 
-  /** The egress port of a data packet; undefined: no path is left. */
+  /** The egress port of a data packet; undefined: no path is available. */
   protected abstract choose(packet: Packet): Port | undefined;
 }

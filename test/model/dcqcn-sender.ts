@@ -1,9 +1,9 @@
 /**
- * DCQCN in the plain network model: the machine of `src/reference/algorithms/dcqcn/machine.ts`, its timers as events of the
- * common queue.
+ * DCQCN in the network model: the state machine of `src/reference/algorithms/dcqcn/machine.ts` with its timers as
+ * events of the common queue.
  *
- * Each expiry therefore runs where it was scheduled: a timer due together with an acknowledgement goes first if it was armed
- * before that acknowledgement left the neighbour, and last if after. Order of arming, as in the reference:
+ * A timer that is due together with an ACK therefore expires first if it was armed before the ACK left the neighbour,
+ * otherwise last. The order of arming is that of the reference:
  *
  *   first CNP   alpha, then cut
  *   alpha       acts, then arms itself
@@ -43,7 +43,7 @@ export class DcqcnSender implements SenderControl {
     this.#armChanged();
   }
 
-  /** A new rate applies from the next packet on, so nothing moves. */
+  /** A new rate applies from the next packet on, so the time of that packet does not change. */
   onAck({ timePs, ecnEcho }: Ack): undefined {
     if (!ecnEcho || this.#stopped) return;
     if (this.#machine.state.limited) this.#machine.takeLaterCnp(timePs);

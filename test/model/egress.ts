@@ -5,7 +5,7 @@ import type { Packet } from './packet.js';
 
 export interface Waiting {
   readonly packet: Packet;
-  /** Port of arrival; undefined: it takes no packet memory. */
+  /** The ingress port; undefined: the packet takes no packet memory. */
   readonly arrival: Port | undefined;
 }
 
@@ -19,7 +19,7 @@ export class Egress {
     this.#scheduler = new QueueScheduler(strictClasses);
   }
 
-  /** Of all classes, pause frames included. */
+  /** Bytes of all classes, including pause frames. */
   get bytes(): number {
     return this.queueBytes.reduce((sum, bytes) => sum + bytes, 0);
   }

@@ -1,8 +1,8 @@
 /**
  * A host of the plain network model: QPs, receivers, and a NIC per port.
  *
- * An ACK is processed in this order: what is acknowledged; completion; the timer; going back on a NAK; congestion control (even
- * on the ACK that completes); then the NIC looks for something to send.
+ * An ACK is processed in this order: acknowledged bytes; completion; timer; going back on a NAK; congestion control,
+ * even for the ACK that completes the flow; then the NIC polls for a packet to send.
  */
 import type { Device, Port } from './link-ends.js';
 import type { Network } from './network.js';
@@ -23,11 +23,11 @@ export interface FlowWatcher {
   isOver(flow: number): boolean;
 }
 
-/** A message is posted to its QP: ConnectionsPlan in src/sim/plan.ts. */
+/** A QP to which several messages are posted (ConnectionsPlan in src/sim/plan.ts). */
 interface Connection {
   readonly sending: Sending;
   readonly stream: MessageStream;
-  /** When the last byte in flight was acknowledged. */
+  /** The time when the last byte in flight was acknowledged. */
   idleSincePs: number;
 }
 
@@ -36,7 +36,7 @@ interface Sending {
   readonly queuePair: QueuePair;
   readonly timer: RetransmitTimer;
   readonly retries: Retries;
-  /** Waits after RNR NAKs. */
+  /** The number of waits after RNR NAKs. */
   rnrRetries: number;
 }
 
@@ -73,7 +73,7 @@ export class Host implements Device, PausingHost {
     this.#joinNic(index);
   }
 
-  /** Posts a READ, whose data come from another host. */
+  /** Posts a READ. */
   requestFlow(index: number): void {
     const { parts, count, plan: { flows } } = this.#network;
     const port = flows.responsePort[index];
@@ -96,7 +96,7 @@ export class Host implements Device, PausingHost {
     requester.start();
   }
 
-  /** A READ is over: its responder sends nothing more. */
+  /** A READ has ended, so its responder stops sending. */
   stopResponding(index: number): void {
     this.#sending.get(index)?.queuePair.stop();
   }
@@ -131,7 +131,7 @@ export class Host implements Device, PausingHost {
     return sending;
   }
 
-  /** A message joins those of its QP, which it opens if it is the first. */
+  /** Adds a message to its QP; the first message opens the QP. */
   #postMessage(leader: number, index: number): void {
     const { events: { nowPs }, plan: { flows, nodes, rules }, streams, count } = this.#network;
     const { sizeBytes, source } = flows.get(index);
@@ -158,7 +158,7 @@ export class Host implements Device, PausingHost {
     scheduler.wakeEarlier(queuePair);
   }
 
-  /** Whether a QP has been idle for so long that it begins at line rate. */
+  /** Whether a QP has been idle long enough to restart at line rate. */
   #restarts({ sending: { queuePair }, stream, idleSincePs }: Connection): boolean {
     const { events: { nowPs }, plan: { connections } } = this.#network;
     const isIdle = !queuePair.hasFailed && queuePair.sndUna === stream.end;
@@ -212,7 +212,7 @@ export class Host implements Device, PausingHost {
   }
 
   forgetPauses(): void {
-    // A host does not pause its neighbours.
+    // Hosts do not pause neighbours.
   }
 
   /** Forgets the receiver state of a flow. */
@@ -272,7 +272,7 @@ export class Host implements Device, PausingHost {
     scheduler.afterSend(queuePair, sentPs, [...responses].length > 0);
   }
 
-  /** QPs of a port that wait to send under receiver credit, with the one that has just sent. */
+  /** The number of QPs of a port that wait for receiver credit, including the one that has just sent. */
   #waitingFor(sender: QueuePair): number {
     const others = [...this.#sending.values()].map(({ queuePair }) => queuePair).filter((queuePair) =>
       queuePair !== sender && queuePair.flow.sourcePort === sender.flow.sourcePort && !queuePair.isFinished
@@ -289,7 +289,7 @@ export class Host implements Device, PausingHost {
     this.#lose(sending, 'timeout', { draws });
   }
 
-  /** Reports a loss to congestion control, unless it is the one that fails the flow. */
+  /** Reports a loss to congestion control, unless the flow fails by it. */
   #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout' | 'nack',
     { report = () => found !== 'nack' && queuePair.lose(found), draws = 1 } = {}): void {
     const progressBytes = queuePair.recovery.progressBytes ?? queuePair.sndUna;
@@ -305,7 +305,7 @@ export class Host implements Device, PausingHost {
     for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
   }
 
-  /** Flows that a QP which fails has not completed. */
+  /** The incomplete flows of a QP that fails. */
   #unfinished({ stream, index }: QueuePair): number[] {
     if (!(stream instanceof MessageStream)) return [index];
     return stream.messages.filter(({ isAcknowledged }) => !isAcknowledged).map((message) => message.index);
@@ -345,7 +345,7 @@ export class Host implements Device, PausingHost {
     this.#send(port, sack);
   }
 
-  /** All of a flow has arrived, which completes a READ. */
+  /** All data of a flow has arrived, which completes a READ. */
   #noteDelivered(flow: number): void {
     const requester = this.#requesters.get(flow);
     if (requester !== undefined) {
@@ -370,7 +370,7 @@ export class Host implements Device, PausingHost {
     this.trySend(port);
   }
 
-  /** The receiver has posted no receive: waits, and retransmits all from the rejected packet on. */
+  /** The receiver has posted no receive, so the QP waits and retransmits everything from the rejected packet on. */
   #receiveRnrNak({ flow, sequence }: Packet): void {
     const { events, count, parts } = this.#network;
     const sending = this.#sending.get(flow);
@@ -395,7 +395,7 @@ export class Host implements Device, PausingHost {
     this.trySend(port);
   }
 
-  /** A packet was trimmed, or rejected by its receiver: it is retransmitted. */
+  /** A packet was trimmed or rejected by its receiver, so it is retransmitted. */
   #receiveNack(packet: Packet): void {
     const sending = this.#sending.get(packet.flow);
     if (sending === undefined) return;
@@ -440,7 +440,7 @@ export class Host implements Device, PausingHost {
     this.trySend(nic.port);
   }
 
-  /** The packet was marked: a CNP is sent, now or later. */
+  /** Sends a CNP for a marked packet, now or later. */
   #responseMark(packet: Packet): void {
     const { plan: { flows, rules }, events, count } = this.#network;
     const delayPs = this.#notificationPoint.cnpDelayPs(events.nowPs, packet);
@@ -516,7 +516,7 @@ export class Host implements Device, PausingHost {
     return true;
   }
 
-  /** Completes the messages of which everything is acknowledged. */
+  /** Completes the messages that are fully acknowledged. */
   #completeMessages(queuePair: QueuePair): void {
     const { index: leader, sndUna } = queuePair;
     const { events: { nowPs }, count } = this.#network;

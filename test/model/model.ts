@@ -2,14 +2,14 @@
  * A packet network in plain TypeScript: the model against which the kernel is checked.
  *
  * Role: builds hosts, switches and ports of a plan from the parts of its fidelity (`parts.ts`), starts the flows, runs
- * to the end and collects the numbers. Written to be read next to its sources, section by section; speed is no aim.
+ * to the end and collects the results. It follows its sources section by section and is not optimised for speed.
  *
  *   reference         docs/specs/reference.md       no losses on links, no link events
  *   standard          docs/reference/fidelity.md, docs/guides/scenarios.md     all of it
  *   reference-lossy   docs/specs/reference-lossy.md     all of it
  *
- * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
- * the reference in the mean only.
+ * Known deviations: HPCC-PINT switches round by other random numbers and compute in doubles, so their runs agree with
+ * the reference only on average.
  */
 import type { LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
@@ -41,20 +41,20 @@ export interface ModelOptions {
   readonly onStep?: StepListener;
 }
 
-/** What a message of a QP with several has beyond a flow. */
+/** Additional results of a message on a QP with several. */
 export interface ModelMessage {
-  /** When its first packet left, -1: not yet; the QP's rate then; whether the QP restarted with it. */
+  /** The time when its first packet left (-1: not yet), the QP's rate then, and whether the QP restarted with it. */
   readonly beganPs: number;
   readonly beganRateBps: number;
   readonly restarted: boolean;
 }
 
 export interface ModelFlow extends FlowCounts {
-  /** Undefined: it has its own QP. */
+  /** Undefined: the flow has its own QP. */
   readonly message: ModelMessage | undefined;
-  /** Start to last ACK, picoseconds; null while unfinished. */
+  /** The time from start to last ACK in picoseconds; null: unfinished. */
   readonly completionPs: number | null;
-  /** Its retries are exhausted. */
+  /** Whether its retries are exhausted. */
   readonly failed: boolean;
 }
 
@@ -82,11 +82,11 @@ export interface ModelResult {
   readonly flows: readonly ModelFlow[];
   readonly ports: readonly ModelPort[];
   readonly totals: Totals;
-  /** Counters of tunnels and ARNs; undefined: there are none. */
+  /** The counters of tunnels and ARNs; undefined: the plan has none. */
   readonly wan?: ModelWan | undefined;
-  /** Of packet trimming by port; empty: there is none. */
+  /** The counters of packet trimming by port; empty: the plan has none. */
   readonly trimming: readonly RawTrimming[];
-  /** Of PFC's hazards; undefined: the plan has none. */
+  /** The counters of PFC hazards; undefined: the plan has none. */
   readonly hazards: ModelHazards | undefined;
 }
 
@@ -116,7 +116,7 @@ class Model {
   readonly #failed = new Set<number>();
 
   constructor(given: NetworkPlan, { onEvent, onStep }: ModelOptions) {
-    // Thresholds and parameters change while it runs.
+    // Thresholds and parameters may change during the run.
     const plan = { ...given, ports: given.ports.map((port) => ({ ...port })), parameterSets: [...given.parameterSets] };
     const ports: LinkEnd[] = [];
     this.#completionsPs = Array.from(plan.flows, () => null);
@@ -166,12 +166,12 @@ class Model {
       if (change.timePs >= plan.endPs || events.runUntil(change.timePs - 1, () => this.#isOver())) break;
       this.#change(change);
     }
-    // What is due at the end itself is too late, as in the kernel. Times are whole ps.
+    // Events at the end time itself do not run, as in the kernel; times are whole picoseconds.
     const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
-  /** Of links, their losses, tables of uSIDs and denied entropies. */
+  /** Schedules changes of links, their losses, uSID tables and denied entropies. */
   #expectChanges(): void {
     const { plan, events } = this.#network;
     for (const { timePs, target, isDenied } of plan.balancing?.selection?.states?.denials ?? []) {
@@ -248,7 +248,7 @@ class Model {
     return host;
   }
 
-  /** A flow starts after everything else scheduled for that instant: the reference starts it by further events. */
+  /** Starts a flow after all other events of that instant, as the reference uses additional events for it. */
   #startAt(timePs: number, index: number, stepsBefore = this.#network.parts.startSteps): void {
     const { events } = this.#network;
     events.schedule(timePs, () => {
@@ -257,7 +257,7 @@ class Model {
     });
   }
 
-  /** At its sender, or if it is a READ at its requester. */
+  /** Starts a flow at its sender; a READ at its requester. */
   #startFlow(index: number): void {
     const { plan } = this.#network;
     const { source, destination } = plan.flows.get(index);
@@ -276,7 +276,7 @@ class Model {
     return parts.endsWhenEmpty && count.underWay === 0 && areOver;
   }
 
-  /** The run ends 1 ns after the first poll that finds all flows complete. */
+  /** Ends the run 1 ns after the first poll that finds all flows complete. */
   #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
     const { events } = this.#network;
     const look = (): void => {

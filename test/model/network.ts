@@ -1,4 +1,4 @@
-/** What hosts, switches, ports and their parts share while a network runs. */
+/** The state that hosts, switches, ports and their parts share. */
 import type { TxTimes } from '../../src/sim/compile/paths.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { DiscardReason } from '../../src/sim/scenario/spec.js';
@@ -14,15 +14,15 @@ import type { Streams } from './streams.js';
 /** The context from which parts are made. */
 export interface World {
   readonly plan: NetworkPlan;
-  /** Packets that receivers of MRC accept, and the penalty that they demand, once that has changed. */
+  /** The range that MRC receivers accept and the penalty that they demand, after a change during the run. */
   readonly changed: { receiverRangePackets?: number; windowPenalty?: number };
-  /** Hosts that discard packets of MRC now, and why. */
+  /** The hosts that currently discard MRC packets, with the reason. */
   readonly discarding: Map<number, DiscardReason>;
   readonly events: EventQueue;
   readonly txTimes: TxTimes;
   /** Rounds the utilisation in switches with HPCC-PINT; under `standard` all other random choices draw from it too. */
   readonly random: CongestionPointRandom;
-  /** By their index in the plan. */
+  /** Ports by their index in the plan. */
   readonly ports: readonly Port[];
   readonly count: Counters;
   readonly streams: Streams;
@@ -33,7 +33,7 @@ export interface World {
 /** Paths around links that are down (`rerouting.ts`). */
 export interface Rerouting {
   readonly areNeeded: boolean;
-  /** Next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path. */
+  /** Next hops to a host: the planned ones that still lead nearer, otherwise all ports that do; none: no path. */
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
   /** Whether the port's link is down without adapters having noticed. */
   isDownUnnoticed(port: Port): boolean;
@@ -41,17 +41,17 @@ export interface Rerouting {
   takeEndpointPacket(packet: Packet): void;
 }
 
-/** A world and the parts of its fidelity. */
+/** A world with the parts of its fidelity. */
 export interface Network extends World {
   readonly parts: Parts;
   readonly rerouting: Rerouting;
-  /** Egress ports to which the tables of their switches have no uSID. */
+  /** Egress ports for which the table of their switch has no uSID. */
   readonly withoutUsid: Set<number>;
   /** Forgets the receiver state of a flow. */
   readonly forgetReceiver: (flow: number) => void;
 }
 
-/** Number of a port within its node, from 1, as topologies count them. */
+/** The number of a port within its node, from 1, as in topologies. */
 export function interfaceOf({ plan }: World, { index, device }: Port): number {
   return index - plan.nodes[device.node].firstPort + 1;
 }

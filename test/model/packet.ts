@@ -1,25 +1,25 @@
-/** A packet in the plain network model, and what is reported of it. */
+/** A packet of the network model, and the events reported for it. */
 import type { HopSample, RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
 import type { NackReason } from '../../src/sim/result.js';
 import { swapped, type FlowTuple } from '../../src/switching/ecmp-hash.js';
 
-/** `reply` and `notify`: ConWeave's, between switches. */
+/** ConWeave switches exchange `reply` and `notify`. */
 export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn'
   | 'read-request' | 'rnr-nak' | 'nack' | 'credit';
 
-/** Bytes that arrived beyond a gap, as a NAK names them. */
+/** Bytes that arrived beyond a gap, as reported by a NAK. */
 export interface ByteRange {
   readonly sequence: number;
   readonly bytes: number;
 }
 
-/** What a receiver demands of its sender's window. */
+/** A change of its window that a receiver requests from the sender. */
 export interface WindowDemand {
   readonly penalty: number;
   readonly restores: boolean;
 }
 
-/** What an endpoint request says, and its response repeats. */
+/** The contents of an endpoint request and of its response. */
 export interface PortStatusFields {
   readonly pair: number;
   readonly id: number;
@@ -31,91 +31,91 @@ export interface Packet {
   readonly kind: PacketKind;
   /** Index of the flow; -1 for pause frames. */
   readonly flow: number;
-  /** Destination node; -1 for pause frames, which end at the next one. */
+  /** Destination node; -1 for pause frames, which the next node consumes. */
   readonly destination: number;
   readonly tuple: FlowTuple;
-  /** Queue and pause class; of a pause frame the class that it pauses. */
+  /** Queue and pause class; for a pause frame, the class that it pauses. */
   readonly trafficClass: number;
-  /** First payload byte; of ACKs and NAKs the byte expected next; of credit the pull number. */
+  /** First payload byte; for ACKs and NAKs the byte expected next; for credit the pull number. */
   readonly sequence: number;
   readonly payloadBytes: number;
-  /** Of data: sequence number of the packet after it. */
+  /** Data: the sequence number of the packet after it. */
   readonly nextSequence: number;
   readonly lenBytes: number;
-  /** When the packet, or the one that it acknowledges, left its sender. */
+  /** The time when the packet, or the one that it acknowledges, left its sender. */
   readonly sentPs: number;
-  /** Congestion mark; ACKs have their own. */
+  /** The ECN mark of this packet; an ACK reports that of the data in `echo`. */
   marked: boolean;
-  /** Of ACKs: whether they report congestion, so the acknowledged packet was marked. */
+  /** ACKs: whether they report congestion because the acknowledged packet was marked. */
   readonly echo: boolean;
-  /** Of selective NAKs: what has arrived beyond the gap. */
+  /** Selective NAKs: the bytes that arrived beyond the gap. */
   readonly received: ByteRange | undefined;
-  /** Of ACKs of `tolerant`: first bytes of packets that have arrived out of order. */
+  /** ACKs of `tolerant`: the first bytes of packets that arrived out of order. */
   readonly held?: readonly number[] | undefined;
-  /** Of SACKs of MRC: first byte of the packet that caused it. */
+  /** SACKs of MRC: the first byte of the packet that caused the SACK. */
   readonly cause?: number | undefined;
-  /** Of data of MRC: whether it asks for a SACK at once, and whether it is a retransmission. */
+  /** Data of MRC: whether it requests a SACK at once, and whether it is a retransmission. */
   asks?: boolean | undefined;
   readonly again?: boolean | undefined;
-  /** Of data under receiver credit: its pull target. */
+  /** Data under receiver credit: its pull target. */
   pullTarget?: number | undefined;
-  /** Of a probe of MRC, which is data without payload, and of its SACK: its number. */
+  /** Probes of MRC, which are data without payload, and their SACKs: the number of the probe. */
   readonly probe?: number | undefined;
-  /** Of the same: it is a probe of a shut window, and none of a path. */
+  /** The same: whether it probes a closed window instead of a path. */
   readonly ofWindow?: boolean | undefined;
-  /** Of a SACK of MRC: it says ALWAYS_SKIP. */
+  /** SACKs of MRC: whether ALWAYS_SKIP is set. */
   readonly alwaysSkip?: boolean | undefined;
-  /** Of a SACK of MRC: packets that its receiver announces to accept from the expected one on; undefined: it announces nothing. */
+  /** SACKs of MRC: the announced range of packets from the expected one on; undefined: none is announced. */
   readonly rangePackets?: number | undefined;
-  /** Of a SACK of MRC: bytes received, in units of 256, 24 bits. */
+  /** SACKs of MRC: the bytes received in units of 256, modulo 2^24. */
   readonly receivedUnits?: number | undefined;
-  /** Of a SACK of MRC: penalty that its receiver demands of the window, and whether it is to be restored; undefined: nothing. */
+  /** SACKs of MRC: the demanded window penalty, and whether to restore the window; undefined: neither. */
   readonly demand?: WindowDemand | undefined;
-  /** Where a switch has trimmed it; of a NACK that of its packet. */
+  /** Where a switch trimmed the packet; for a NACK, the packet that it reports. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
-  /** Of a NACK: why its packet was rejected although it was whole. */
+  /** NACKs: the reason why an untrimmed packet was rejected. */
   readonly rejected?: NackReason | undefined;
-  /** Of endpoint packets of MRC, which are data or ACKs on their way: the pair of hosts, the number of the update, and the ports that are down. */
+  /** Endpoint packets of MRC, which travel as data or ACKs: the pair of hosts, the update number and the ports down. */
   readonly portStatus?: PortStatusFields | undefined;
-  /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
+  /** Telemetry collected by data packets and returned by ACKs: the slots in order, and the number of hops. */
   readonly hops: RawHop[];
   hopCount: number;
-  /** The same in full, as `standard` keeps them. */
+  /** The complete records, which `standard` keeps. */
   records: HopSample[];
   /** HPCC-PINT's encoded utilisation. */
   pintPower: number;
-  /** What the switches of a path report to each other in data packets (`lossy/`). */
+  /** Data that the switches of a path exchange in data packets (`lossy/`). */
   label: object | undefined;
-  /** Whether it was corrupted on a link; its host detects that. */
+  /** Whether it was corrupted on a link, which its host detects. */
   corrupted: boolean;
-  /** Its outer header; undefined: it is in no tunnel. */
+  /** The outer header; undefined: the packet is in no tunnel. */
   readonly tunnel?: Tunnel | undefined;
-  /** Of a Fast CNP: the switch that made it. */
+  /** Fast CNPs: the switch that created the packet. */
   readonly origin?: number | undefined;
   /** Contents of an ARN. */
   readonly arn?: Arn | undefined;
 }
 
-/** The outer header of a packet in a tunnel of a WAN. */
+/** The outer header of a packet in a WAN tunnel. */
 export interface Tunnel {
-  /** Node that it leads to, and those after that. */
+  /** The destination node of the outer header, and the following ones. */
   readonly end: number;
   readonly rest: readonly number[];
   readonly overheadBytes: number;
   readonly innerEcn: number;
-  /** As written at the entry; a marked packet has CE instead. */
+  /** The ECN field written at the tunnel entry; a marked packet has CE instead. */
   readonly outerEcn: number;
-  /** Whether it is a Fast CNP on its way to an END.CON SID. */
+  /** Whether the packet is a Fast CNP to an END.CON SID. */
   readonly endCon: boolean;
 }
 
-/** A service, flow or class, and for how long it is held; 0: it may resume. */
+/** A service, flow or class and the time for which it is held; 0: it may resume. */
 export interface Arn {
   readonly key: number;
   readonly timePs: number;
 }
 
-/** What `onEvent` reports, by name. */
+/** The events that `onEvent` reports. */
 export type ModelEventKind = 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'complete' | 'wake' | 'CNP1' | 'CNP'
   | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI' | 'INC_HAI' | 'RELEASE';
 
@@ -132,7 +132,7 @@ const NO_TUPLE: FlowTuple = { sourceAddress: 0, destinationAddress: 0, sourcePor
 /** The fields that every packet needs. */
 type OwnFields = Pick<Packet, 'trafficClass' | 'lenBytes'> & Partial<Packet>;
 
-/** Creates a packet with defaults for the rest. Written field by field, so that all packets have one shape. */
+/** Creates a packet with defaults, field by field so that all packets have the same hidden class. */
 function makePacket(kind: PacketKind, own: OwnFields): Packet {
   return {
     kind,
@@ -174,7 +174,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
   };
 }
 
-/** What the flow and the place of a data packet decide. */
+/** The fields of a data packet that depend on its flow and position. */
 export type DataFields = Pick<
   Packet,
   'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'nextSequence' | 'lenBytes'
@@ -191,7 +191,7 @@ export function endpointPacket(kind: 'data' | 'ack',
   return makePacket(kind, { ...fields, sequence: -1 });
 }
 
-/** A request of READ responses from byte `sequence` on. */
+/** A READ request for the data from byte `sequence` on. */
 export function readRequest(fields: Omit<DataFields, 'payloadBytes'>): Packet {
   return makePacket('read-request', fields);
 }
@@ -201,7 +201,7 @@ export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequ
   return makePacket('credit', fields);
 }
 
-/** What the flow's plan decides about a response. */
+/** The fields of a response that depend on the plan of its flow. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
   Pick<
     Packet,
@@ -210,7 +210,7 @@ export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenB
   >
 >;
 
-/** Telemetry of a packet moves to its ACK. */
+/** A response to a packet, with the telemetry of the packet. */
 export function responseTo(packet: Packet, kind: 'ack' | 'nak' | 'rnr-nak' | 'nack', sequence: number,
   fields: ResponseFields): Packet {
   const { flow, tuple, sentPs, hops, hopCount, records, pintPower, marked, tunnel } = packet;
@@ -229,13 +229,13 @@ export function responseTo(packet: Packet, kind: 'ack' | 'nak' | 'rnr-nak' | 'na
   });
 }
 
-/** A packet that notifies a data packet's sender of congestion: from the receiver, or from a switch on its way. */
+/** A packet from the receiver or a switch that notifies the sender of a data packet of congestion. */
 export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, sentPs }: Packet,
   fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Pick<Partial<Packet>, 'origin'>): Packet {
   return makePacket(kind, { flow, tuple: swapped(tuple), sequence, sentPs, ...fields });
 }
 
-/** A packet that a switch sends to another one, addressed to a data packet's sender. */
+/** A packet from one switch to another, addressed to the sender of a data packet. */
 export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
   fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
   return makePacket(kind, { flow, tuple: swapped(tuple), trafficClass: 0, ...fields });

@@ -1,7 +1,7 @@
 /**
- * What differs between fidelities, as the parts from which hosts, switches and ports are built.
+ * The parts of hosts, switches and ports that differ between fidelities.
  *
- * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `lossy/parts.ts`.
+ * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `standard/parts.ts`, `lossy/parts.ts`.
  */
 import type { RawDeadlock, RawHazardPort, RawVictim } from '../../src/sim/features/hazards/memory.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
@@ -14,25 +14,25 @@ import type { Trimming } from './standard/trimming.js';
 
 /** Congestion control of one flow, backed by a model of `src/reference/algorithms`. */
 export interface CongestionControl {
-  /** R, bits per second. */
+  /** The rate R in bits per second. */
   readonly rateBps: number;
-  /** R with the timers run up to now. */
+  /** R after all timers up to this time. */
   rateAt(timePs: number): number;
-  /** Begins as when it was made. */
+  /** Returns to the initial state. */
   restart(): void;
   /** Bytes that may be unacknowledged; 0: unlimited. */
   windowBytes(): number;
-  /** A packet leaves now; returns when the next one may. */
+  /** A packet leaves now; returns the time at which the next one may leave. */
   onSent(timePs: number, lenBytes: number): number;
-  /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
+  /** Handles an ACK or NAK; returns the time at which the next packet may leave, if that has changed. */
   onResponse(flow: SendingFlow, response: Packet, acked: AckedBytes): number | undefined;
-  /** A NAK or a timeout found a loss; returns when the next packet may leave, if that may have moved. */
+  /** Handles a loss found by a NAK or a timeout; returns the same, if it may have changed. */
   onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
-  /** A NACK of a packet with this payload, which a switch trimmed; returns the same. */
+  /** Handles a NACK for a trimmed packet with this payload; returns the same. */
   onNack?(timePs: number, nack: Packet, payloadBytes: number): number | undefined;
-  /** A CNP or Fast CNP. */
+  /** Handles a CNP or Fast CNP. */
   onNotification(timePs: number, packet: Packet): Reaction;
-  /** All is acknowledged: timers stop. */
+  /** Everything is acknowledged, so timers stop. */
   stop(): void;
   /** Undefined: its receiver grants no credit. */
   readonly credit?: SenderCredit | undefined;
@@ -43,13 +43,13 @@ export interface SenderCredit {
   readonly hasCredit: boolean;
   /** A pull number has arrived. */
   take(timePs: number, pullNumber: number): void;
-  /** None has arrived for too long: it counts as a timeout. */
+  /** No credit has arrived for a timeout. */
   miss(timePs: number): void;
-  /** @param senders of the port that wait. */
+  /** @param senders number of waiting senders of the port. */
   pullTarget(backlogBytes: number, senders: number): number;
 }
 
-/** Grants credit to the flows that a host receives by a port. */
+/** Grants credit to the flows that a host receives on a port. */
 export interface CreditPacer {
   /** A data packet, whole or trimmed, has arrived. */
   take(packet: Packet, receiver: Receiver): void;
@@ -57,85 +57,85 @@ export interface CreditPacer {
 
 /** The effect of a notification. */
 export interface Reaction {
-  /** Whether congestion control applied it; one that repeats another is not applied. */
+  /** Whether congestion control applied it; duplicates are not applied. */
   readonly taken: boolean;
-  /** When the next packet may leave, if that may have moved. */
+  /** The time at which the next packet may leave, if that may have changed. */
   readonly nextAvailPs: number | undefined;
 }
 
 /** Bytes newly acknowledged by one response. */
 export type AckedBytes = number;
 
-/** The sending end of one flow (`queue-pair.ts`), as its parts see it. */
+/** The sending end of one flow (`queue-pair.ts`) as used by its parts. */
 export interface SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
   readonly stream: SendStream;
   readonly recovery: LossRecovery;
-  /** Next byte to send, first byte not acknowledged. */
+  /** The next byte to send, and the first byte that is not acknowledged. */
   sndNxt: number;
   sndUna: number;
-  /** Time from which it may send. */
+  /** The time at which it may send next. */
   readonly nextAvailPs: number;
-  /** When something was last acknowledged, or sent with nothing else in flight. */
+  /** The time when bytes were last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly bytesInFlight: number;
   readonly congestionControl: CongestionControl;
   readonly isFinished: boolean;
   readonly hasBytesLeft: boolean;
   readonly isWindowBlocked: boolean;
-  /** The path of a lost packet, by its first byte. */
+  /** Reports the loss of a packet, by its first byte, to path selection. */
   losePath(sequence: number, found: 'fast' | 'timeout'): void;
 }
 
-/** How one flow detects losses, and what it retransmits. Moves `sndUna` and `sndNxt` of its QP. */
+/** Loss detection and retransmission of one flow, which update `sndUna` and `sndNxt` of its QP. */
 export interface LossRecovery {
-  /** Applies what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
+  /** Applies an ACK or NAK to `sndUna` and to the packets known to have arrived. */
   acknowledge(timePs: number, response: Packet): void;
-  /** Of MRC: a probe of a shut window is acknowledged, after `acknowledge`; returns whether it was awaited. */
+  /** MRC: a probe of a closed window is acknowledged, after `acknowledge`; returns whether it was awaited. */
   takeProbeAck?(id: number): boolean;
-  /** Of MRC: notes whether a packet that leaves makes its receiver send a SACK at once. */
+  /** MRC: records whether a departing packet makes its receiver send a SACK at once. */
   noteAckRequest?(sequence: number, asks: boolean): void;
-  /** Of MRC: a probe of the shut window, unless a SACK is on its way; notes that it is sent. */
+  /** MRC: a probe of the closed window, which counts as sent; undefined: a SACK is expected. */
   takeProbe?(timePs: number): { readonly id: number; readonly isOneLost: boolean } | undefined;
-  /** Goes back, if the response requests it; after completion and timer. Returns whether it reports a loss. */
+  /** Goes back if the response requires it, after completion and timer; returns whether it reports a loss. */
   goBackFor(response: Packet): boolean;
-  /** The timeout has expired: everything unacknowledged is retransmitted. */
+  /** The timeout has expired, so everything unacknowledged is retransmitted. */
   goBack(timePs: number): void;
-  /** A packet is about to leave: `sndNxt` is still its first byte. */
+  /** A packet is about to leave; `sndNxt` is still its first byte. */
   onSend(timePs: number): void;
-  /** Moves `sndNxt` past what is known to have arrived; must be called before the bytes left are read. */
+  /** Moves `sndNxt` past packets known to have arrived; must be called before the bytes left are read. */
   skipReceived(): void;
-  /** A limit in addition to the window of congestion control: whether a packet of this many bytes may be sent. */
+  /** Whether limits other than the window of congestion control allow a packet of this size. */
   allows(payloadBytes: number): boolean;
-  /** Whether it is retransmitting. For traces. */
+  /** Whether it is retransmitting, for traces. */
   readonly recovering: boolean;
-  /** First byte never sent, where `sndNxt` may be below the bytes sent in order. */
+  /** The first byte never sent, if `sndNxt` may be below it. */
   readonly newFrom?: number;
   /** Bytes beyond `sndUna` that are acknowledged; undefined: 0. */
   readonly heldBytes?: number;
-  /** Of MRC: whether packets ask for SACKs; the bytes that retries take as progress, undefined: `sndUna`. */
+  /** MRC: whether packets request SACKs, and the bytes that count as progress of retries (undefined: `sndUna`). */
   readonly asksForSacks?: boolean;
   readonly progressBytes?: number;
-  /** A NACK names a packet: whether that is lost. */
+  /** Handles a NACK; returns whether its packet counts as lost. */
   takeNack?(timePs: number, nack: Packet): boolean;
-  /** Of MRC: whether a packet leaves only if a full one fits into the window. */
+  /** MRC: whether a packet leaves only if a full one fits into the window. */
   readonly sendsWholePackets?: boolean;
   /** Bytes in flight; undefined: those between `sndUna` and `sndNxt`. */
   readonly inFlightBytes?: number;
-  /** Bytes that count for the window of congestion control; undefined: those in flight. */
+  /** Bytes that the window of congestion control limits; undefined: those in flight. */
   readonly limitedBytes?: number | undefined;
-  /** Of MRC: whether the range announced last keeps the next packet back. */
+  /** MRC: whether the last announced range blocks the next packet. */
   readonly isRangeShut?: boolean;
 }
 
-/** How a flow chooses the UDP source port of each packet: 49,152 + an entropy. */
+/** Selects the UDP source port of each packet of a flow: 49,152 plus an entropy. */
 export interface PathSelection {
   /** The entropy of a packet. @param number of the packet in its flow. */
   next(number: number | undefined): number;
-  /** The ACK or NAK of a packet with this entropy. */
+  /** A packet with this entropy is acknowledged by an ACK or NAK. */
   onResponse(timePs: number, entropy: number, isMarked: boolean): void;
-  /** MRC: a SACK says that this entropy is always to be skipped. */
+  /** MRC: a SACK requests that this entropy always be skipped. */
   onAlwaysSkip?(entropy: number): void;
   /** A packet with this entropy was trimmed before the last hop. */
   onTrim(entropy: number): void;
@@ -143,24 +143,24 @@ export interface PathSelection {
   onLoss(timePs: number, number: number, found: 'fast' | 'timeout'): void;
   /** MRC: each lost packet that no NACK has reported, by its entropy. */
   onPacketLost?(entropy: number, found: 'fast' | 'timeout'): void;
-  /** MRC: how it probes paths; undefined: it does not. */
+  /** MRC: its path probes; undefined: it sends none. */
   readonly probes?: PathProbes | undefined;
 }
 
-/** A path that is probed now. */
+/** A probe that is due. */
 export interface TakenProbe {
   readonly entropy: number;
   readonly id: number;
-  /** Whether the probe before it was not acknowledged. */
+  /** Whether the previous probe was lost. */
   readonly isOneLost: boolean;
 }
 
-/** Which paths a sender of MRC probes, and when. */
+/** The path probes of an MRC sender. */
 export interface PathProbes {
   /** Undefined: the timeout of the flow. */
   readonly intervalPs: number | undefined;
   readonly lenBytes: number;
-  /** When the next probe is due; undefined: there is no path to probe. */
+  /** The time of the next probe; undefined: there is no path to probe. */
   dueAt(intervalPs: number): number | undefined;
   /** The probes that are due. */
   take(timePs: number, intervalPs: number): readonly TakenProbe[];
@@ -172,44 +172,44 @@ export interface PathProbes {
 export interface RetransmitTimer {
   beforeTransmit(): void;
   afterTransmit(): void;
-  /** A response has moved what is acknowledged; it has not gone back yet. */
+  /** A response was applied, but the flow has not gone back yet. */
   onResponse(): void;
   /** Called when credit arrives. */
   onCredit?: () => void;
-  /** Called when it expires with nothing in flight, with what sets it again. */
+  /** Called with a function that restarts the timer when it expires with nothing in flight. */
   whenIdle?: ((awaitUntil: (timePs: number) => void) => void) | undefined;
   stop(): void;
 }
 
-/** Which marked packets get a CNP from a host. */
+/** Decides for which marked packets a host sends a CNP. */
 export interface NotificationPoint {
   /** Delay of the CNP; undefined: none is sent. */
   cnpDelayPs(timePs: number, packet: Packet): number | undefined;
 }
 
-/** What a port of a host sends before its QPs. */
+/** The responses that a host port sends before its QPs. */
 export interface ResponseQueue {
   push(packet: Packet): void;
-  /** Removes the next one; undefined: none may go. */
+  /** Removes the next response; undefined: none may leave. */
   next(paused: readonly boolean[]): Packet | undefined;
-  /** Removes all. */
+  /** Removes all responses. */
   clear(): Packet[];
   [Symbol.iterator](): Iterator<Packet>;
 }
 
 /** The receiving end of one flow. */
 export interface Receiver {
-  /** Bytes received in order. */
+  /** The number of bytes received in order. */
   readonly expected: number;
   /** The response to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined;
-  /** The SACK of a probe. Of MRC. */
+  /** MRC: the SACK of a probe. */
   acknowledgeProbe?(probe: Packet): Packet;
-  /** Whether a packet would be dropped without being counted as received. Left out: none is. */
+  /** Whether a packet would be dropped without being counted as received; undefined: never. */
   rejects?(timePs: number, packet: Packet): boolean;
 }
 
-/** What a requester does to its host. */
+/** The calls of a requester to its host. */
 export interface RequesterActions {
   send(request: Packet): void;
   noteTimeout(): void;
@@ -222,35 +222,35 @@ export interface Requester extends Receiver {
   start(): void;
 }
 
-/** Chooses which of a port's QPs sends next, and when to poll again. */
+/** Chooses the QP of a port that sends next, and when to poll again. */
 export interface QpScheduler<Flow extends SendingFlow> {
   add(flow: Flow): void;
   /** The QP to serve next, or undefined. */
   nextQp(): Flow | undefined;
   /** Sets the wake-up for the next time at which a QP may send. */
   wakeLater(): void;
-  /** One has begun to send, until `sentPs`. @param othersWait whether responses are waiting. */
+  /** A QP has begun to send until `sentPs`. @param othersWait whether responses are waiting. */
   afterSend(queuePair: Flow, sentPs: number, othersWait: boolean): void;
-  /** A QP's time has changed: a pending wake-up comes no later than that. */
+  /** The send time of a QP has changed, so a pending wake-up must not be later. */
   wakeEarlier(flow: Flow): void;
 }
 
-/** A frame that a switch owes a neighbour. */
+/** A pause or resume frame that a switch must send to a neighbour. */
 export interface PauseFrame {
   readonly kind: 'pause' | 'resume';
   readonly trafficClass: number;
 }
 
-/** Why a switch drops a packet: its memory, by the egress or ingress rule, or a drop forced by a test. */
+/** The reason of a drop in a switch: its memory, the egress or ingress rule, or a drop forced by a test. */
 export type Rejection = 'memory' | 'out' | 'in' | 'forced';
 
-/** A packet's place in a switch: its ports of arrival and departure. */
+/** The ingress and egress port of a packet in a switch. */
 export interface Place {
   readonly arrival: number;
   readonly egress: number;
 }
 
-/** Occupancy of a memory, for traces: in all, of a packet's arrival and class, of its egress port and class. */
+/** Occupancy for traces: the total, that of the ingress port and class, and that of the egress port and class. */
 export interface MemoryState {
   readonly totalBytes: number;
   readonly arrivedBytes: number;
@@ -261,42 +261,42 @@ export interface MemoryState {
   readonly paused: boolean;
 }
 
-/** A switch's packet memory: admits packets, and decides when a neighbour has to pause. */
+/** The packet memory of a switch, which admits packets and decides when to pause a neighbour. */
 export interface SwitchMemory {
-  /** Why a packet may not be stored; undefined: it may. */
+  /** The reason to drop a packet; undefined: it is admitted. */
   rejection(place: Place, packet: Packet): Rejection | undefined;
   store(place: Place, packet: Packet): void;
   release(place: Place, packet: Packet): void;
-  /** Frames that a stored packet triggers, for the neighbour that sent it. */
+  /** Frames that a stored packet triggers to the neighbour that sent it. */
   framesAfterStore(place: Place, trafficClass: number): PauseFrame[];
   framesAfterRelease(place: Place, trafficClass: number): PauseFrame[];
-  /** The link of a port was cut: no neighbour is paused there. */
+  /** The link of a port was cut, so no neighbour is paused there. */
   forgetPauses(port: number): void;
   /** Whether the neighbour at a port would stay paused in a class if all but the stuck bytes (by port, class) left. */
   pauseLasts?(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean;
   state?(place: Place, trafficClass: number): MemoryState;
 }
 
-/** What a switch does about congestion: a mark on the packet, a notification to its sender. */
+/** The reaction of a switch to congestion: a mark on the packet, or a notification to its sender. */
 export interface CongestionVerdict {
   readonly mark: boolean;
   readonly notify: boolean;
 }
 
-/** Which packets report a switch's congestion. */
+/** Decides which packets report the congestion of a switch. */
 export interface Marker {
-  /** @param queueBytes bytes waiting in the packet's class, with or without the packet, as the rules say. */
+  /** @param queueBytes bytes queued in the class of the packet; the rules determine whether they include the packet. */
   judge(port: Port, packet: Packet, queueBytes: number): CongestionVerdict;
 }
 
-/** A switch, as its load balancer sees it. */
+/** A switch as used by its load balancer. */
 export interface Forwarder {
   readonly node: number;
-  /** The egress port by the hash of the packet's addresses and ports; undefined: no path. */
+  /** The egress port by the ECMP hash; undefined: no path. */
   ecmpEgress(packet: Packet): Port | undefined;
   /** Egress ports of all shortest paths of a packet, in the order of the hash. */
   nextHops(packet: Packet): readonly Port[];
-  /** Those usable now: all of them, or while links are down the reroutes. */
+  /** The usable ones of them, or reroutes while links are down. */
   openNextHops(packet: Packet): readonly Port[];
   /** Bytes waiting at a port, without the packet in transmission. */
   waitingBytes(port: Port): number;
@@ -304,14 +304,14 @@ export interface Forwarder {
   forward(packet: Packet, arrival: Port, egress: Port | undefined): void;
 }
 
-/** Chooses the path of packets through a switch; it may also hold them back, consume them, or send its own. */
+/** Chooses the egress port of packets; it may also delay or consume packets, or send new ones. */
 export interface Balancer {
   receive(packet: Packet, arrival: Port): void;
-  /** Packets that wait in it, for the accounting at the end. */
+  /** Packets that it delays, for the accounting at the end. */
   waiting(): Iterable<Packet>;
 }
 
-/** The buffer in front of a host that receives slowly. */
+/** The buffer of a host whose receive path is slower than its link. */
 export interface ReceiveBuffer {
   take(packet: Packet): void;
   [Symbol.iterator](): Iterator<Packet>;
@@ -323,15 +323,15 @@ export interface PausingHost {
   sendPauseFrames(port: Port, frames: readonly PauseFrame[]): void;
 }
 
-/** PFC's hazards and their watchdogs. */
+/** PFC hazards and their watchdogs. */
 export interface Hazards {
   /** Starts the hazards that are scheduled. */
   begin(): void;
-  /** The run ends: integrals over time are brought up to date. */
+  /** Updates integrals over time at the end of the run. */
   account(timePs: number): void;
   /** Undefined: the host receives at the rate of the link. */
   makeReceiveBuffer(port: Port, host: PausingHost): ReceiveBuffer | undefined;
-  /** Whether something other than the port handles a frame. */
+  /** Whether a watchdog handles a frame instead of the port. */
   takesFrame(port: Port, kind: PauseFrame['kind'], trafficClass: number): boolean;
   pauseBegan(port: Port, trafficClass: number): void;
   pauseEnds(port: Port, trafficClass: number): void;
@@ -344,32 +344,32 @@ export interface Hazards {
   shutPort(arrival: Port, egress: Port, trafficClass: number): Port | undefined;
 }
 
-/** Counters of PFC's hazards, as the kernel reports them: ports and flows by their index. */
+/** Counters of PFC hazards as the kernel reports them, with ports and flows by index. */
 export interface ModelHazards {
   readonly ports: readonly RawHazardPort[];
   readonly victims: readonly RawVictim[];
   readonly deadlocks: readonly Omit<RawDeadlock, 'length'>[];
 }
 
-/** What switches do about tunnels, borders and ARNs of a WAN. */
+/** The functions of switches in a WAN: tunnels, borders and ARNs. */
 export interface WanOfSwitches {
   readonly tunnels: {
     /** The next node that a packet is routed to, which may be more than one link away. */
     targetOf(node: number, packet: Pick<Packet, 'destination' | 'flow' | 'tunnel'>): number;
-    /** The same for a flow's data, from its place alone. */
+    /** The same for the data of a flow, determined by the node alone. */
     targetOfData(node: number, flow: number): number;
     /** Processes a packet that has arrived; undefined: it is dropped. */
     arrive(node: number, port: Port, packet: Packet): Packet | undefined;
     mayLeave(node: number, port: Port, packet: Packet): boolean;
-    /** A Fast CNP that a node has made for a packet, with its outer header, if it needs one. */
+    /** Adds an outer header to a Fast CNP that a node has created, if necessary. */
     wrap(node: number, packet: Packet, cause: Packet): Packet;
     isMarkable(packet: Packet): boolean;
   };
   readonly arns: {
     hasPauses(port: Port): boolean;
-    /** A packet that arrived by a port is in the buffer. @param put queues an ARN before everything else of a port. */
+    /** A packet that arrived on a port is stored. @param put queues an ARN before all other packets of a port. */
     countIn(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void): void;
-    /** It leaves the buffer by another port, which is served next anyway. */
+    /** It leaves by another port, which is being served. */
     countOut(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void, served: Port): void;
     apply(port: Port, arn: Arn): boolean;
     holdsAny(port: Port): boolean;
@@ -386,31 +386,31 @@ export interface ModelWan {
   readonly heldPs: readonly number[];
 }
 
-/** Losses and corruption of frames on links. */
+/** Loss and corruption of frames on links. */
 export interface LinkFaults {
-  /** Why a frame that arrives at a port is lost; undefined: it is not. */
+  /** The cause of the loss of a frame that arrives at a port; undefined: it is not lost. */
   lossOf(port: Port, packet: Packet): 'loss' | 'bitErrors' | undefined;
-  /** A host has handled a packet of a flow that it knows. */
+  /** A host has handled a packet of a known flow. */
   afterHandling(port: Port): void;
 }
 
-/** The telemetry that switches write into packets, and when. */
+/** The rules by which switches write telemetry into packets. */
 export interface TelemetryRules {
-  /** Whether a power beyond the largest wraps to 0 or saturates. (HPCC-PINT) */
+  /** HPCC-PINT: whether a power above the maximum wraps or saturates. */
   readonly pintPower: 'wraps' | 'stays';
 }
 
-/** Maker of all parts of a fidelity. */
+/** Creates all parts of a fidelity. */
 export interface Parts {
-  /** Zero-duration events between a flow's start and its first attempt to send. */
+  /** The number of zero-duration events between the start of a flow and its first attempt to send. */
   readonly startSteps: number;
   /** Whether the end of a flow also clears its receiver state. */
   readonly forgetsReceivers: boolean;
-  /** Duration of a pause after its frame; undefined: until a frame ends it. */
+  /** The duration of a pause after its frame; undefined: until a resume frame. */
   readonly pauseTimePs: number | undefined;
-  /** Whether flows that wait for another one start with the arrival of its last byte, or as others do. */
+  /** Whether a flow that waits for another one starts when its last byte arrives, or with the usual start events. */
   readonly followersStart: 'at-once' | 'as-others';
-  /** Whether the run is over when all flows are complete and nothing is in flight. */
+  /** Whether the run ends when all flows are complete and nothing is in flight. */
   readonly endsWhenEmpty: boolean;
   readonly telemetry: TelemetryRules;
   readonly linkFaults: LinkFaults;
@@ -420,10 +420,10 @@ export interface Parts {
   readonly trimming?: Trimming | undefined;
   /** Undefined: there are no tunnels. */
   readonly wan?: WanOfSwitches | undefined;
-  /** A switch has made a frame. */
+  /** A switch has created a pause or resume frame. */
   onPauseFrame(): void;
   makeCongestionControl(flow: number): CongestionControl;
-  /** The parameter sets of the plan have changed: timers due before this time expire under those before. */
+  /** The parameter sets of the plan have changed; timers due before this time expire under the previous ones. */
   changeParameters?(timePs: number): void;
   makeNotificationPoint(node: number): NotificationPoint;
   makeResponses(): ResponseQueue;
@@ -436,16 +436,16 @@ export interface Parts {
     onCredit: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
-  /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */
+  /** The path selection of a flow that sends its first packet; undefined: the flow keeps its UDP source port. */
   makePathSelection?(flow: FlowPlan): PathSelection | undefined;
   /** A controller denies the entropies with a number, or DENIED_PLANE + a plane, or allows them again. */
   setDenied?(target: number, isDenied: boolean): void;
-  /** The wait after the next RNR NAK of a flow, which is its n-th, from 1; undefined: its retries are exhausted. */
+  /** The wait after the RNR NAK of a flow with this number, from 1; undefined: its retries are exhausted. */
   rnrWaitPs?(flow: number, retry: number): number | undefined;
   /** Undefined: the flow is not a READ. */
   makeRequester?(flow: number, actions: RequesterActions): Requester | undefined;
   makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;
-  /** @param port of a host. @param send sends a credit packet by it. */
+  /** @param port of a host. @param send sends a credit packet on that port. */
   makeCreditPacer?(port: number, send: (credit: Packet) => void): CreditPacer;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;

@@ -1,9 +1,11 @@
 /**
- * Port status updates of MRC: hosts of several planes tell each host with which they share a QP which of their ports work.
+ * Port status updates of MRC: a host of several planes reports the state of its ports to each host with which it shares
+ * a QP.
  *
- *   update    when the adapter learns of a change, to each peer whose last update says otherwise; numbered per peer from 1 on
- *   response  from the peer at once; one that is newer than all before it is what the peer's adapter knows from then on
- *   repeated  after the timeout of the QP, the same update on the next entropy, until its response comes or it has been sent `sends` times
+ *   update    when the adapter detects a change, to each peer whose last update differs; numbered per peer from 1 on
+ *   response  from the peer at once; the peer's adapter uses the newest update that it has received
+ *   repeated  after the timeout of the QP, the same update on the next entropy, until it is acknowledged or has been
+ *             sent `sends` times
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.9; docs/specs/mrc-formats.md, 2.10.
  */
@@ -16,7 +18,7 @@ import { endpointPacket, type Packet } from './packet.js';
 
 const FIRST_ENTROPY_PORT = 49_152;
 
-/** What a host has announced to a peer, and what the peer knows. */
+/** The status that a host has announced to a peer, and the status that the peer has received. */
 interface Announced {
   readonly pair: PortStatusPair;
   /** Planes whose ports are down, as last announced. */
@@ -25,12 +27,12 @@ interface Announced {
   left: number;
   timer: ScheduledEvent | undefined;
   takenId: number;
-  /** Ports of the peer's adapter, by number in it, that its own takes for down. */
+  /** The ports of the host's adapter that the peer's adapter assumes to be down, by number within the adapter. */
   known: ReadonlySet<number>;
 }
 
 export interface PortStatusActions {
-  /** Whether adapters take the link of a port for up. */
+  /** Whether adapters assume that the link of a port is up. */
   readonly seemsUp: (port: number) => boolean;
   readonly send: (host: number, packet: Packet) => void;
 }
@@ -58,12 +60,12 @@ export class PortStatuses {
     return this.#all.some(({ known }) => known.size > 0);
   }
 
-  /** Whether an adapter takes a port of a host's adapter for down, by its number in it; undefined: the host does not report them. */
+  /** Whether an adapter assumes that a port of a host's adapter is down; undefined: the host reports none. */
   isKnownDown(adapter: number, host: number, port: number): boolean | undefined {
     return this.#all.find(({ pair }) => pair.peerAdapter === adapter && pair.host === host)?.known.has(port);
   }
 
-  /** Adapters have learnt of a change of the link between two nodes. */
+  /** Adapters have detected a change of the link between two nodes. */
   report(nodes: readonly number[]): void {
     for (const announced of this.#all) {
       if (!nodes.includes(announced.pair.adapter)) continue;
@@ -132,7 +134,7 @@ export class PortStatuses {
     });
   }
 
-  /** Numbers of ports into planes, from 1 on, that its adapter takes for down. */
+  /** The ports into planes that the adapter assumes to be down, numbered from 1. */
   #downPorts({ adapter }: PortStatusPair): number[] {
     const { firstPort, portCount } = this.#world.plan.nodes[adapter];
     const numbers = Array.from({ length: portCount - 1 }, (_, plane) => plane + 1);

@@ -1,5 +1,6 @@
 /**
- * One end of a link: sends one packet at a time; each arrives at the far end once it is complete and has travelled.
+ * One end of a link, which sends one packet at a time. A packet arrives at the far end after transmission and
+ * propagation.
  *
  *   sent      now + tx         the owner polls for the next packet
  *   arrives   now + tx + delay
@@ -30,7 +31,7 @@ export class LinkEnd implements Port {
   pausedPs = 0;
   up = true;
   readonly #network: Network;
-  /** What has left here and not arrived, and when it arrives. */
+  /** The arrival events of packets in flight from here. */
   readonly #travelling = new Map<Packet, ScheduledEvent>();
   readonly #pausedSincePs: number[] = [];
   readonly #pauseEnds: (ScheduledEvent | undefined)[] = [];
@@ -64,7 +65,7 @@ export class LinkEnd implements Port {
     return this.#travelling.keys();
   }
 
-  /** Accounts for pauses that continue, up to a time. */
+  /** Accounts for current pauses up to a time. */
   accountPauses(timePs: number): void {
     this.paused.forEach((paused, trafficClass) => {
       if (!paused) return;
@@ -73,7 +74,7 @@ export class LinkEnd implements Port {
     });
   }
 
-  /** The link has gone down, or come up, at this end: what is in flight and in queues is lost, pauses are forgotten. */
+  /** The link went down or came up: packets in flight and in queues are lost, and pauses end. */
   resolve(): void {
     if (!this.up) {
       this.#loseWire();

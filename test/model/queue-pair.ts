@@ -1,6 +1,6 @@
 /**
- * The sending end of a QP, of one flow or of several messages: what is sent, what is acknowledged, when the next packet may leave. What is retransmitted,
- * and when, is up to its `LossRecovery`.
+ * The sending end of a QP with one flow or several messages: bytes sent, bytes acknowledged, and the time of the next
+ * packet. Its `LossRecovery` decides on retransmissions.
  */
 import { tupleOf } from '../../src/switching/ecmp-hash.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
@@ -12,7 +12,7 @@ import type { LossRecovery, PathSelection, SendingFlow, CongestionControl } from
 const PORTS_END = 65_536;
 const FIRST_SOURCE_PORT = 10_000;
 const FIRST_ENTROPY_PORT = 49_152;
-/** No packet of a flow has it. */
+/** A sequence number that no packet of a flow has. */
 const NO_SEQUENCE = -1;
 
 export class QueuePair implements SendingFlow {
@@ -22,11 +22,11 @@ export class QueuePair implements SendingFlow {
   readonly congestionControl: CongestionControl;
   readonly recovery: LossRecovery;
   readonly startPs: number;
-  /** Next byte to send, first byte not acknowledged. */
+  /** The next byte to send, and the first byte that is not acknowledged. */
   sndNxt = 0;
   sndUna = 0;
   nextAvailPs: number;
-  /** When something was last acknowledged, or sent with nothing else in flight. */
+  /** The time when bytes were last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly #network: Network;
   readonly #mtuBytes: number;
@@ -34,15 +34,15 @@ export class QueuePair implements SendingFlow {
   #isProbing = false;
   #sentUpTo = 0;
   #hasStopped = false;
-  /** It waits for its receiver, after an RNR NAK. */
+  /** Whether it waits after an RNR NAK. */
   awaitsReceiver = false;
   #ackedBytes = 0;
-  /** Undefined before the first packet, and where the flow keeps its UDP source port. */
+  /** Undefined before the first packet, and if the flow keeps its UDP source port. */
   #selection: PathSelection | undefined;
-  /** By first byte. */
+  /** Entropies by the first byte of their packet. */
   readonly #entropies = new Map<number, number>();
 
-  /** @param sendProbe queues a probe at the port. @param index of its flow, or of the first flow that is a message of it. */
+  /** @param sendProbe queues a probe at the port. @param index of its flow, or of its first message. */
   constructor(network: Network, index: number, stream: SendStream, sendProbe: (probe: Packet) => void) {
     const { plan, events, parts } = network;
     this.#network = network;
@@ -58,7 +58,7 @@ export class QueuePair implements SendingFlow {
     this.recovery = parts.makeRecovery(this);
   }
 
-  /** All is acknowledged, or nothing more is sent. */
+  /** Whether everything is acknowledged, or nothing more is sent. */
   get isFinished(): boolean {
     return this.#hasStopped || (this.stream.isComplete && this.sndUna >= this.stream.end);
   }
@@ -78,14 +78,14 @@ export class QueuePair implements SendingFlow {
     return this.stream.bytesBetween(this.sndUna, this.sndNxt);
   }
 
-  /** Whether a window holds it back. The window of congestion control may be exceeded by less than a packet. */
+  /** Whether a window blocks it; less than one packet may exceed the window of congestion control. */
   get isWindowBlocked(): boolean {
     if (this.awaitsReceiver) return true;
     if (this.congestionControl.credit?.hasCredit === false) return true;
     return !this.recovery.allows(this.nextPayloadBytes) || this.#isWindowShut;
   }
 
-  /** Takes the next packet, which counts as sent from now on. */
+  /** Takes the next packet, which then counts as sent. */
   sendNext(): Packet {
     const { flow } = this;
     const { plan: { nodes }, events: { nowPs }, count, onStep } = this.#network;
@@ -122,7 +122,7 @@ export class QueuePair implements SendingFlow {
     });
   }
 
-  /** Of the packet that has just been taken. */
+  /** Whether the packet taken last requests a SACK. */
   get #asksForSack(): boolean {
     return !this.hasBytesLeft || this.isWindowBlocked || this.#isWindowSmall;
   }
@@ -134,7 +134,7 @@ export class QueuePair implements SendingFlow {
     return windowBytes < mrc.sackEveryBytes || windowBytes - this.#limitedBytes < this.#mtuBytes;
   }
 
-  /** Bytes in flight that a window limits. */
+  /** The bytes that the window limits. */
   get #limitedBytes(): number {
     return this.recovery.limitedBytes ?? this.recovery.inFlightBytes ?? this.bytesInFlight;
   }
@@ -146,12 +146,12 @@ export class QueuePair implements SendingFlow {
     message.beganRateBps = this.congestionControl.rateAt(timePs);
   }
 
-  /** Spaces the next packet from the one that leaves now. */
+  /** Sets the gap between the packet that leaves now and the next one. */
   pace(lenBytes: number): void {
     this.nextAvailPs = this.congestionControl.onSent(this.#network.events.nowPs, lenBytes);
   }
 
-  /** A packet that has left, and has been taken from the credit, tells the receiver how much more is wanted. @param senders of the port that wait. */
+  /** Sets the pull target of a packet after its credit was consumed. @param senders waiting QPs of the port. */
   askForCredit(packet: Packet, senders: number): void {
     const { credit } = this.congestionControl;
     if (credit === undefined) return;
@@ -160,7 +160,7 @@ export class QueuePair implements SendingFlow {
     if (packet.asks === false) packet.asks = !credit.hasCredit;
   }
 
-  /** Bytes on the wire that are to be sent, again or for the first time. */
+  /** The bytes on the wire that remain to be sent or retransmitted. */
   get #backlogBytes(): number {
     const { newFrom, heldBytes = 0, inFlightBytes } = this.recovery;
     if (newFrom === undefined || inFlightBytes === undefined) return this.#onWire(this.stream.end - this.sndNxt);
@@ -184,12 +184,12 @@ export class QueuePair implements SendingFlow {
     this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
   }
 
-  /** What a NACK says of the path of its packet: at the last hop, where all paths meet, nothing. */
+  /** Reports a trimmed packet to path selection, unless it was trimmed at the last hop, which all paths share. */
   noteTrim({ tuple, trimmed }: Packet): void {
     if (trimmed === 'transit') this.#selection?.onTrim(tuple.destinationPort - FIRST_ENTROPY_PORT);
   }
 
-  /** Its retries are exhausted, or the READ that it responds to is over. */
+  /** Its retries are exhausted, or the READ that it responds to has ended. */
   stop(): void {
     this.#hasStopped = true;
   }
@@ -198,32 +198,32 @@ export class QueuePair implements SendingFlow {
     return this.#hasStopped;
   }
 
-  /** A loss was found; returns whether that has moved the time of the next packet. */
+  /** Handles a loss; returns whether the time of the next packet has changed. */
   lose(found: 'fast' | 'timeout'): boolean {
     const { nowPs } = this.#network.events;
     this.#selection?.onLoss(nowPs, Math.floor(this.sndUna / this.#mtuBytes), found);
     return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
   }
 
-  /** A switch trimmed a packet; path selection knows its entropy from the NACK. */
+  /** Handles a NACK of a trimmed packet, from which path selection gets the entropy. */
   loseTrimmed(nack: Packet): boolean {
     const payloadBytes = this.stream.after(nack.sequence) - nack.sequence;
     return this.#moveTo(this.congestionControl.onNack?.(this.#network.events.nowPs, nack, payloadBytes));
   }
 
-  /** Passes the response to congestion control; returns whether that has moved the time of the next packet. */
+  /** Passes the response to congestion control; returns whether the time of the next packet has changed. */
   react(response: Packet): boolean {
     return this.#moveTo(this.congestionControl.onResponse(this, response, this.#ackedBytes));
   }
 
-  /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
+  /** Handles a CNP or Fast CNP; returns whether the time of the next packet has changed. */
   notify(packet: Packet): boolean {
     const { taken, nextAvailPs } = this.congestionControl.onNotification(this.#network.events.nowPs, packet);
     if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
     return this.#moveTo(nextAvailPs);
   }
 
-  /** The UDP source port of the packet that begins with a byte; undefined: of a probe. */
+  /** The UDP source port of the packet that begins with a byte, or (undefined) of a probe. */
   #selectPort(sequence: number | undefined): number {
     this.#selection ??= this.#network.parts.makePathSelection?.(this.flow);
     if (this.#selection === undefined) return this.#sourcePort;
@@ -239,7 +239,7 @@ export class QueuePair implements SendingFlow {
     this.#expectProbes();
   }
 
-  /** A SACK of a probe; it says of the path alone. */
+  /** Handles the SACK of a probe, which concerns only the path. */
   takeProbeAck(sack: Packet, id: number): void {
     const { tuple, echo, alwaysSkip } = sack;
     const entropy = tuple.destinationPort - FIRST_ENTROPY_PORT;
@@ -295,7 +295,7 @@ export class QueuePair implements SendingFlow {
     this.#expectProbes();
   }
 
-  /** Sends a probe if the window, or the range announced last, is shut and the receiver sends no SACK of what is in flight. */
+  /** Sends a probe if the window or the last announced range is closed and no SACK is expected. */
   probeShutWindow(): void {
     const { index, flow, recovery } = this;
     const { plan: { nodes, transports }, events: { nowPs }, count } = this.#network;
@@ -334,7 +334,7 @@ export class QueuePair implements SendingFlow {
     return this.#network.plan.balancing?.detours[this.flow.source] === true;
   }
 
-  /** Each source-port change takes the next port; 65,535 is followed by 10,000. */
+  /** Each source-port change selects the next port; 10,000 follows 65,535. */
   get #sourcePort(): number {
     const port = this.flow.udpSourcePort + this.#network.count.flows[this.index].detours;
     return port < PORTS_END ? port : FIRST_SOURCE_PORT + ((port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT));

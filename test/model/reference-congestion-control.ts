@@ -36,7 +36,7 @@ export class ReferenceCongestionControl implements CongestionControl {
   }
 
   restart(): void {
-    // Its QPs have one message.
+    // QPs in the reference simulators have one message.
   }
 
   windowBytes(): number {
@@ -66,7 +66,7 @@ export class ReferenceCongestionControl implements CongestionControl {
   }
 
   onLoss(): undefined {
-    // It has no effect.
+    // A loss has no effect.
   }
 
   onNotification(): Reaction {

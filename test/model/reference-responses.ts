@@ -1,4 +1,4 @@
-/** The responses of a port in the reference simulators: one queue, held by the pause of one class; 0: never held. */
+/** The responses of a port in the reference simulators: one queue that the pause of one class holds; 0: never. */
 import type { Packet } from './packet.js';
 import type { ResponseQueue } from './parts.js';
 
@@ -6,7 +6,7 @@ export class ReferenceResponses implements ResponseQueue {
   readonly #pauseClass: number | undefined;
   #responses: Packet[] = [];
 
-  /** @param pauseClass of all; undefined: each its own class. */
+  /** @param pauseClass of all responses; undefined: the class of each response. */
   constructor(pauseClass: number | undefined) {
     this.#pauseClass = pauseClass;
   }

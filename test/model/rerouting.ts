@@ -2,10 +2,11 @@
  * Paths while links are down: each switch forwards to a neighbour that is one link nearer to the destination over the
  * links that are up, as if routing converged at once.
  *
- *   nearer   over an up link to the host itself, or to a switch whose distance is one less
- *   choice   among the planned next hops that lead nearer; where none is left, all ports that do
- *   adapter  forwards for its host alone, through a port whose link it takes for up, and that of the far adapter into the same plane: where either has
- *            changed unnoticed it takes it for what it was, and does not ask for more. Of the far adapter's ports it may know what their host says (port-status.ts)
+ *   nearer   over a link that is up to the host itself, or to a switch whose distance is one less
+ *   choice   among the planned next hops that lead nearer; if there is none, among all ports that do
+ *   adapter  forwards only for its host, through a port whose link it assumes to be up, if it assumes the same of the
+ *            link of the far adapter into the same plane. Until it detects a change it assumes the previous state; the
+ *            far host may report the state of its ports (port-status.ts)
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
@@ -16,12 +17,12 @@ import { PortStatuses, type PortStatusActions } from './port-status.js';
 export class LinkRerouting implements Rerouting {
   readonly #world: World;
   readonly #ports: readonly LinkEnd[];
-  /** Ports at both ends of links whose last change adapters have not noticed. */
+  /** Ports at both ends of links whose last change adapters have not detected. */
   readonly #unnoticed = new Set<number>();
-  /** By host: links from each switch, over links that are up. */
+  /** The distance of each switch in links that are up, by host. */
   #distances = new Map<number, ReadonlyMap<number, number>>();
 
-  /** What hosts have announced to each other about their ports. */
+  /** The port states that hosts have announced to each other. */
   readonly #statuses: PortStatuses;
 
   /** @param send makes a host send an endpoint packet. */
@@ -35,7 +36,7 @@ export class LinkRerouting implements Rerouting {
     return this.#unnoticed.size > 0 || this.#ports.some(({ up }) => !up) || this.#statuses.isAnyKnownDown;
   }
 
-  /** A link goes down or comes up: both ends resolve it once all switches know other paths. */
+  /** A link goes down or comes up; both ends handle it after all switches have recomputed their paths. */
   change(port: LinkEnd, up: boolean): void {
     if (port.up === up) return;
     const ends = [port, this.#ports[port.plan.peerPort]];
@@ -99,7 +100,7 @@ export class LinkRerouting implements Rerouting {
     return known;
   }
 
-  /** Breadth first from the host; hosts do not forward. */
+  /** Searches breadth-first from the host; hosts do not forward. */
   #search(host: number): ReadonlyMap<number, number> {
     const { nodes } = this.#world.plan;
     const distances = new Map([[host, 0]]);

@@ -11,7 +11,7 @@ export class Retries {
     this.#countsNaks = countsNaks;
   }
 
-  /** A loss was found, with `una` bytes acknowledged: returns whether the flow may try again. */
+  /** Counts a loss found with `una` bytes acknowledged; returns whether the flow may retry. */
   allows(found: 'fast' | 'timeout' | 'nack', una: number): boolean {
     if (this.#limit === null || (found === 'fast' && !this.#countsNaks)) return true;
     if (una !== this.#una) this.#count = 0;

@@ -1,13 +1,13 @@
 /**
- * What a QP sends, by sequence numbers. A flow with its own QP counts bytes. A QP with several messages counts PSN * MTU: each
- * message begins at a whole packet, and the last packet of a message may be short.
+ * The data of a QP by sequence numbers. A flow with its own QP counts bytes. A QP with several messages counts PSN *
+ * MTU: each message begins at a whole packet, and its last packet may be short.
  */
 
-/** The data of a QP, from sequence number 0 on. */
+/** The data of a QP from sequence number 0 on. */
 export interface SendStream {
-  /** Sequence number after all that was posted. */
+  /** The sequence number after all posted data. */
   readonly end: number;
-  /** Whether nothing will be posted after that. */
+  /** Whether nothing more will be posted. */
   readonly isComplete: boolean;
   payloadAt(sequence: number): number;
   /** Sequence number of the packet after the one that begins here. */
@@ -40,7 +40,7 @@ export class FlowStream implements SendStream {
   }
 }
 
-/** A message of a QP with several. */
+/** A message of a QP with several messages. */
 export interface QpMessage {
   /** Index of its flow. */
   readonly index: number;
@@ -49,9 +49,9 @@ export interface QpMessage {
   readonly end: number;
   readonly postedPs: number;
   readonly restarted: boolean;
-  /** It was posted to a QP that has failed, which sends nothing of it. */
+  /** Whether it was posted to a failed QP, which does not send it. */
   readonly isFlushed: boolean;
-  /** When its first packet left, and the QP's rate then. */
+  /** The time when its first packet left, and the rate of the QP then. */
   beganPs?: number;
   beganRateBps?: number;
   isDelivered: boolean;
@@ -64,7 +64,7 @@ export class MessageStream implements SendStream {
   readonly #mtuBytes: number;
   readonly #count: number;
 
-  /** @param count messages that will be posted. */
+  /** @param count number of messages that will be posted. */
   constructor(mtuBytes: number, count: number) {
     this.#mtuBytes = mtuBytes;
     this.#count = count;
@@ -114,14 +114,14 @@ export class MessageStream implements SendStream {
     return this.messages.find(({ first, end }) => first <= sequence && sequence < end);
   }
 
-  /** Takes the messages that are complete with everything received before a sequence number. */
+  /** Takes the messages that end at or before the sequence number expected by the receiver. */
   takeDelivered(expected: number): QpMessage[] {
     const taken = this.messages.filter(({ end, isDelivered }) => !isDelivered && end <= expected);
     for (const message of taken) message.isDelivered = true;
     return taken;
   }
 
-  /** Takes those that are complete with everything acknowledged before a sequence number. */
+  /** Takes the messages that end at or before the first unacknowledged sequence number. */
   takeAcknowledged(sndUna: number): QpMessage[] {
     const taken = this.messages.filter(({ end, isAcknowledged }) => !isAcknowledged && end <= sndUna);
     for (const message of taken) message.isAcknowledged = true;

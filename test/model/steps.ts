@@ -1,4 +1,4 @@
-/** What a run reports of single packets in addition to `ModelListener`, in full: for comparison with traces of a reference. */
+/** Complete reports on single packets in addition to `ModelListener`, for comparison with traces of a reference. */
 import type { MemoryState, Rejection } from './parts.js';
 
 export type ModelStep = {
@@ -11,7 +11,7 @@ export type ModelStep = {
   readonly step: 'received';
   readonly flow: number;
   readonly sequence: number;
-  /** None: null. */
+  /** Null: no response. */
   readonly response: 'ack' | 'nak' | null;
   readonly expected: number;
   readonly marked: boolean;
@@ -55,5 +55,5 @@ export type ModelStep = {
   readonly choices: number;
 };
 
-/** @param node where it happens; ports in a step are numbered within it, from 1. */
+/** @param node of the step; ports are numbered within the node, from 1. */
 export type StepListener = (timePs: number, node: number, step: ModelStep) => void;

@@ -1,4 +1,4 @@
-/** The QPs with several messages, which sender and receiver share: both know where messages end. */
+/** The QPs with several messages; sender and receiver share them because both need the ends of messages. */
 import { messageCounts } from '../../src/sim/features/connections/compile.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { MessageStream } from './send-stream.js';

@@ -1,10 +1,11 @@
 /**
- * What a switch of the plain network model writes into passing data packets.
+ * The telemetry that a switch of the network model writes into data packets.
  *
  *   HPCC   one record per hop: time, bytes sent by the port before this packet, bytes that remain queued; `int64` into
- *          slot hop mod 5, `exact` as they are
- *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`src/reference/algorithms/hpcc-pint/model.ts`), of
- *          which the packet has space for the lowest bits; under `standard` the largest power is kept instead
+ *          slot hop mod 5, `exact` without conversion
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port
+ *          (`src/reference/algorithms/hpcc-pint/model.ts`), truncated to the low bits that the packet has space for;
+ *          under `standard` it saturates instead
  */
 import { factsOf } from '../../src/config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type HopSample,
@@ -14,14 +15,14 @@ import type { Packet } from './packet.js';
 import type { Port } from './link-ends.js';
 import type { Network } from './network.js';
 
-/** PINT's measurement at one port. */
+/** The PINT measurement at one port. */
 interface PintPort {
   utilization: number;
   lastDepartureNs: number;
   lastLenBytes: number;
 }
 
-/** A queue counts in these units, rounded down. */
+/** Queues are measured in these units, rounded down. */
 const PINT_QUEUE_UNIT_BYTES = 256;
 
 export class SwitchTelemetry {
@@ -46,7 +47,7 @@ export class SwitchTelemetry {
     this.#pintRttNs = (rules.pintRttPs ?? 0) / 1000;
   }
 
-  /** @param queuedBytes on the port, of all classes, after this packet. */
+  /** @param queuedBytes of all classes on the port, without this packet. */
   write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
     if (packet.kind !== 'data') return;
     const parameterSet = this.#network.plan.flows.parameterSet[packet.flow];
@@ -56,12 +57,12 @@ export class SwitchTelemetry {
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
   }
 
-  /** A notification copies the records of a packet, and adds that of this hop. */
+  /** Copies the records of a packet to a notification and adds that of this hop. */
   copy(port: Port, cause: Packet, packet: Packet, queuedBytes: number): void {
     packet.records = [...cause.records, this.#sample(port, queuedBytes)];
   }
 
-  /** Called for every packet that leaves: PINT counts from here. */
+  /** Counts every departing packet for PINT. */
   noteDeparture(local: number, { lenBytes }: Packet): void {
     const state = this.#pintPorts[local];
     state.lastDepartureNs = this.#network.events.nowPs / 1000;

@@ -1,11 +1,11 @@
 /**
- * A switch of the plain network model: routing, admission, PFC, queues per egress port, marking and telemetry at departure.
+ * A switch of the network model: routing, admission, PFC, queues per egress port, marking and telemetry at departure.
  *
- *   arrival     choose the egress port; trim, if there is no room; admit; store; pause the neighbour; queue; send
+ *   arrival     choose the egress port; trim if there is no room; admit; store; pause the neighbour; queue; send
  *   departure   release; mark by what remains; let the neighbour resume; telemetry; send
  *
- * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 are
- * served round-robin.
+ * Queue 0 (pause frames and ACKs of class 0) is served first, is never paused and uses no packet memory. Queues 1 to 7
+ * are served round-robin.
  */
 import { ecmpHash, tupleOf } from '../../src/switching/ecmp-hash.js';
 import type { NodePlan } from '../../src/sim/plan.js';
@@ -18,7 +18,7 @@ import { SwitchTelemetry } from './switch-telemetry.js';
 
 type SwitchDrop = 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog' | 'accessList' | 'wrongUsid';
 
-/** The properties of a packet that decide its path. */
+/** The fields of a packet that determine its path. */
 type Routed = Pick<Packet, 'destination' | 'flow' | 'tunnel'>;
 
 export class Switch implements Device, Forwarder, SwitchQueues {
@@ -100,7 +100,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     this.trySend(egress);
   }
 
-  /** The packet or what is left of it; undefined: it was dropped. */
+  /** The packet, whole or trimmed; undefined: it was dropped. */
   #trimmed(whole: Packet, arrival: Port, egress: Port): Packet | undefined {
     const { plan: { ports, nodes }, parts: { trimming } } = this.#network;
     if (trimming === undefined) return whole;
@@ -161,7 +161,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     return this.#network.parts.wan?.tunnels.targetOf(this.node, packet) ?? packet.destination;
   }
 
-  /** Of one class and port of arrival, where they are given. */
+  /** The bytes queued at a port, of one class and ingress port if given. */
   waitingBytes(port: Port, trafficClass?: number, from?: Port): number {
     const egress = this.#nextHops[this.#local(port)];
     if (trafficClass === undefined) return egress.bytes;
@@ -184,7 +184,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     const tuple = tupleOf(nodes[source].address, nodes[destination].address, udpSourcePort, udpDestinationPort);
     const { wan } = this.#network.parts;
     if (wan === undefined) return this.ecmpEgress({ destination, tuple, flow });
-    // As if it were in a tunnel there.
+    // The path is that inside the tunnel.
     const end = wan.tunnels.targetOfData(this.node, flow);
     const tunnel = { end, rest: [], overheadBytes: 0, innerEcn: 0, outerEcn: 0, endCon: false };
     return this.ecmpEgress({ destination, tuple, flow, tunnel });
@@ -231,7 +231,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, egress.queueBytes[queue]);
   }
 
-  /** The effects of a departing packet on the switch, and of the switch on the packet. */
+  /** Updates the switch and the packet at departure. */
   #depart(port: Port, egress: Egress, packet: Packet, arrival: Port): void {
     const place = { arrival: this.#local(arrival), egress: this.#local(port) };
     const { trafficClass } = packet;
@@ -255,7 +255,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (notify) this.#notify(port, packet);
   }
 
-  /** Queues a Fast CNP to the packet's sender with the CNPs; it takes no packet memory here. */
+  /** Queues a Fast CNP to the sender of the packet in the class of CNPs; it uses no packet memory here. */
   #notify(port: Port, cause: Packet): void {
     const { plan: { rules, flows, fastCnp }, count, parts: { wan } } = this.#network;
     const fields = { destination: flows.source[cause.flow], trafficClass: rules.cnpClass };
@@ -274,7 +274,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
       return;
     }
     this.#push(egress, packet.trafficClass, { packet, arrival: undefined });
-    // The port that is being served sends it next anyway.
+    // The port that is being served sends it next.
     if (egress !== port) this.trySend(egress);
   }
 
@@ -286,7 +286,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     listener?.(events.nowPs, 'mark', this.node, port.index, packet.flow, packet.sequence);
   }
 
-  /** @param served is about to send anyway: a reroute may lead back to the port of arrival. */
+  /** @param served the port being served, to which a reroute may lead back from the ingress port. */
   #sendPauseFrames(port: Port, frames: readonly PauseFrame[], served?: Port): void {
     const { plan, count, parts } = this.#network;
     for (const { kind, trafficClass } of frames) {
@@ -299,7 +299,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     }
   }
 
-  /** Before everything else of a port. */
+  /** Queues an ARN before all other packets of a port. */
   readonly #putArn = (port: Port, arn: Arn): void => {
     const { plan: { wan }, count } = this.#network;
     const packet = arnFrame(arn, wan?.flowControl.arnBytes ?? 0);
@@ -322,7 +322,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     });
   }
 
-  /** The link of its egress port is cut. */
+  /** Drops a packet because the link of its egress port is cut. */
   #lose(port: Port, waiting: Waiting | undefined): void {
     if (waiting === undefined) return;
     this.#giveBack(port, waiting);

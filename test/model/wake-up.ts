@@ -1,4 +1,4 @@
-/** The one wake-up of a host's port: when it polls again for something to send. */
+/** The single wake-up of a host port, at which it polls its QPs again. */
 import type { EventQueue, ScheduledEvent } from '../../src/sim/event-queue.js';
 import type { Port } from './link-ends.js';
 
@@ -23,7 +23,7 @@ export class WakeUp {
     });
   }
 
-  /** A pending one comes no later than that. */
+  /** Moves a pending wake-up to this time if it is later. */
   bringForward(timePs: number): void {
     if (this.#pending === undefined || timePs >= this.#pending.timePs) return;
     this.#pending.cancelled = true;

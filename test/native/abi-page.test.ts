@@ -1,4 +1,4 @@
-/** docs/reference/abi.md is what src/abi says, and enough: a host with nothing but its numbers and WebAssembly itself runs an engine. */
+/** docs/reference/abi.md matches src/abi, and a host with only its numbers and WebAssembly can run an engine. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { abiPage } from '../../scripts/abi-page.js';
@@ -24,11 +24,11 @@ function words(algorithm: string): readonly (readonly [offset: number, type: str
   );
 }
 
-it('is up to date', async () => {
+it('docs/reference/abi.md is up to date', async () => {
   expect(PAGE).toBe(await abiPage());
 });
 
-it('has all that a host of WebAssembly needs', () => {
+it('docs/reference/abi.md has all numbers that a WebAssembly host needs', () => {
   const { exports: made } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(WASM_FILE)));
   const engine = made as unknown as Readonly<Record<string, (...values: number[]) => number>> & {
     readonly memory: WebAssembly.Memory;

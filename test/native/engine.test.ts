@@ -1,4 +1,4 @@
-/** The library for C is the npm package's engine, to the bit: random events and frames, parameters, snapshots, the streams of bench/hashes.txt. */
+/** The C library equals the npm package's engine to the bit: in random events and frames, presets and snapshots. */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const TIME_LIMIT_MS = 600_000;
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(13) };
 
-/** Parameter sets by the preset and overrides that give them in C. */
+/** Presets and overrides in C, and the parameter sets that they give. */
 const SETS = [
   ['dcqcn-sigcomm15', '', dcqcnSigcomm15(LINE)],
   ['dcqcn-ns3', '', dcqcnNs3('dcqcn', LINE)],
@@ -76,12 +76,12 @@ const SETS = [
   ],
 ] as const;
 
-/** Of a snapshot without its header, in which the order of keys may differ. */
+/** A snapshot without its header, in which the order of keys can differ. */
 function stateOf(snapshot: Uint8Array): Uint8Array {
   return snapshot.subarray(16 + new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(12, true));
 }
 
-/** One event each, and questions, for QPs by chance. */
+/** Single events and queries for random QPs. */
 function singleSteps(chance: EventChance, timePs: number): readonly ((engine: Engine) => unknown)[] {
   const qp = (): number => chance.below(QPS + 1);
   const [sent, acked, lost, trimmed, granted, asked] = [qp(), qp(), qp(), qp(), qp(), qp()] as const;
@@ -106,7 +106,7 @@ function singleSteps(chance: EventChance, timePs: number): readonly ((engine: En
 
 ensureLibrary();
 
-describeNeeding(MISSING, 'The library for C and the npm package', () => {
+describeNeeding(MISSING, 'The C library and the npm package', () => {
   it(`agree on random events, seed ${SEED}`, { timeout: TIME_LIMIT_MS }, async () => {
     const { NativePair } = await import('./support/native-pair.js');
     const agreement = fc.property(randomSetup, randomCodes(STREAM_STEPS), (setup, codes) => {
@@ -181,13 +181,13 @@ describeNeeding(MISSING, 'The library for C and the npm package', () => {
     expect([...new Set(SETS.map(([preset]) => preset))]).toStrictEqual(presetNames());
   });
 
-  it.each(SETS)('have the same parameters of %s %s', async (preset, overrides, parameters) => {
+  it.each(SETS)('have the same parameters for %s %s', async (preset, overrides, parameters) => {
     const { snapshotOf } = await import('./support/native-presets.js');
     const engine = createEngineSync({ parameterSets: { p: parameters }, hashSeed: 1 });
     expect(Buffer.compare(snapshotOf(preset, `lineRateBps=100e9 ${overrides}`), engine.snapshot())).toBe(0);
   });
 
-  it('have the states of bench/hashes.txt', { timeout: TIME_LIMIT_MS }, async () => {
+  it('have the state hashes of bench/hashes.txt', { timeout: TIME_LIMIT_MS }, async () => {
     const { NativeEngine } = await import('./support/native-engine.js');
     const lines = readFileSync(new URL('../../bench/hashes.txt', import.meta.url), 'utf8').trim().split('\n');
     const create = (options: EngineOptions): never => new NativeEngine(options) as never;

@@ -1,4 +1,4 @@
-/** Each language's example gives the numbers of the npm package. */
+/** The example in each language prints the results of the npm package. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function oneQp(): { readonly hash: string; readonly ratesBps: readonly number[] 
 }
 
 describeNeeding(MISSING, 'The event loop of 16 senders', () => {
-  it('gives the hashes of its twin in JavaScript, in at most 150 lines', () => {
+  it('prints the hashes of its JavaScript counterpart, in at most 150 lines', () => {
     const source = join('examples/native', 'event-loop.cpp');
     expect(readFileSync(join(ROOT, source), 'utf8').split('\n').length).toBeLessThanOrEqual(150);
     const printed = run(buildProgram(source, temporaryFolder('loop')), []);
@@ -45,7 +45,7 @@ describeNeeding(MISSING, 'The event loop of 16 senders', () => {
 });
 
 describeNeeding(missing('python3'), 'From Python by ctypes', () => {
-  it("the rate of a QP is the npm package's, as CSV", () => {
+  it("the rates of a QP are the npm package's, as CSV", () => {
     const csv = run('python3', [join(ROOT, 'examples/native/recovery.py'), LIBRARY_FILE]).trim().split('\n');
     const { ratesBps } = oneQp();
     expect(csv[0]).toBe('time_us,rate_gbps');
@@ -54,7 +54,7 @@ describeNeeding(missing('python3'), 'From Python by ctypes', () => {
 });
 
 describeNeeding(MISSING ?? (rustc === undefined ? 'rustc is not installed' : undefined), 'From Rust', () => {
-  it("a QP has the state of the npm package's", () => {
+  it("a QP has the npm package's state hash", () => {
     const program = join(temporaryFolder('rust'), 'one_qp');
     run(rustc!, [
       '-O',
@@ -73,7 +73,7 @@ describeNeeding(MISSING ?? (rustc === undefined ? 'rustc is not installed' : und
 });
 
 describeNeeding(missing('go'), 'From Go', () => {
-  it("a QP has the state of the npm package's", () => {
+  it("a QP has the npm package's state hash", () => {
     // Go's build cache does not see a changed header; a flag that is a digest of the header makes it compile again.
     const header = createHash('sha256').update(readFileSync(join(ROOT, 'include/roce_cc.h'))).digest('hex');
     process.env['CGO_CFLAGS'] = `-I${join(ROOT, 'include')} -DROCE_CC_HEADER_${header}`;
@@ -92,7 +92,7 @@ describeNeeding(MISSING, 'The backend for ASTRA-sim', () => {
   const BYTES = 100_000;
   const COMPUTE_NS = 1500;
 
-  it('runs a ring all-gather to the picosecond as openSimulation does', () => {
+  it('runs a ring all-gather with the times of openSimulation, to the picosecond', () => {
     const folder = temporaryFolder('astra');
     const plan = join(folder, 'ring.plan');
     writeFileSync(plan, openNativePlan(scenario, { flows: 64 }));
@@ -109,7 +109,7 @@ describeNeeding(MISSING, 'The backend for ASTRA-sim', () => {
   });
 });
 
-/** The same ring in TypeScript: when each rank is done. */
+/** The same ring in TypeScript: the time at which each rank is done. */
 function ringInTypeScript(scenario: OpenScenarioSpec, steps: number, sizeBytes: number, computePs: number): number[] {
   const simulation = openSimulation(scenario, { flows: 64 });
   const ranks = Array.from({ length: 8 }, () => ({ step: 0, pending: 0, donePs: -1 }));

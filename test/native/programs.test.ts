@@ -1,6 +1,6 @@
 /**
- * The library as its users get it: the archive of its sources builds by make and by CMake; misuse gives codes; the sanitizers find nothing in
- * random events and frames, of which `ROCE_NATIVE_EVENTS` sets the number (a million; 10000000 for the whole, seven minutes).
+ * The library as users get it: the source archive builds with make and with CMake, misuse returns error codes, and
+ * sanitizers find no fault in random events and frames. `ROCE_NATIVE_EVENTS` sets their number (10000000: 7 minutes).
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,22 +15,22 @@ const MISSING_CMAKE = MISSING ?? (foreignTool('cmake') === undefined ? 'cmake is
 
 ensureLibrary();
 
-describeNeeding(MISSING, 'The archive of the sources', () => {
-  it('builds by make, and programs link to it', { timeout: TIME_LIMIT_MS }, () => {
+describeNeeding(MISSING, 'The source archive', () => {
+  it('builds with make, and programs link to it', { timeout: TIME_LIMIT_MS }, () => {
     const folder = temporaryFolder('archive');
     run('tar', ['xzf', join(NATIVE_DIR, `${NATIVE_NAME}.tar.gz`), '-C', folder]);
     const archive = buildLibrary(join(folder, 'out'), ['CFLAGS=-O1'], join(folder, NATIVE_NAME));
     expect(run(buildProgram('test/native/c/misuse.c', folder, { archive }), [])).toBe('ok\n');
   });
 
-  it('names the licences of what it contains', () => {
+  it('contains the licence, the build files and the headers', () => {
     const listed = run('tar', ['tzf', join(NATIVE_DIR, `${NATIVE_NAME}.tar.gz`)]).split('\n');
     for (const file of ['LICENSE', 'NOTICE', 'Makefile', 'CMakeLists.txt', 'include/roce_cc.h', 'include/roce_cc.hpp'])
       expect(listed).toContain(`${NATIVE_NAME}/${file}`);
   });
 });
 
-describeNeeding(MISSING_CMAKE, 'The archive of the sources, by CMake,', () => {
+describeNeeding(MISSING_CMAKE, 'The source archive with CMake', () => {
   it('builds', { timeout: TIME_LIMIT_MS }, () => {
     const folder = temporaryFolder('cmake');
     run('tar', ['xzf', join(NATIVE_DIR, `${NATIVE_NAME}.tar.gz`), '-C', folder]);

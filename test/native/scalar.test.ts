@@ -1,6 +1,6 @@
 /**
- * The modules without SIMD are the others, to the bit: random events and frames, the streams of bench/hashes.txt, scenarios,
- * snapshots. The native library is made of them.
+ * The modules without SIMD, from which the native library is built, equal the others to the bit: random events and
+ * frames, the streams of bench/hashes.txt, scenarios, snapshots.
  */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const STREAM_STEPS = 1000;
 const FRAMES = 6000;
 const BATCH_FRAMES = 96;
 const SEED = Number(process.env['ROCE_SEED'] ?? 42);
-/** Long ones are left to `npm run hashes`. */
+/** Long scenarios are run only by `npm run hashes`. */
 const SKIPPED = ['fat-tree-k16-10000-flows.json'];
 const TIME_LIMIT_MS = 600_000;
 
@@ -66,11 +66,11 @@ describe('The module without SIMD and engine.wasm', () => {
     }
   });
 
-  it('have the states of bench/hashes.txt', { timeout: TIME_LIMIT_MS }, () => {
+  it('have the state hashes of bench/hashes.txt', { timeout: TIME_LIMIT_MS }, () => {
     expect([...stateHashes(scalar)]).toEqual(lines.filter((line) => line.startsWith('state')));
   });
 
-  it('save the same bytes', () => {
+  it('save the same snapshot, except for its header', () => {
     const [wasm, other] = BACKENDS.map(([, backend]) => {
       const parameterSets = {
         d: dcqcnSigcomm15({ lineRateBps: gbps(100) }),
@@ -88,7 +88,7 @@ describe('The module without SIMD and engine.wasm', () => {
 });
 
 describe('The module without SIMD and sim.wasm', () => {
-  it.each(scenarios.filter((file) => !SKIPPED.includes(file)))('have the result of %s', { timeout: TIME_LIMIT_MS },
+  it.each(scenarios.filter((file) => !SKIPPED.includes(file)))('have the same result of %s', { timeout: TIME_LIMIT_MS },
     (file) => {
       const build = { abi: exportsOf(SIM) as SimAbi, rateChanges: 0 };
       expect(lines).toContain([...resultHashes([file], { build })][0]);

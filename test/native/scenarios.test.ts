@@ -1,4 +1,4 @@
-/** Scenarios as JSON, from C and Python: results and messages are those of the npm package. */
+/** Scenarios as JSON, from C and Python, have the results and error messages of the npm package. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { ensureLibrary, LIBRARY_FILE, MISSING, ROOT } from './support/library.js
 import { buildProgram, run, temporaryFolder } from './support/programs.js';
 
 const TIME_LIMIT_MS = 600_000;
-/** The first takes most of a minute in an interpreter; the library has no uet.wasm for the second. */
+/** The first takes most of a minute; the second needs uet.wasm, which the library does not have. */
 const SKIPPED = ['fat-tree-k16-10000-flows.json', 'incast-8-uet.json'];
 const HASHES = readFileSync(join(ROOT, 'bench/hashes.txt'), 'utf8').trim().split('\n').map((line) => line.split(' '))
   .filter(([kind, file]) => kind === 'result' && !SKIPPED.includes(file!)).map(([, file, hash]) =>
@@ -26,11 +26,11 @@ describeNeeding(MISSING, 'A scenario as JSON, in C,', () => {
   const folder = temporaryFolder('scenarios');
   const program = MISSING === undefined ? buildProgram('test/native/c/scenario.c', folder) : '';
 
-  it.each(HASHES)('gives the hash of the npm package: %s', { timeout: TIME_LIMIT_MS }, (file, hash) => {
+  it.each(HASHES)('has the hash of the npm package: %s', { timeout: TIME_LIMIT_MS }, (file, hash) => {
     expect(run(program, [scenarioFile(file)])).toBe(`${hash}\n`);
   });
 
-  it.each(['incast-16.json', 'wan-all.json', 'all-reduce.json'])('gives the same JSON: %s', (file) => {
+  it.each(['incast-16.json', 'wan-all.json', 'all-reduce.json'])('has the JSON of the npm package: %s', (file) => {
     const made = join(folder, 'result.json');
     run(program, [scenarioFile(file), made]);
     const scenario = JSON.parse(readFileSync(scenarioFile(file), 'utf8')) as ScenarioSpec;
@@ -42,7 +42,7 @@ describeNeeding(MISSING, 'A scenario as JSON, in C,', () => {
     ['a number out of range', { ...star, topology: { kind: 'star', hosts: 0 } }],
     ['a missing workload', star],
     ['an unknown setting', { ...star, workload: { kind: 'incast', senders: 2, sizeBytes: 1000 }, hots: {} }],
-    ['a name with other letters', {
+    ['a name with a letter outside ASCII', {
       ...star,
       workload: { kind: 'flows', flows: [{ from: 'h0', to: 'hö', sizeBytes: 1 }] },
     }],
@@ -57,16 +57,16 @@ describeNeeding(MISSING, 'A scenario as JSON, in C,', () => {
   });
 
   it.each([
-    ['no JSON', '{', /^invalid-config: scenario is not JSON/],
-    ['nothing', '', /^invalid-config: scenario is not JSON/],
-    ['lists without an end', '['.repeat(1_000_000), /^invalid-config: scenario is not JSON/],
+    ['text that is not JSON', '{', /^invalid-config: scenario is not JSON/],
+    ['an empty text', '', /^invalid-config: scenario is not JSON/],
+    ['unclosed lists', '['.repeat(1_000_000), /^invalid-config: scenario is not JSON/],
   ])('is rejected: %s', (_, text, message) => {
     const file = join(folder, 'bad.json');
     writeFileSync(file, text);
     expect(run(program, [file])).toMatch(message);
   });
 
-  it('is rejected without its arguments', () => {
+  it('is rejected if arguments are missing', () => {
     expect(run(program, [])).toMatch(/^(?:invalid-argument: .*\n){3}$/);
   });
 
@@ -89,7 +89,7 @@ describeNeeding(MISSING, 'A scenario as JSON, in C,', () => {
 });
 
 describeNeeding(MISSING_PYTHON, 'A scenario from Python by ctypes', () => {
-  it('gives its hash, and the longest queue as CSV', () => {
+  it('prints the longest queue as CSV', () => {
     const csv = run('python3', [
       join(ROOT, 'examples/native/scenario.py'),
       LIBRARY_FILE,

@@ -1,4 +1,4 @@
-/** The simulator in C counts what the npm package's counts: all shipped scenarios, and flows that are added while it runs. */
+/** The C simulator has the counters of the npm package, in shipped scenarios and for flows added during a run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { ensureLibrary, MISSING, ROOT } from './support/library.js';
 import { buildProgram, run, temporaryFolder } from './support/programs.js';
 
 const TIME_LIMIT_MS = 600_000;
-/** The second is for uet.wasm, which the library has not. */
+/** The second needs uet.wasm, which the library does not have. */
 const SKIPPED = ['fat-tree-k16-10000-flows.json', 'incast-8-uet.json'];
 const SCENARIOS = readFileSync(join(ROOT, 'bench/hashes.txt'), 'utf8').trim().split('\n')
   .filter((line) => line.startsWith('result')).map((line) => line.split(' ')[1]!).filter((file) =>
@@ -43,11 +43,11 @@ const OPEN: Readonly<Record<string, OpenScenarioSpec>> = {
 
 ensureLibrary();
 
-describeNeeding(MISSING, 'The simulator in C', () => {
+describeNeeding(MISSING, 'The C simulator', () => {
   const folder = temporaryFolder('sim');
   const program = MISSING === undefined ? buildProgram('test/native/c/simulate.c', folder) : '';
 
-  it.each(SCENARIOS)('counts what the npm package counts in %s', { timeout: TIME_LIMIT_MS }, (file) => {
+  it.each(SCENARIOS)('has the counters of the npm package in %s', { timeout: TIME_LIMIT_MS }, (file) => {
     const scenario = JSON.parse(readFileSync(join(ROOT, 'examples/scenarios', file), 'utf8')) as ScenarioSpec;
     const path = join(folder, 'closed.plan');
     writeFileSync(path, nativePlan(scenario));
@@ -58,7 +58,7 @@ describeNeeding(MISSING, 'The simulator in C', () => {
     );
   });
 
-  it.each(Object.entries(OPEN))('gives flows that are added the counters of openSimulation, under %s',
+  it.each(Object.entries(OPEN))('has the counters of openSimulation for flows added during the run, under %s',
     (_name, scenario) => {
       const simulation = openSimulation(scenario, { flows: 64 });
       const hosts = simulation.kernel.plan.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
@@ -85,7 +85,7 @@ describeNeeding(MISSING, 'The simulator in C', () => {
       expect(run(program, [plan, flows, 'cb'])).toBe(wanted);
     });
 
-  it('rejects what is no plan of its build', () => {
+  it('rejects a file that is not a plan of its build', () => {
     const plan = nativePlan({
       name: 'a',
       topology: { kind: 'star', hosts: 2 },

@@ -20,7 +20,7 @@ const RANDOM_FRAMES = caseCount('ROCE_FUZZ', { few: 40_000, all: 1_000_000 });
 const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_250_701);
 const FUZZ_TIMEOUT_MS = 600_000;
 
-/** Fails with the frame when the two parsers differ in any field; else the class. */
+/** @returns the class of the frame on which both parsers agree; a failure prints the frame. */
 function expectAgreement(data: Uint8Array, original: number, link: number, rules: ParseRules): number {
   const expected = parseFrame(data, original, link, rules);
   wasmParser.configure(rules);
@@ -34,8 +34,8 @@ function expectAgreement(data: Uint8Array, original: number, link: number, rules
 
 const corpus = readCorpus();
 
-describe('the wasm parser and the dissector', () => {
-  it('agree on every field of every frame of the corpus, under every rule', () => {
+describe('the wasm parser and the reference parser', () => {
+  it('agree on every field of every corpus frame, under every set of rules', () => {
     for (const { frame } of corpus) {
       for (const rules of RULES) {
         for (const link of [LINK_ETHERNET, LINK_RAW_IP]) expectAgreement(frame.bytes, frame.original, link, rules);
@@ -43,7 +43,7 @@ describe('the wasm parser and the dissector', () => {
     }
   });
 
-  it('agree on every truncation, by the wire and by the capture', () => {
+  it('agree on frames truncated at every length, on the wire and by the capture', () => {
     const kinds = new Map(
       corpus.map(({ row, frame }) => [`${row['capture']} ${row['class']} ${row['reason']}`, frame]),
     );

@@ -15,7 +15,7 @@ for (let i = 0; i < 60; i++) {
 }
 
 describe('the wasm parser', () => {
-  it('reads nothing behind a frame: at the very end of memory no truncation traps', () => {
+  it('does not read past the end of a frame, truncated at any length', () => {
     wasmParser.configure(DOMAIN_RULES);
     for (const { bytes: data, original, link } of frames) {
       for (let bytes = 0; bytes <= data.length; bytes++) {
@@ -28,7 +28,7 @@ describe('the wasm parser', () => {
     }
   });
 
-  it('is not swayed by the bytes around a frame', () => {
+  it('returns the same record whatever bytes surround a frame', () => {
     wasmParser.configure(DOMAIN_RULES);
     for (const { bytes: data, original, link } of frames) {
       for (let bytes = 0; bytes <= data.length; bytes++) {

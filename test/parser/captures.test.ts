@@ -39,7 +39,7 @@ const sources: readonly (readonly [name: string, read: () => Case[]])[] = [
 describe.each(sources)('%s', (_name, read) => {
   const cases = read();
 
-  it.each(['dissector', 'wasm'] as const)('is read by the %s parser as its author meant it', (name) => {
+  it.each(['dissector', 'wasm'] as const)('is parsed by the %s parser as its CSV specifies', (name) => {
     const wrong = cases.flatMap(({ row, frame, rules }) => {
       const record = parsers[name](frame.bytes, frame.original, frame.link, rules);
       const found = disagreements(row, frame.bytes, record);
@@ -51,7 +51,7 @@ describe.each(sources)('%s', (_name, read) => {
   it.each([
     ['omitted', ICRC_OMIT, 'icrc_b_hex'],
     ['normalised away', ICRC_NORMALISE, 'icrc_c_hex'],
-  ] as const)('has the ICRC its author computed with extension headers %s', (_policy, icrcPolicy, column) => {
+  ] as const)('matches the ICRC of its CSV with extension headers %s', (_policy, icrcPolicy, column) => {
     for (const { row, frame, rules } of cases) {
       const icrc = row[column] ?? '';
       if (icrc === '' || row['icrc_ok'] !== '1') continue;

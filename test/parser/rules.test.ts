@@ -21,7 +21,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     return [classCode, why];
   };
 
-  it('reads RoCEv2 behind up to two tags of any kind and calls deeper tagging other', () => {
+  it('reads RoCEv2 after up to two VLAN tags and classifies frames with more tags as other', () => {
     const datagram = ipv6(NEXT.udp, udp(sendOnly()));
     for (const tags of [[], [0x8100], [0x88a8], [0x9100], [0x88a8, 0x8100], [0x9100, 0x9100]]) {
       const record = read(ethernet(IPV6, datagram, tags));
@@ -33,7 +33,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     ]);
   });
 
-  it('tells raw IP versions apart by their nibble', () => {
+  it('distinguishes raw IPv4 and IPv6 by the version field', () => {
     expect(read(ipv6(NEXT.udp, udp(cnp())), DOMAIN_RULES, codes.LINK_RAW_IP).ipVersion).toBe(6);
     expect(read(ipv4(udp(cnp())), DOMAIN_RULES, codes.LINK_RAW_IP).ipVersion).toBe(4);
     const odd = read(bytes(0x50, zeros(59)), DOMAIN_RULES, codes.LINK_RAW_IP);
@@ -45,7 +45,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(read(bytes(frame, zeros(7)))).toEqual(read(frame));
   });
 
-  it('finds both usual encodings of option 1 and identifies the sender', () => {
+  it('finds option 1 with and without padding and reports whether the original destination is the receiver', () => {
     const fromReceiver = withDestination(fastCnpOption1(), cnp());
     expect(read(fromReceiver)).toMatchObject({
       classCode: codes.CLASS_FAST_CNP_1,
@@ -61,7 +61,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     });
   });
 
-  it('leaves the trace of option 2 in place and finds the address after it', () => {
+  it('finds the trace of option 2 and the address after it', () => {
     const record = read(withDestination(bytes([1, 0], fastCnpOption2()), cnp()));
     expect(record).toMatchObject({
       classCode: codes.CLASS_FAST_CNP_2,
@@ -72,12 +72,12 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     });
   });
 
-  it('reports no trace when option 2 copies an IOAM option that is none', () => {
+  it('reports no trace when option 2 copies an IOAM option that is not a trace', () => {
     const record = read(withDestination(fastCnpOption2(0x9e, 8, 3), cnp()));
     expect(record).toMatchObject({ classCode: codes.CLASS_FAST_CNP_2, ioamOffset: 0, ioamBytes: 0 });
   });
 
-  it('finds the trace that a data packet carries hop by hop', () => {
+  it('finds the trace in the Hop-by-Hop header of a data packet', () => {
     for (const type of [0x31, 0x11]) {
       const record = read(withHopByHop(bytes([1, 0], option(type, ioamData(0, 20))), sendOnly()));
       expect(record).toMatchObject({ classCode: codes.CLASS_DATA, ioamOffset: 62, ioamBytes: 28 });
@@ -97,12 +97,12 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     ]);
   });
 
-  it('takes a Fast CNP option on a data packet for data', () => {
+  it('classifies a data packet with a Fast CNP option as data', () => {
     const record = read(withDestination(fastCnpOption1(), sendOnly()));
     expect(record).toMatchObject({ classCode: codes.CLASS_DATA, originalDestinationOffset: 0, fromReceiver: 0 });
   });
 
-  it('skips, or discards a packet for, an unknown option as its action bits say', () => {
+  it('skips an unknown option or discards its packet, according to the action bits', () => {
     expect(read(withDestination(bytes(option(0x1e, [1]), fastCnpOption1()), cnp())).classCode).toBe(
       codes.CLASS_FAST_CNP_1,
     );
@@ -112,11 +112,11 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     }
   });
 
-  it('does not know a Fast CNP option in a Hop-by-Hop header', () => {
+  it('treats a Fast CNP option in a Hop-by-Hop header as an unknown option', () => {
     expect(classAndWhy(withHopByHop(fastCnpOption1(), cnp()))).toEqual([codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION]);
   });
 
-  it('knows only the configured option types', () => {
+  it('recognises only the configured option types', () => {
     expect(read(withDestination(fastCnpOption1(0x92), cnp()), SPLIT_TYPE_RULES).classCode).toBe(codes.CLASS_FAST_CNP_1);
     expect(classAndWhy(withDestination(fastCnpOption1(0x92), cnp()))).toEqual([
       codes.CLASS_DISCARD,
@@ -124,7 +124,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     ]);
   });
 
-  it('drops every RoCEv2 packet with an extension header in strict mode, and only RoCEv2', () => {
+  it('discards RoCEv2 packets with an extension header in strict mode, and no other packets', () => {
     const discarded = [codes.CLASS_DISCARD, codes.WHY_EXTENSION_HEADER];
     expect(classAndWhy(withDestination(fastCnpOption1(), cnp()), STRICT_RULES)).toEqual(discarded);
     expect(classAndWhy(withDestination(bytes([1, 2, 0, 0], fastCnpOption1()), cnp()), STRICT_RULES)).toEqual(discarded);
@@ -134,14 +134,14 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(read(plainIpv6(cnp()), STRICT_RULES).classCode).toBe(codes.CLASS_CNP);
   });
 
-  it('is not misled by a Destination Options header of zeros in front of something else', () => {
+  it('classifies a packet whose Destination Options header of zeros does not lead to UDP as other', () => {
     const chain = bytes(zeros(24), udp(cnp()));
     for (const rules of [DOMAIN_RULES, STRICT_RULES]) {
       expect(classAndWhy(ethernet(IPV6, ipv6(NEXT.destination, chain)), rules)[0]).toBe(codes.CLASS_OTHER);
     }
   });
 
-  it('takes IPv4 options and other flags in domain mode, not in strict mode', () => {
+  it('accepts IPv4 options and other flags in domain mode, and discards them in strict mode', () => {
     const discarded = [codes.CLASS_DISCARD, codes.WHY_IPV4_FIELDS];
     for (const datagram of [ipv4(udp(cnp()), 0), ipv4(udp(cnp()), 0xc000), ipv4(udp(cnp()), 0x4000, [1, 1, 1, 1])]) {
       expect(read(ethernet(IPV4, datagram)).classCode).toBe(codes.CLASS_CNP);
@@ -150,7 +150,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(read(plainIpv4(cnp()), STRICT_RULES).classCode).toBe(codes.CLASS_CNP);
   });
 
-  it('discards first fragments of RoCEv2 and takes later ones for other', () => {
+  it('discards first fragments of RoCEv2 and classifies later ones as other', () => {
     const discarded = [codes.CLASS_DISCARD, codes.WHY_FRAGMENT];
     const inIpv6 = (offset: number, more: 0 | 1): Uint8Array =>
       ethernet(IPV6, ipv6(NEXT.fragment, bytes(fragmentHeader(NEXT.udp, offset, more), udp(sendOnly()))));
@@ -161,7 +161,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(read(inIpv6(3, 0)).classCode).toBe(codes.CLASS_OTHER);
   });
 
-  it('drops destination QP 0 and opcodes of no known transport', () => {
+  it('discards destination QP 0 and opcodes of unknown transports', () => {
     for (const plain of [plainIpv6, plainIpv4]) {
       expect(classAndWhy(plain(cnp(0)))).toEqual([codes.CLASS_DISCARD, codes.WHY_QP_ZERO]);
       expect(classAndWhy(plain(bth(0x80)))).toEqual([codes.CLASS_DISCARD, codes.WHY_OPCODE]);
@@ -171,7 +171,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     }
   });
 
-  it('tells NAK from ACK by the syndrome and needs an AETH for it', () => {
+  it('distinguishes NAK from ACK by the syndrome and requires a complete AETH', () => {
     const classes = [0x00, 0x1f, 0x20, 0x3f, 0x40, 0x60, 0x64, 0x80].map((syndrome) =>
       read(plainIpv6(bth(0x11, [syndrome, 0, 0, 1]))).classCode
     );
@@ -180,7 +180,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(classAndWhy(plainIpv4(bth(0x11, [0, 0, 0])))).toEqual([codes.CLASS_MALFORMED, codes.WHY_AETH_SHORT]);
   });
 
-  it('ends the packet where the UDP length says, if it fits', () => {
+  it('ends the packet at its UDP length, which must fit the datagram', () => {
     const datagram = ipv6(NEXT.udp, udp(sendOnly(), 4791, 40));
     expect(read(ethernet(IPV6, datagram))).toMatchObject({ classCode: codes.CLASS_DATA, endOffset: 54 + 40 });
     const tooLong = ipv6(NEXT.udp, udp(sendOnly(), 4791, 57));
@@ -189,7 +189,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(classAndWhy(ethernet(IPV6, tooShort))).toEqual([codes.CLASS_MALFORMED, codes.WHY_BTH_SHORT]);
   });
 
-  it('calls a frame cut when the capture ends before BTH, and malformed when the wire did', () => {
+  it('classifies a frame as cut when the capture ends within the BTH, as malformed when the frame does', () => {
     const frame = plainIpv6(sendOnly());
     const cut = (bytes: number, original: number): number =>
       parse(frame.subarray(0, bytes), original, codes.LINK_ETHERNET, DOMAIN_RULES).classCode;
@@ -200,7 +200,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(cut(13, 13)).toBe(codes.CLASS_MALFORMED);
   });
 
-  it('checks the ICRC only when told to, and never changes the class for it', () => {
+  it('checks the ICRC only when configured, without effect on the class', () => {
     const frame = plainIpv6(sendOnly());
     expect(read(frame)).toMatchObject({ classCode: codes.CLASS_DATA, icrc: codes.ICRC_WRONG });
     expect(read(frame, { ...DOMAIN_RULES, checksIcrc: false }).icrc).toBe(codes.ICRC_NOT_CHECKED);
@@ -208,7 +208,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(cut).toMatchObject({ classCode: codes.CLASS_DATA, icrc: codes.ICRC_ABSENT });
   });
 
-  it('steps over no other kind of header', () => {
+  it('classifies packets with any other extension header as other', () => {
     const inner = ipv6(NEXT.udp, udp(cnp()));
     expect(read(ethernet(IPV6, ipv6(NEXT.ipv6, inner))).classCode).toBe(codes.CLASS_OTHER);
     for (const next of [NEXT.routing, NEXT.ah, 59, 50, 135]) {
@@ -217,7 +217,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     }
   });
 
-  it('needs vector and eight times for a PFC frame', () => {
+  it('requires the enable vector and eight times in a PFC frame', () => {
     const pfc = ethernet(0x8808, bytes([1, 1, 0, 8], zeros(42)));
     expect(read(pfc).classCode).toBe(codes.CLASS_PFC);
     expect(read(pfc.subarray(0, 34)).classCode).toBe(codes.CLASS_PFC);
@@ -225,7 +225,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect(read(ethernet(0x8808, bytes([0, 1], zeros(44)))).classCode).toBe(codes.CLASS_OTHER);
   });
 
-  it('keeps its offsets in 16 bits: a RoCEv2 datagram that ends beyond 65,535 is malformed', () => {
+  it('classifies a RoCEv2 datagram that ends beyond offset 65,535 as malformed', () => {
     const options = Array.from({ length: 4 }, () => optionsHeader(NEXT.destination, zeros(2040)));
     const last = optionsHeader(NEXT.udp, zeros(2));
     const upper = udp(bth(0x04, zeros(65505 - 8192 - 16)));

@@ -3,7 +3,7 @@ import { DCTCP_TRACES, dctcpGolden, PINT_TRACES, pintGolden, TIMELY_TRACES,
   timelyGolden } from '../support/golden-names.js';
 
 describe('names of reference traces', () => {
-  it('tell rates in any unit', () => {
+  it('state rates in any unit', () => {
     expect(timelyGolden('timely__rai2.5M_rhai0.5G_min100M.csv')).toMatchObject({
       aiRateBps: 2_500_000,
       haiRateBps: 5e8,
@@ -16,12 +16,12 @@ describe('names of reference traces', () => {
     });
   });
 
-  it('tell the width of a power by its base', () => {
+  it('state the bits of a power by its base', () => {
     expect(pintGolden('hpcc_pint__base1.01_mi5.csv')).toMatchObject({ pintBase: 1.01, pintBits: 11, maxStage: 5 });
     expect(pintGolden('hpcc_pint__base1.05_mi0.csv')).toMatchObject({ pintBase: 1.05, pintBits: 8, maxStage: 0 });
   });
 
-  it('that state something else are rejected', () => {
+  it('are rejected if they state something else', () => {
     for (
       const [pattern, read, name] of [
         [TIMELY_TRACES, timelyGolden, 'timely__tlow20us.csv'],

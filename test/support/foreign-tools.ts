@@ -42,7 +42,7 @@ export function runTool(path: string, args: readonly string[], input?: Uint8Arra
  * A `describe` for tests that need a tool; `body` gets its path.
  *
  * @example
- * describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
+ * describeWithTool('editcap', 'editcap converts written files', (editcap) => {
  *   it('from pcap to pcapng', () => { runTool(editcap, ['-F', 'pcapng', source, target]); });
  * });
  */

@@ -1,4 +1,4 @@
-/** Each event of a metered module ends, and the module shows why. */
+/** Each event of a metered module ends, and the exported fuel gives the reason. */
 import { describe, expect, it } from 'vitest';
 import { meterModule } from '../../../src/algorithm/module/meter.js';
 import { checkModule } from '../../../src/algorithm/module/check.js';
@@ -14,7 +14,7 @@ import { randomProgram } from './support/random-program.js';
 const BUDGET = 1_000_000;
 const versionExport = exported('roce_abi_version', 0, 0);
 const ackExport = exported('roce_ack', 0, 1);
-/** A handler that calls function 2, and that function. */
+/** A module whose handler calls function 2. */
 const withFunction = (type: readonly number[], code: readonly number[], call: readonly number[]) => {
   const parts = algorithmParts(call);
   return moduleOf({
@@ -34,16 +34,16 @@ const endOfAck = (bytes: Uint8Array, budget = BUDGET, argument = 0) => {
 describe('the budget', () => {
   it.each([
     ['an endless loop', algorithm([0x03, 0x40, 0x0c, 0, END, 0x41, 0])],
-    ['an endless loop with an index of a branch table', algorithm([0x03, 0x40, 0x20, 3, 0x0e, 1, 0, 0, END, 0x41, 0])],
+    ['an endless loop by a branch table', algorithm([0x03, 0x40, 0x20, 3, 0x0e, 1, 0, 0, END, 0x41, 0])],
     ['a loop in a loop', algorithm([0x03, 0x40, 0x03, 0x40, 0x20, 3, 0x0d, 0, 0x0c, 1, END, END, 0x41, 0])],
-    ['a loop with a value', algorithm([0x03, 0x7f, 0x0c, 0, END])],
+    ['a loop with a result', algorithm([0x03, 0x7f, 0x0c, 0, END])],
     ['a loop that calls an exported function', algorithm([0x03, 0x40, 0x10, 0, 0x1a, 0x0c, 0, END, 0x41, 0])],
   ])('ends %s', (_, bytes) => {
     expect(endOfAck(bytes)).toEqual(['trap', FUEL_EXHAUSTED]);
     expect(endOfAck(bytes, 1)).toEqual(['trap', FUEL_EXHAUSTED]);
   });
 
-  it('ends a version that never returns', () => {
+  it('ends a version function that never returns', () => {
     const parts = algorithmParts();
     const bytes = moduleOf({
       ...parts,
@@ -56,7 +56,7 @@ describe('the budget', () => {
     ]);
   });
 
-  it('ends functions that call twice what calls twice, without any loop', () => {
+  it('ends functions that each call the next one twice, without any loop', () => {
     const depth = 40;
     const doubling = Array.from({ length: depth },
       (_, index) => ({ type: 2, code: index === 0 ? [] : [0x10, index + 1, 0x10, index + 1] }));
@@ -86,18 +86,18 @@ describe('the budget', () => {
     expect(endOfAck(bytes, 11)).toEqual(['trap', FUEL_EXHAUSTED]);
   });
 
-  it('charges functions by their locals too, which are cleared at each call', () => {
+  it('charges a function for its locals, which each call clears', () => {
     const bytes = moduleOf(algorithmParts([0x41, 0], 2000));
     expect(endOfAck(bytes, 3)).toEqual(['returned', 0]);
     expect(endOfAck(bytes, 2)).toEqual(['trap', FUEL_EXHAUSTED]);
   });
 
-  it('differs from a trap of the handler', () => {
+  it('keeps its remainder when the handler traps', () => {
     expect(endOfAck(algorithm([0x00]), 100)).toEqual(['trap', 99]);
     expect(endOfAck(algorithm([0x41, 1, 0x41, 0, 0x6d]), 100)).toEqual(['trap', 99]);
   });
 
-  it.each([0, -1, 1.5, NaN, 2 ** 31])('must be a positive whole number: %s', (budget) => {
+  it.each([0, -1, 1.5, NaN, 2 ** 31])('must be a positive 31-bit integer, not %s', (budget) => {
     expect(rejectionOf(() => meterModule(algorithm([0x41, 0]), budget))).toMatchObject({
       code: 'invalid-argument',
       where: 'budget',
@@ -105,9 +105,9 @@ describe('the budget', () => {
   });
 });
 
-/** (n) -> n, by n calls within each other. */
+/** (n) -> n, by n nested calls. */
 const COUNT_DOWN = [0x20, 0, 0x45, 0x04, 0x40, 0x41, 0, 0x0f, END, 0x20, 0, 0x41, 1, 0x6b, 0x10, 2, 0x41, 1, 0x6a];
-/** The same with two results, by a call through the table. */
+/** The same with two results, by calls through the table. */
 const COUNT_DOWN_TWICE = [
   0x20,
   0,
@@ -135,27 +135,27 @@ const COUNT_DOWN_TWICE = [
   0x6a,
 ];
 
-describe('calls within calls', () => {
+describe('nested calls', () => {
   const recursive = withFunction(functionType([I32], [I32]), COUNT_DOWN, [0x20, 3, 0x10, 2]);
   const indirect = withFunction(functionType([I32], [I32, I32]), COUNT_DOWN_TWICE, [0x20, 3, 0x10, 2, 0x6a]);
 
-  it.each([['a function', recursive], ['the table', indirect]])('are bounded by their depth, through %s',
+  it.each([['a function', recursive], ['the table', indirect]])('are limited in their depth, through %s',
     (_, bytes) => {
       const instance = instanceOf(meterModule(bytes, BUDGET));
-      const deepest = CALL_DEPTH_MAX - 2; // The handler leads to a cycle too, and n calls end with one of 0.
+      const deepest = CALL_DEPTH_MAX - 2; // The handler is one call, and a countdown from n takes n + 1.
       for (const n of [0, 5, deepest, deepest, 0]) expect(instance.handler('roce_ack')(0, 0, 0, n)).toBe(n);
       expect(endOf(() => instance.handler('roce_ack')(0, 0, 0, deepest + 1))).toBe('trap');
       expect(instance.fuel()).toBe(FUEL_TOO_DEEP);
       expect(instance.handler('roce_ack')(0, 0, 0, deepest)).toBe(deepest);
     });
 
-  it('end where they have no end', () => {
+  it('trap when they recurse without end', () => {
     expect(endOfAck(recursive, BUDGET, -1)).toEqual(['trap', FUEL_TOO_DEEP]);
     expect(endOfAck(indirect, BUDGET, -1)).toEqual(['trap', FUEL_TOO_DEEP]);
     expect(endOfAck(algorithm([0x20, 0, 0x20, 1, 0x20, 2, 0x20, 3, 0x10, 1]))).toEqual(['trap', FUEL_TOO_DEEP]);
   });
 
-  it('may be many, one after another', () => {
+  it('release their depth when they return', () => {
     const calling = [
       0x03,
       0x40,
@@ -185,7 +185,7 @@ describe('calls within calls', () => {
 });
 
 describe('the shadow stack', () => {
-  /** Takes argument bytes of the stack and gives them back. */
+  /** Allocates as many bytes of the stack as its argument, and frees them. */
   const frame = [0x23, 0, 0x20, 3, 0x6b, 0x24, 0, 0x23, 0, 0x20, 3, 0x6a, 0x24, 0, 0x41, 0];
   const stacked = (top: number) =>
     algorithmWith({
@@ -194,13 +194,13 @@ describe('the shadow stack', () => {
       custom: [custom('target_features', [0])],
     });
 
-  it.each([[24576, 16384], [81920, 16384], [90112, 81920]])('that begins at %i ends at %i', (top, end) => {
+  it.each([[24576, 16384], [81920, 16384], [90112, 81920]])('that starts at %i overflows below %i', (top, end) => {
     expect(endOfAck(stacked(top), BUDGET, top - end)[0]).toBe('returned');
     expect(endOfAck(stacked(top), BUDGET, top - end + 1)).toEqual(['trap', FUEL_STACK_OVERFLOW]);
   });
 
-  it('is empty again for the event after one that trapped', () => {
-    // Takes 1,024 bytes, and traps before it gives them back if the argument is 1.
+  it('is reset after an event that traps', () => {
+    // Allocates 1,024 bytes, and traps before it frees them if the argument is 1.
     const trapping = [
       0x23,
       0,
@@ -237,14 +237,14 @@ describe('the shadow stack', () => {
     expect(instance.fuel()).toBe(BUDGET - 1);
   });
 
-  it('does not bound other globals', () => {
+  it('imposes no limit on other globals', () => {
     expect(endOfAck(algorithmWith({ ...algorithmParts(frame), globals: [[I32, 1, ...i32(24576)]] }), BUDGET, 20000)[0])
       .toBe('returned');
   });
 });
 
 describe('a metered module', () => {
-  it('takes memory of any maximum, keeps its other exports and drops custom sections', () => {
+  it('accepts a memory with any maximum, keeps its other exports and drops custom sections', () => {
     const bytes = algorithmWith({
       imports: [memoryImport([1, 1, 1])],
       exports: [versionExport, ackExport, exported('plain', 0, 1), exported('memory', 2, 0)],
@@ -257,7 +257,7 @@ describe('a metered module', () => {
     expect(endOfAck(bytes)[0]).toBe('returned');
   });
 
-  it('runs the start function that fills its region, whatever the budget', () => {
+  it('is not charged for a start function that fills its region', () => {
     const parts = algorithmParts();
     const code = [0x41, ...signed(16384), 0x41, 0, 0x41, ...signed(65536), 0xfc, 0x0b, 0];
     const bytes = moduleOf({

@@ -1,4 +1,4 @@
-/** Each rule of `checkModule` rejects a module that breaks only this one. */
+/** Each rule of `checkModule` rejects a module that breaks only that rule. */
 import { describe, expect, it } from 'vitest';
 import { checkModule } from '../../../src/algorithm/module/check.js';
 import { rejectionOf } from '../../support/rejection.js';
@@ -10,7 +10,7 @@ import { algorithm, algorithmParts, algorithmWith, custom, exported, F64, functi
 const parts = algorithmParts();
 const [versionExport, ackExport] = parts.exports as [number[], number[]];
 const functionImport = (name: string) => [...text('env'), ...text(name), 0, 1];
-/** Modules with a function that runs when they are instantiated. */
+/** A module with a start function. */
 const started = (code: readonly number[]) =>
   moduleOf({
     ...parts,
@@ -37,7 +37,7 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'import env.now is not provided by the host (got "a function"); allowed: only the memory env.memory.',
   ],
   [
-    'the import that asc makes for failed assertions',
+    'the import that asc adds for failed assertions',
     algorithmWith({ imports: [memoryImport([0, 1]), functionImport('abort')] }),
     'import env.abort is not provided by the host (got "a function"); allowed: only the memory env.memory. ' +
     'AssemblyScript: add --use abort= to the options of asc.',
@@ -53,19 +53,19 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'import env.base is not provided by the host (got "a global"); allowed: only the memory env.memory.',
   ],
   [
-    'memory by another name',
+    'a memory with another name',
     algorithmWith({ imports: [memoryImport([0, 1], 'mem')] }),
     'import env.mem is not provided by the host (got "a memory"); allowed: only the memory env.memory.',
   ],
-  ['shared memory', algorithmWith({ imports: [memoryImport([3, 1, 1])] }), 'import env.memory must not be shared.'],
+  ['a shared memory', algorithmWith({ imports: [memoryImport([3, 1, 1])] }), 'import env.memory must not be shared.'],
   [
-    'no memory',
+    'a module without a memory',
     algorithmWith({ imports: undefined }),
     'import env.memory is missing; it must be the only memory and the only import. ' +
     'clang: -Wl,--import-memory; AssemblyScript: --importMemory.',
   ],
   [
-    'a memory inside of the module',
+    'a memory inside the module',
     algorithmWith({ imports: undefined, memories: [[0, 1]] }),
     'import env.memory must be the only memory and the only import (got "a memory in the module"). ' +
     'clang: -Wl,--import-memory; AssemblyScript: --importMemory.',
@@ -76,12 +76,12 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'import env.memory: minimum must be between 0 and 2 pages of 64 KiB (got 3).',
   ],
   [
-    'no version',
+    'a module without a version',
     algorithmWith({ exports: [ackExport] }),
     'export roce_abi_version is missing; it must be a function () -> i32.',
   ],
   [
-    'a version of another signature',
+    'a version with another signature',
     moduleOf({
       ...parts,
       ...withType(functionType([], [F64]), [0x44, 0, 0, 0, 0, 0, 0, 0, 0]),
@@ -90,12 +90,12 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'export roce_abi_version must be a function () -> i32 (got "a function () -> f64").',
   ],
   [
-    'a version that is no function',
+    'a version that is not a function',
     algorithmWith({ globals: [[I32, 0, ...i32(1)]], exports: [exported('roce_abi_version', 3, 0)] }),
     'export roce_abi_version must be a function () -> i32 (got "a global").',
   ],
   [
-    'no handler',
+    'a module without a handler',
     algorithmWith({ exports: [versionExport, exported('ack', 0, 1)] }),
     'exports have no handler (got ["roce_abi_version", "ack"]); allowed: "roce_open", "roce_sent", "roce_ack", "roce_cnp", ' +
     '"roce_fast_cnp", "roce_loss", "roce_timer" or "roce_nack".',
@@ -106,7 +106,7 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'export roce_ack must be a function (i32, i32, f64, i32) -> i32 (got "a function (i32, i32, f64) -> i32").',
   ],
   [
-    'a handler without result',
+    'a handler without a result',
     algorithmWith(withType(functionType([I32, I32, F64, I32], []), [])),
     'export roce_ack must be a function (i32, i32, f64, i32) -> i32 (got "a function (i32, i32, f64, i32) -> ()").',
   ],
@@ -117,7 +117,7 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     '"roce_loss", "roce_timer", "roce_nack" or "roce_abi_version".',
   ],
   [
-    'the name that metering adds',
+    'the export that metering adds',
     algorithmWith({ globals: [[I32, 0, ...i32(1)]], exports: [versionExport, ackExport, exported('roce_fuel', 3, 0)] }),
     'export roce_fuel is not a handler; allowed: "roce_open", "roce_sent", "roce_ack", "roce_cnp", "roce_fast_cnp", ' +
     '"roce_loss", "roce_timer", "roce_nack" or "roce_abi_version".',
@@ -129,13 +129,13 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'AssemblyScript: no statement outside functions; C and C++: no constructor of a static object.',
   ],
   [
-    'a start function that fills what is not its region',
+    'a start function that fills bytes outside the region',
     started(fill(16376, 16)),
     'zero fill of the start function is outside the region of the module (first byte is 16,376 and last byte 16,391); ' +
     `allowed: bytes 16,384 to 81,919. ${REGION_HINT}`,
   ],
   [
-    'a function that is to run first',
+    'an initialization function',
     algorithmWith({ exports: [versionExport, ackExport, exported('_initialize', 0, 1)] }),
     'export _initialize is never called: a module has no start function.',
   ],
@@ -155,12 +155,12 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
     'tables: number must be between 0 and 1 (got 2).',
   ],
   [
-    'a table without measure',
+    'a table with too many entries',
     algorithmWith({ tables: [[0x70, 0, 0x81, 0x80, 0x04]] }),
     'table 0: number of entries must be between 0 and 65,536 (got 65,537).',
   ],
   [
-    'elements behind the end of the table',
+    'elements past the end of the table',
     algorithmWith({ tables: [[0x70, 0, 1]], elements: [[0, ...i32(0), 2, 0, 0]] }),
     'elements 0: end in the table must be between 0 and 1 (got 2).',
   ],
@@ -197,7 +197,7 @@ const REJECTED: readonly (readonly [rule: string, bytes: Uint8Array, message: st
 ];
 
 const INVALID: readonly (readonly [rule: string, code: readonly number[]])[] = [
-  ['code of other types than it needs', [0x44, 0, 0, 0, 0, 0, 0, 0, 0]],
+  ['code with a result of the wrong type', [0x44, 0, 0, 0, 0, 0, 0, 0, 0]],
   ['memory.init of data that the module does not have', [0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 0x08, 0, 0, 0x41, 0]],
 ];
 
@@ -215,7 +215,7 @@ describe('checkModule', () => {
 
   it.each([
     ['the smallest module', algorithm([0x41, 0]), undefined],
-    ['a maximum of memory', algorithmWith({ imports: [memoryImport([1, 1, 2])] }), undefined],
+    ['a memory with a maximum', algorithmWith({ imports: [memoryImport([1, 1, 2])] }), undefined],
     [
       'a table with elements',
       algorithmWith({ tables: [[0x70, 1, 2, 2]], elements: [[0, ...i32(1), 1, 1]] }),
@@ -244,7 +244,7 @@ describe('checkModule', () => {
       undefined,
     ],
     [
-      'memory that it exports again',
+      'a module that exports its memory',
       algorithmWith({ exports: [versionExport, ackExport, exported('memory', 2, 0)] }),
       undefined,
     ],
@@ -253,7 +253,7 @@ describe('checkModule', () => {
     expect(checkModule(bytes).region).toBe(region);
   });
 
-  it('holds a module to the region that is given', () => {
+  it('checks a module against the given region', () => {
     const second = algorithmWith({ data: [[0, ...i32(81920), 1, 9]] });
     expect(checkModule(second, { region: 1 }).region).toBe(1);
     expect(rejectionOf(() => checkModule(second, { region: 0 })).message).toContain('allowed: bytes 16,384 to 81,919.');
@@ -262,7 +262,7 @@ describe('checkModule', () => {
     expect(checkModule(algorithm([0x41, 0]), { region: 3 }).region).toBe(3);
   });
 
-  it('accepts what asc makes, and rejects what allocates', async () => {
+  it('accepts a module that asc compiles, and rejects one that allocates memory', async () => {
     const handler = (body: string) => `
       export function roce_abi_version(): i32 { return 1; }
       export function roce_timer(qp: usize, parameters: usize, timePs: f64, argument: i32): i32 { ${body} return 0; }`;

@@ -1,4 +1,4 @@
-/** Damaged modules: each is rejected with a RoceError, or is a module that binds and whose events end. */
+/** Each damaged module is rejected with a RoceError, or is bound and its events end. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { meterModule } from '../../../src/algorithm/module/meter.js';
@@ -11,7 +11,7 @@ import { algorithmParts, custom, END, HEAD, I32, i32, moduleOf, section, signed 
 import { randomProgram } from './support/random-program.js';
 
 const CASES = caseCount('DAMAGED_MODULES', { few: 6000, all: 100_000 });
-/** An event is short, so that a changed loop ends soon. */
+/** Small, so that a damaged loop ends soon. */
 const BUDGET = 1000;
 
 const SOURCE = `
@@ -34,7 +34,7 @@ const SOURCE = `
     return <i32>load<i64>(qp) & 1;
   }`;
 
-/** With what the other modules lack: data and a stack, elements, names, a declaration. */
+/** A module with the parts that the others lack: data and a stack, elements, names, a declaration. */
 const EVERYTHING = moduleOf({
   ...algorithmParts([
     0x41,
@@ -67,7 +67,7 @@ const EVERYTHING = moduleOf({
   custom: [custom('name', [7, 3, 1, 0, 0]), custom('roce_cc_algorithm', [0x7b, 0x7d])],
 });
 
-/** `rejected`, or how an event of each handler ends. @throws anything else than a RoceError */
+/** `rejected`, `bound`, or how the events of its handlers end otherwise. @throws every other error */
 function fateOf(bytes: Uint8Array): string {
   try {
     const { handlers } = checkModule(bytes);
@@ -80,7 +80,7 @@ function fateOf(bytes: Uint8Array): string {
   }
 }
 
-/** A copy with one to four changes: a bit, a byte, bytes left out or repeated, or the end cut off. */
+/** A copy with one to four changes: a flipped bit, a replaced byte, removed or repeated bytes, or a truncation. */
 function damaged(bytes: Uint8Array, random: Seeded): Uint8Array {
   let changed = [...bytes];
   for (let left = random.whole(1, 4); left > 0; left--) {
@@ -102,11 +102,11 @@ describe('damaged modules', () => {
     subjects = [await compileAlgorithm(SOURCE), EVERYTHING, ...Array.from({ length: 6 }, () => randomProgram(random))];
   });
 
-  it('begin as modules that are bound', () => {
+  it('are bound before they are damaged', () => {
     expect(subjects.map(fateOf)).toEqual(subjects.map(() => 'bound'));
   });
 
-  it('are rejected, or still end, wherever they are cut', () => {
+  it('are rejected or end when truncated at any byte', () => {
     for (const subject of subjects) {
       const fates = Array.from(subject, (_, length) => fateOf(subject.subarray(0, length)));
       expect(fates.filter((fate) => fate !== 'rejected' && fate !== 'bound')).toEqual([]);
@@ -114,7 +114,7 @@ describe('damaged modules', () => {
     }
   });
 
-  it(`are rejected, or still end, whatever is changed in them (${CASES} modules)`, () => {
+  it(`are rejected or end after random changes (${CASES} modules)`, () => {
     const random = new Seeded(Number(process.env['ROCE_SEED'] ?? 1));
     const fates = new Map<string, number>();
     for (let count = 0; count < CASES; count++) {
@@ -125,7 +125,7 @@ describe('damaged modules', () => {
     expect(fates.get('bound')).toBeGreaterThan(CASES / 50);
   });
 
-  it('do not allocate for items that they do not have', () => {
+  it('are rejected if they state more items than they contain', () => {
     const numbers = [0xff, 0xff, 0xff, 0xff, 0x0f];
     for (let id = 0; id <= 12; id++) {
       for (const contents of [numbers, [1, ...numbers], [1, 0x60, ...numbers], [...numbers, ...numbers]]) {

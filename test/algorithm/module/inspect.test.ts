@@ -1,4 +1,4 @@
-/** What `inspectModule` reads of a module, and what it rejects before any rule is checked. */
+/** What `inspectModule` reads from a module, and the malformed modules that it rejects. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectModule } from '../../../src/algorithm/module/inspect.js';
 import { rejectionOf } from '../../support/rejection.js';
@@ -19,7 +19,7 @@ const SOURCE = `
     return events++;
   }`;
 
-describe('inspectModule, of a module that asc made', () => {
+describe('inspectModule, for a module compiled by asc', () => {
   let binary: Uint8Array;
   beforeAll(async () => {
     binary = await compileAlgorithm(SOURCE);
@@ -45,21 +45,21 @@ describe('inspectModule, of a module that asc made', () => {
     expect(facts.stackPointer).toBeUndefined();
   });
 
-  it('reads bytes that begin inside of a larger buffer', () => {
+  it('reads a module at an offset in a larger buffer', () => {
     const buffer = new Uint8Array(binary.length + 7);
     buffer.set(binary, 5);
     expect(inspectModule(buffer.subarray(5, 5 + binary.length))).toEqual(inspectModule(binary));
   });
 });
 
-/** Two i32 globals; the second is the one that a stack pointer could be. */
+/** Two i32 globals; only the second is mutable, as a stack pointer must be. */
 const TWO_GLOBALS = [[I32, 0, ...i32(7)], [I32, 1, ...i32(24576)]];
 const names = (index: number) => custom('name', section(7, list([[index, ...text('__stack_pointer')]])));
 /** `global.get 1; i32.const bytes; i32.sub; local.tee 0; global.set 1`. */
 const frame = (bytes: number) => [0x23, 1, 0x41, ...signed(bytes), 0x6b, 0x22, 0, 0x24, 1, 0x41, 0];
 const withFrame = (bytes: number) => algorithmWith({ ...algorithmParts(frame(bytes)), globals: TWO_GLOBALS });
 
-describe('inspectModule, of modules written by hand', () => {
+describe('inspectModule, for hand-written modules', () => {
   it('reads the initial value of globals of each type', () => {
     const globals = [
       [0x7f, 0, 0x41, ...signed(-5), END],
@@ -81,20 +81,20 @@ describe('inspectModule, of modules written by hand', () => {
   it.each([
     ['by its export', algorithmWith({ globals: TWO_GLOBALS, exports: [exported('__stack_pointer', 3, 1)] }), 1],
     ['by its name', algorithmWith({ globals: TWO_GLOBALS, custom: [names(1)] }), 1],
-    ['by a frame of a function', withFrame(32), 1],
+    ['by the frame of a function', withFrame(32), 1],
     [
-      'as the first global of a module of LLVM',
+      'as the first global of a module from LLVM',
       algorithmWith({ globals: [TWO_GLOBALS[1]!], custom: [custom('target_features', [0])] }),
       0,
     ],
-    ['not where a counter is counted down', withFrame(1), undefined],
-    ['not where the global is constant', algorithmWith({ globals: TWO_GLOBALS, custom: [names(0)] }), undefined],
-    ['not by damaged names', algorithmWith({ globals: TWO_GLOBALS, custom: [custom('name', [7, 9, 200])] }), undefined],
+    ['but not a counter that is decremented', withFrame(1), undefined],
+    ['but not a constant global', algorithmWith({ globals: TWO_GLOBALS, custom: [names(0)] }), undefined],
+    ['but not by bad names', algorithmWith({ globals: TWO_GLOBALS, custom: [custom('name', [7, 9, 200])] }), undefined],
   ])('finds the stack pointer %s', (_, bytes, expected) => {
     expect(inspectModule(bytes).stackPointer).toBe(expected);
   });
 
-  it('finds the zeros that the start function of wasm-ld writes', () => {
+  it('finds the ranges that a start function of wasm-ld fills with zeros', () => {
     const code = [0x41, ...signed(24576), 0x41, 0, 0x41, ...signed(128), 0xfc, 0x0b, 0];
     const parts = algorithmParts();
     const filling = { ...parts, types: [...parts.types, functionType([], [])], start: 2 };
@@ -132,7 +132,7 @@ describe('inspectModule', () => {
   const declared = custom('roce_cc_algorithm', [0x7b, 0x7d]);
   it.each([
     [
-      'nothing',
+      'an empty module',
       Uint8Array.of(),
       'module does not begin with the header of WebAssembly version 1 (got Uint8Array(0) []).',
     ],
@@ -152,7 +152,7 @@ describe('inspectModule', () => {
       'module, byte 11: section type is out of order.',
     ],
     [
-      'a section twice',
+      'a repeated section',
       Uint8Array.from([...HEAD, ...section(1, [0]), ...section(1, [0])]),
       'module, byte 11: section type is out of order.',
     ],
@@ -167,7 +167,7 @@ describe('inspectModule', () => {
       'type section, byte 10: number of items must be 0 (got 4,294,967,295).',
     ],
     [
-      'bytes behind the items',
+      'bytes after the items',
       Uint8Array.from([...HEAD, ...section(1, [0, 0])]),
       'type section, byte 11: bytes after the end must be 0 (got 1).',
     ],
@@ -182,7 +182,7 @@ describe('inspectModule', () => {
       'custom section roce_cc_algorithm occurs 2 times.',
     ],
     [
-      'an address that is no constant',
+      'an address that is not constant',
       algorithmWith({ globals: [[I32, 0, ...i32(0)]], data: [[0, 0x23, 0, END, 0]] }),
       /^data section, byte \d+: expression is not a constant\.$/,
     ],
@@ -192,37 +192,37 @@ describe('inspectModule', () => {
       /^data section, byte \d+: expression is not one constant\.$/,
     ],
     [
-      'an address of 64 bits',
+      'a 64-bit address',
       algorithmWith({ data: [[0, 0x42, 0, END, 0]] }),
       /^data section, byte \d+: offset is not an i32 constant\.$/,
     ],
     [
-      'memory with 64-bit addresses',
+      'a memory with 64-bit addresses',
       algorithmWith({ imports: [[...text('env'), ...text('memory'), 2, 4, 1]] }),
       /^import section, byte \d+: flags of the size must be between 0 and 3 \(got 4\)\.$/,
     ],
     [
-      'a type that is no function',
+      'a type that is not a function type',
       algorithmWith({ types: [[0x5f, 0]] }),
       /^type section, byte \d+: item is not a function type/,
     ],
     [
-      'references to the host',
+      'external references',
       algorithmWith({ types: [functionType([0x6f], [])] }),
       /^type section, byte \d+: value type must be "i32", "i64", "f32", "f64" or "v128" \(got 111\)\.$/,
     ],
     [
-      'a table of such references',
+      'a table of external references',
       algorithmWith({ tables: [[0x6f, 0, 1]] }),
       /^table section, byte \d+: entries are not functions\.$/,
     ],
     [
-      'elements for other tables',
+      'elements of a second table',
       algorithmWith({ tables: [[0x70, 0, 1]], elements: [[2, 1, ...i32(0), 0, 0]] }),
       /^element section, byte \d+: index of the table must be 0 \(got 1\)\.$/,
     ],
     [
-      'elements that only operations on tables use',
+      'passive elements',
       algorithmWith({ tables: [[0x70, 0, 1]], elements: [[1, 0, 0]] }),
       /^element section, byte \d+: kind of elements must be 0 or 2 \(got 1\)\.$/,
     ],
@@ -242,7 +242,7 @@ describe('inspectModule', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('rejects a module whose sections are longer than 1 MiB, but not for its custom sections', () => {
+  it('rejects a module whose sections exceed 1 MiB, not counting custom sections', () => {
     const zeros = Array.from({ length: 2 ** 20 }, () => 0);
     const data = [0, ...i32(16384), ...unsigned(zeros.length), ...zeros];
     expect(rejectionOf(() => inspectModule(algorithmWith({ data: [data] }))).message)

@@ -1,4 +1,4 @@
-/** The decoder knows the instructions that it lets pass exactly as WebAssembly does, and no others. */
+/** The decoder reads each instruction that it accepts as WebAssembly does, and rejects all others. */
 import { describe, expect, it } from 'vitest';
 import { meterModule } from '../../../src/algorithm/module/meter.js';
 import { inspectModule } from '../../../src/algorithm/module/inspect.js';
@@ -8,7 +8,7 @@ import { rejectionOf } from '../../support/rejection.js';
 import { algorithmParts, END, i32, moduleOf } from './support/module-bytes.js';
 
 const UNREACHABLE = 0x00;
-/** Padded to 5 bytes, as wasm-ld writes indices: 0. */
+/** Index 0, padded to 5 bytes as wasm-ld does. */
 const ZERO = [0x80, 0x80, 0x80, 0x80, 0x00];
 const ADDRESS = [0x00, ...ZERO];
 const SIXTEEN = Array.from({ length: 16 }, () => 0x1f);
@@ -18,7 +18,7 @@ type Known = readonly [name: string, codes: readonly number[], immediates: reado
 const codes = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Specification 2.0, section 5.4; `rest` closes what the instruction opens. */
+/** Specification 2.0, section 5.4; `rest` closes the block that the instruction opens. */
 const KNOWN: readonly Known[] = [
   ['unreachable, nop', [0x00, 0x01], []],
   ['block, loop, if', [0x02, 0x03, 0x04], [0x40], [END]],
@@ -50,7 +50,7 @@ const BULK: readonly Known[] = [
   ['memory.fill', [11], [0x00]],
 ];
 
-/** Numbers of SIMD that the specification leaves out. */
+/** SIMD opcodes that the specification leaves unassigned. */
 const SIMD_GAPS = new Set([
   0x9a,
   0xa2,
@@ -84,7 +84,7 @@ const SIMD: readonly Known[] = [
   ['arithmetic', codes(94, 255).filter((code) => !SIMD_GAPS.has(code)), []],
 ];
 
-/** A module with all that an instruction may refer to, and code in which operands may be of any type. */
+/** A module with all that an instruction can refer to; its code is unreachable, so operands can be of any type. */
 function moduleWith(instruction: readonly number[], rest: readonly number[] = []): Uint8Array<ArrayBuffer> {
   const parts = algorithmParts([UNREACHABLE, ...instruction, UNREACHABLE, ...rest, UNREACHABLE]);
   return moduleOf({
@@ -104,20 +104,20 @@ const cases = (prefix: readonly number[], known: readonly Known[]) =>
     rest,
   }));
 
-/** As a number of one or two bytes behind the prefix. */
+/** The opcode after its prefix, in one or two bytes. */
 function codeBytes(prefix: readonly number[], number: number): number[] {
   if (prefix.length === 0) return [number];
   return number < 0x80 ? [...prefix, number] : [...prefix, (number & 0x7f) | 0x80, number >> 7];
 }
 
 function bytesRead(instruction: readonly number[]): number {
-  // The byte behind it is none of its immediates.
+  // The byte after the instruction is not one of its immediates.
   const reader = new ByteReader(Uint8Array.from([...instruction, UNREACHABLE]), 'code section');
   new InstructionReader(reader).next();
   return reader.at;
 }
 
-describe('instructions', () => {
+describe('the instruction decoder', () => {
   it.each([...cases([], KNOWN), ...cases([0xfc], BULK), ...cases([0xfd], SIMD)])('reads $name',
     ({ instructions, rest }) => {
       for (const instruction of instructions) {
@@ -132,7 +132,7 @@ describe('instructions', () => {
     { prefix: [], known: KNOWN, last: 0xff, but: [0x05, 0x0b, 0xfc, 0xfd] },
     { prefix: [0xfc], known: BULK, last: 0x1ff, but: [] },
     { prefix: [0xfd], known: SIMD, last: 0x1ff, but: [] },
-  ])('knows no other instruction behind the prefix $prefix', ({ prefix, known, last, but }) => {
+  ])('rejects all other instructions with the prefix $prefix', ({ prefix, known, last, but }) => {
     const expected = new Set([...known.flatMap(([, numbers]) => numbers), ...but]);
     for (const number of codes(0, last).filter((code) => !expected.has(code))) {
       const { code, what, where } = rejectionOf(() => inspectModule(moduleWith(codeBytes(prefix, number))));
@@ -150,7 +150,7 @@ describe('instructions', () => {
     ['0xfc0f (operations on tables)', [0xfc, 0x0f, 0x00]],
     ['0xfd100 (relaxed SIMD)', [0xfd, 0x80, 0x02]],
     ['0xfb (garbage collection)', [0xfb, 0x00]],
-  ])('names %s when it rejects it', (got, instruction) => {
+  ])('names %s in the error that rejects it', (got, instruction) => {
     expect(rejectionOf(() => inspectModule(moduleWith(instruction)))).toMatchObject({ what: 'instruction', got });
   });
 

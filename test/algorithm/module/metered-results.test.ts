@@ -1,4 +1,4 @@
-/** A metered module does what the original does, and counts what it does. */
+/** A metered module has the results of the original, and counts its steps exactly. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { meterModule } from '../../../src/algorithm/module/meter.js';
 import { checkModule } from '../../../src/algorithm/module/check.js';
@@ -12,7 +12,7 @@ import { randomProgram, STEPS } from './support/random-program.js';
 const BUDGET = 1_000_000;
 const PROGRAMS = caseCount('METERED_PROGRAMS', { few: 400, all: 4000 });
 
-/** What an author would write, with all that a compiler makes of it: loops, blocks, tables of branches, calls, SIMD. */
+/** A realistic algorithm, which compiles to loops, blocks, branch tables, calls and SIMD. */
 const SOURCE = `
   const scratch = memory.data(256);
   let seen: u64 = 0;
@@ -69,19 +69,19 @@ const SOURCE = `
     return <i32>gcd(argument, <u32>(argument >> 7)) & 1;
   }`;
 
-/** What an event returns, and the memory that it leaves. */
+/** The result of an event, and the memory after it. */
 function eventOf(instance: Instance, name: string, timePs: number, argument: number): readonly unknown[] {
   const result = instance.handler(name)(128, 0, timePs, argument);
   return [result, instance.bytes.slice(0, 512).join()];
 }
 
-describe('a metered module that asc made', () => {
+describe('a metered module compiled by asc', () => {
   let binary: Uint8Array;
   beforeAll(async () => {
     binary = await compileAlgorithm(SOURCE);
   });
 
-  it('does the same as the original in 3,000 random events', () => {
+  it('has the same results as the original in 3,000 random events', () => {
     const random = new Seeded(1);
     const [plain, metered] = [instanceOf(binary), instanceOf(meterModule(binary, BUDGET))] as const;
     expect(checkModule(binary).handlers).toEqual(['roce_sent', 'roce_ack', 'roce_loss']);
@@ -100,7 +100,7 @@ describe('a metered module that asc made', () => {
     }
   });
 
-  it('starts each call of a handler, and of the version, with the whole budget', () => {
+  it('starts each call of a handler or of the version function with the full budget', () => {
     const metered = instanceOf(meterModule(binary, 50));
     const used = ['roce_ack', 'roce_sent', 'roce_ack'].map((name) => {
       metered.handler(name)(128, 0, 1, 0o222);
@@ -114,7 +114,7 @@ describe('a metered module that asc made', () => {
 });
 
 describe('random programs', () => {
-  it(`use as much of the budget as they count themselves (${PROGRAMS} programs)`, () => {
+  it(`consume as much of the budget as they count themselves (${PROGRAMS} programs)`, () => {
     const random = new Seeded(41);
     for (let count = 0; count < PROGRAMS; count++) {
       const binary = randomProgram(random);
@@ -126,7 +126,7 @@ describe('random programs', () => {
         eventOf(plain, 'roce_ack', 0, argument),
       ]);
       const stepsLeft = (plain.exports['steps'] as WebAssembly.Global<'i32'>).value;
-      // The handler itself counts no step.
+      // The program does not count the entry of its handler.
       const used = STEPS - stepsLeft + 1;
       expect([count, BUDGET - metered.fuel()]).toEqual([count, used]);
       const exact = instanceOf(meterModule(binary, used));

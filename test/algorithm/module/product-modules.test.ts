@@ -1,4 +1,4 @@
-/** The modules of this project, which are longer than any algorithm: their code is read instruction by instruction. */
+/** The decoder reads the modules of this project, which are longer than any algorithm. */
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../src/algorithm/module/binary-format.js';
 import { ByteReader, ByteWriter } from '../../../src/algorithm/module/byte-stream.js';
@@ -27,7 +27,7 @@ const MODULES = [
   ['uet.wasm', UET_WASM_TEXT],
 ] as const;
 
-/** The code section, written again from locals and instructions as they were read. */
+/** The code section, rewritten from the decoded locals and instructions. */
 function rewrittenCode(bytes: Uint8Array): Uint8Array {
   const { bodies } = decodeModule(bytes);
   const to = new ByteWriter().u32(bodies.length);
@@ -43,7 +43,7 @@ function rewrittenCode(bytes: Uint8Array): Uint8Array {
 describe.each(MODULES)('%s', (_, text) => {
   const bytes = bytesOfText(text);
 
-  it('is read as WebAssembly reads it', () => {
+  it('has one memory, no imports and the exports that WebAssembly reports', () => {
     const { imports, exports, memories } = inspectModule(bytes);
     const module = new WebAssembly.Module(bytes);
     expect(imports).toEqual([]);
@@ -51,19 +51,19 @@ describe.each(MODULES)('%s', (_, text) => {
     expect(exports.map(({ name, kind }) => ({ name, kind }))).toEqual(WebAssembly.Module.exports(module));
   });
 
-  it('has its code again once it is written', () => {
+  it('keeps its code when it is decoded and rewritten', () => {
     const { start, end } = decodeModule(bytes).sections.byId.get(CODE)!;
     expect(rewrittenCode(bytes)).toEqual(Uint8Array.from(bytes.subarray(start, end)));
   });
 
-  it('is valid when it is metered', () => {
+  it('is valid after metering', () => {
     const module = new WebAssembly.Module(meterModule(bytes, 1_000_000));
     expect(WebAssembly.Module.exports(module)).toContainEqual({ name: 'roce_fuel', kind: 'global' });
   });
 });
 
 describe('a metered engine.wasm', () => {
-  /** An engine of that code, after 2,000 random events of one QP. */
+  /** Rates and hash of an engine with this code, over 2,000 random events of one QP. */
   function stateAfterEvents(bytes: Uint8Array<ArrayBuffer>): readonly [rates: readonly number[], hash: string] {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
     const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
@@ -80,7 +80,7 @@ describe('a metered engine.wasm', () => {
     return [rates, engine.stateHash()];
   }
 
-  it('controls a QP as the original does', () => {
+  it('controls a QP like the original', () => {
     const bytes = bytesOfText(ENGINE_WASM_TEXT);
     const [rates, hash] = stateAfterEvents(bytes);
     expect(new Set(rates).size).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 /**
- * The modules of examples/algorithms, built as their files say: AssemblyScript with the package's own compiler, C where clang and
- * wasm-ld are installed, Rust where a rustc has the target.
+ * The modules of examples/algorithms, built with the commands in their header comments: AssemblyScript with the
+ * package's own compiler, C if clang and wasm-ld are installed, Rust if a rustc has the target.
  */
 import asc from 'assemblyscript/asc';
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ const RUST_TARGET = 'wasm32-unknown-unknown';
 /** Language of an example. */
 export type Language = 'assemblyscript' | 'c' | 'rust';
 
-/** Why a language cannot be built here; undefined where it can. */
+/** Why a language cannot be built here; undefined if it can. */
 export const MISSING: Readonly<Record<Language, string | undefined>> = {
   assemblyscript: undefined,
   c: missingTools(['clang', 'wasm-ld', 'make']),

@@ -1,9 +1,9 @@
-/** Declarations of the modules of examples/algorithms, and their parameters as the built-in algorithms have them. */
+/** Declarations of the modules of examples/algorithms, and the parameters of built-in algorithms in their order. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './build-module.js';
 
-/** What the tests read of a declaration. */
+/** The fields of a declaration that tests read. */
 export interface Declaration {
   readonly name: string;
   readonly parameters: Readonly<Record<string, { readonly values?: readonly string[] }>>;
@@ -15,7 +15,7 @@ export function declarationOf(name: string): Declaration {
   return JSON.parse(readFileSync(file, 'utf8')) as Declaration;
 }
 
-/** The parameters of a built-in algorithm in the order of a declaration, words by their index. */
+/** The parameters of a built-in algorithm in the order of a declaration, with choices as their index. */
 export function parametersInOrder(declaration: Declaration, given: object): number[] {
   return Object.entries(declaration.parameters).map(([name, { values }]) => {
     const value = (given as Record<string, unknown>)[name];

@@ -1,8 +1,8 @@
-/** The algorithms of examples/algorithms, by the name of the built-in one that each is equal to. */
+/** The algorithms of examples/algorithms, by the name of the built-in algorithm that each equals. */
 import type { CustomAlgorithm } from '../../../src/config/algorithms/custom/custom-algorithm.js';
 import type { BuiltInParameters } from '../../../src/config/algorithms/registry.js';
 
-/** RCCC has none: its receiver's credit is no event of custom algorithms. */
+/** RCCC has no counterpart: custom algorithms get no event for the credit of the receiver. */
 export type BuiltInName = Exclude<BuiltInParameters['algorithm'], 'rccc'>;
 
 export const BUILT_IN_NAMES = [
@@ -16,7 +16,7 @@ export const BUILT_IN_NAMES = [
   'nscc',
 ] as const satisfies readonly BuiltInName[];
 
-/** One file of the folder. */
+/** The algorithm that a file of the folder exports. */
 export async function exampleAlgorithm(file: string): Promise<CustomAlgorithm> {
   const { default: algorithm } = await import(`../../../examples/algorithms/${file}.js`) as {
     default: CustomAlgorithm;
@@ -24,7 +24,7 @@ export async function exampleAlgorithm(file: string): Promise<CustomAlgorithm> {
   return algorithm;
 }
 
-/** All that equal a built-in one, as the simulator takes them as substitutes. */
+/** All of them, in the form in which the simulator takes substitutes. */
 export async function exampleSubstitutes(): Promise<Readonly<Record<BuiltInName, CustomAlgorithm>>> {
   const entries = await Promise.all(BUILT_IN_NAMES.map(async (name) => [name, await exampleAlgorithm(name)] as const));
   return Object.fromEntries(entries) as Record<BuiltInName, CustomAlgorithm>;

@@ -3,7 +3,7 @@ import type { CustomCongestionPoint } from '../../../src/config/custom-congestio
 
 export type ExamplePoint = 'step-ecn' | 'ramp-ecn' | 'fast-cnp' | 'fast-cnp-on-rise';
 
-/** What a file of the folder exports. */
+/** The congestion point that a file of the folder exports. */
 export async function examplePoint(name: ExamplePoint): Promise<CustomCongestionPoint> {
   const { default: point } = await import(`../../../examples/congestion-points/${name}.js`) as {
     default: CustomCongestionPoint;

@@ -15,7 +15,7 @@ export async function moduleAlgorithm(language: Language, name: ModuleName): Pro
   });
 }
 
-/** Both, as the simulator takes substitutes. */
+/** Both, in the form in which the simulator takes substitutes. */
 export async function moduleSubstitutes(language: Language): Promise<Readonly<Record<ModuleName, CustomAlgorithm>>> {
   const [dcqcn, hpcc] = await Promise.all(MODULE_NAMES.map((name) => moduleAlgorithm(language, name)));
   return { dcqcn: dcqcn!, hpcc: hpcc! };

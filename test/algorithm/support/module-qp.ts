@@ -1,6 +1,6 @@
 /**
- * One QP under a module, outside of the engine: its records laid out by the offsets of the contract, and what the engine does around
- * handlers, as readable as it gets. Its events and results are those of the readable models.
+ * One QP under a module, outside the engine: its records at the offsets of the ABI, and a readable version of what the
+ * engine does around handlers. Its events and results are those of the readable models.
  */
 import * as ack from '../../../src/abi/ack-layout.js';
 import * as layout from '../../../src/abi/custom-layout.js';
@@ -9,14 +9,14 @@ import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 import { paceRateChange, paceSent } from '../../../src/reference/algorithms/rate-numbers.js';
 import type { SendGap, SequenceNumbers } from '../../../src/config/algorithms/algorithm.js';
 
-/** A handler; every one has this signature. */
+/** The signature of all handlers. */
 type Handler = (qp: number, parameters: number, timePs: number, argument: number) => number;
 
 export type HandlerName = 'open' | 'sent' | 'ack' | 'cnp' | 'fast_cnp' | 'loss' | 'timer';
 
-/** What a declaration and the common parameters say, as the engine needs it. */
+/** The settings of a declaration and the common parameters that the engine needs. */
 export interface Frame {
-  /** In the order of the declaration, words by their index. */
+  /** In the order of the declaration, with choices as their index. */
   readonly parameters: readonly number[];
   readonly lineRateBps: number;
   readonly sequence: SequenceNumbers;
@@ -29,7 +29,7 @@ const QP = 131_072;
 const PARAMETERS = 135_168;
 const ACK = 139_264;
 const POISON = 0xa5;
-/** Most expiries before one event: what changes nothing has to be taken at once. */
+/** Most expiries before one event: an algorithm must skip those that change nothing. */
 const EXPIRIES_MAX = 100_000;
 const OUTCOMES = ['used', 'not-used', 'no-signal'] as const;
 
@@ -79,7 +79,7 @@ export class ModuleQp {
     return (this.#view.getUint32(QP + layout.CUSTOM_FLAGS, true) & layout.CUSTOM_PACED) !== 0;
   }
 
-  /** One field of the algorithm's state, by its place. */
+  /** One field of the algorithm's state, by its index. */
   state(index: number): number {
     return this.#get(layout.CUSTOM_STATE + 8 * index);
   }
@@ -159,7 +159,7 @@ export class ModuleQp {
     return result;
   }
 
-  /** What the engine checks when a handler returns. */
+  /** The checks of the engine after a handler returns. */
   #check(timePs: number): void {
     const { rateBps, windowBytes, nextSendPs } = this;
     const timers = Array.from({ length: layout.CUSTOM_TIMER_COUNT }, (_, i) => this.#get(layout.CUSTOM_TIMERS + 8 * i));

@@ -1,4 +1,4 @@
-/** Congestion points as modules of WebAssembly, compiled from AssemblyScript in memory. */
+/** Congestion points as WebAssembly modules, compiled from AssemblyScript in memory. */
 import { main as asc } from 'assemblyscript/asc';
 import * as layout from '../../../src/abi/custom-layout.js';
 

@@ -4,7 +4,7 @@ import { buildParameterSet, PRESET_SETS } from '../../../src/sim/compile/paramet
 import type { ValidAlgorithm } from '../../../src/sim/scenario/valid-scenario.js';
 import { gbps, mbps, us } from '../../../src/units.js';
 
-/** A network of which presets and defaults follow. */
+/** The network from which presets and defaults are derived. */
 export const NETWORK = {
   lineRateBps: gbps(100),
   baseRttPs: us(10),
@@ -15,7 +15,7 @@ export const NETWORK = {
 
 type Given = Readonly<Record<string, number | string | boolean | readonly string[]>>;
 
-/** Parameters that no preset has: both clocks and kinds of numbers, all gaps and sequences. */
+/** Parameters that no preset has: they cover both clocks, both number types, all send gaps and sequence numbers. */
 const VARIANTS: readonly (readonly [preset: string, parameters: Given])[] = [
   ['dcqcn-connectx', { alphaUpdate: 'on-cnp', cutAlphaOrder: 'alpha-first', clampTargetRate: true }],
   ['dcqcn-sigcomm15', { hyperHalvesPeriods: true, targetReduction: true, byteCounterBytes: 20_000 }],
@@ -79,7 +79,7 @@ export interface NamedParameters {
   readonly parameters: BuiltInParameters;
 }
 
-/** All of them that a custom algorithm can equal; names are unique. */
+/** Every preset and variant that a custom algorithm can reproduce; names are unique. */
 export const PRESETS: readonly NamedParameters[] = [
   ...Object.entries(PRESET_SETS).filter(([preset]) => preset !== 'rccc-uet').flatMap(([preset, sets]) =>
     sets.length === 0 ? [built(preset, {})] : sets.map((set) => built(preset, {}, set))

@@ -1,8 +1,8 @@
-/** The offsets of the records that modules see, by record and field in the names of the C header, from the engine's layout. */
+/** Offsets of the records that modules access, from the engine's layout, by record and field name of the C header. */
 import * as ack from '../../../src/abi/ack-layout.js';
 import * as layout from '../../../src/abi/custom-layout.js';
 
-/** AssemblyScript has the same names in its spelling. */
+/** AssemblyScript has the same names in camel case. */
 export const OFFSETS: Readonly<Record<string, number>> = {
   'qp.rate_bps': layout.CUSTOM_RATE,
   'qp.window_bytes': layout.CUSTOM_WINDOW,

@@ -5,7 +5,7 @@ import { CAPTURE_FILES, CAPTURES } from '../../support/captures.js';
 
 const LOCAL = new URL('../../captures/small/', import.meta.url);
 
-/** A corpus entry for one frame. */
+/** One row of a CSV. */
 export interface ExpectedFrame {
   /** Nanoseconds since the epoch; undefined when the record has no time. */
   readonly timeNs: bigint | undefined;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { copyFrame, readCaptureBatches, type CaptureFrame, type CaptureSource } from '../../../src/capture/index.js';
 
-/** Small buffers, so that windows slide and batches end often. */
+/** Small limits, so that windows move their bytes and batches end often. */
 export const SMALL = { batchBytes: 64, maxFrames: 7 };
 
 /** The result of a read: its frames, and how it ended. */
@@ -32,7 +32,7 @@ export async function readGood(source: CaptureSource,
   return frames;
 }
 
-/** All fields of a frame, as text: quick to compare in long loops. */
+/** All fields of a frame as text, which compares faster than objects. */
 export function fingerprint(frame: CaptureFrame): string {
   return JSON.stringify({ ...frame, bytes: Buffer.from(frame.bytes).toString('hex') });
 }
@@ -44,7 +44,7 @@ export function expectInvalidCapture(error: unknown, what: RegExp, where?: strin
   if (where !== undefined) expect((error as RoceError).where).toBe(where);
 }
 
-/** Chunks of the given sizes, repeatedly, each in the same buffer, as a source may do. */
+/** Splits bytes into chunks of the given sizes; like some sources, it reuses one buffer for all of them. */
 // eslint-disable-next-line @typescript-eslint/require-await
 export async function* inChunks(bytes: Uint8Array, nextSize: () => number): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(65536);

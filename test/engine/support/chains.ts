@@ -1,11 +1,11 @@
-/** The rate changes of an engine's QPs as chains: each begins where the one before it ended. */
+/** Checks that each rate change of a QP begins at the rate where the previous one ended. */
 import { expect } from 'vitest';
 import type { Engine, RateChange } from '../../../src/index.js';
 
 export class Chains {
   readonly #engine: Engine;
   readonly #last = new Map<number, { toBps: number; timePs: number }>();
-  /** How often each reason was met. */
+  /** The number of changes per reason. */
   readonly reasons = new Map<string, number>();
 
   constructor(engine: Engine) {
@@ -13,12 +13,12 @@ export class Chains {
     for (const qp of engine.openQps()) this.open(qp);
   }
 
-  /** A QP was opened. */
+  /** Records the initial rate of an opened QP. */
   open(qp: number): void {
     this.#last.set(qp, { toBps: this.#engine.rateBps(qp), timePs: -Infinity });
   }
 
-  /** Takes the changes of the last call, all of which must join on; each QP must end at the rate that it has. */
+  /** Checks the changes of the last call; the last one of each QP must end at its current rate. */
   follow(): RateChange[] {
     const changes = [...this.#engine.trace];
     for (const change of changes) this.#join(change);

@@ -1,9 +1,9 @@
 /**
- * An attacker who knows one seed: finds addresses 2001:db8::n (n the last 32 bits) to peer QPN 5 at endpoint 0 whose
- * home group in the flow table lies in the same small part of it.
+ * Finds keys that collide under a known seed: addresses 2001:db8::n (n is the last 32 bits) to peer QPN 5 at endpoint 0
+ * whose home groups lie in the same small part of the flow table.
  *
- * The hash is that of assembly/table/hash.ts. From one n to the next only k3 (k4 + n') changes, n' being n with its
- * bytes swapped as a little-endian load sees it, so candidates are tried in order of n'.
+ * The hash is that of assembly/table/hash.ts. Only its term k3 (k4 + n') depends on n, where n' is n as a little-endian
+ * load reads it, so candidates are tried in order of n'.
  */
 import { HASH_KEYS_ADDRESS, HASH_KEY_COUNT } from '../../../src/abi/layout.js';
 import { MemoryViews } from '../../../src/engine/memory-views.js';
@@ -12,12 +12,12 @@ import { writeHashKeys } from '../../../src/engine/set-up.js';
 const FINISH = 0x9fb21c651e98df25n;
 const MASK = (1n << 64n) - 1n;
 const PEER_QPN = 5n;
-/** 2001:0db8 as a little-endian load sees it. */
+/** 2001:0db8 as a little-endian load reads it. */
 const FIRST_WORD = 0xb80d0120n;
 const SLOTS_USED = 14;
 const ATTACKED_GROUPS = 32;
 
-/** `count` keys for a table of this capacity. */
+/** Returns `count` keys for a table of this capacity. */
 export function collidingKeys(seed: number, capacity: number, count: number): number[] {
   const groups = Math.ceil(capacity / SLOTS_USED);
   const limit = (ATTACKED_GROUPS / groups) * 2 ** 32;
@@ -46,7 +46,7 @@ function keysOf(seed: number): HashKeys {
 const halves = (value: bigint): [number, number] => [Number(value >> 32n), Number(value & 0xffffffffn)];
 const [FINISH_HIGH, FINISH_LOW] = halves(FINISH);
 
-/** Low 32 bits of the finished hash of a sum. */
+/** The low 32 bits of the hash after its final mixing. */
 function finishedLow(high: number, low: number): number {
   const mixed = (low ^ high) >>> 0;
   const productLow = Math.imul(mixed, FINISH_LOW) >>> 0;

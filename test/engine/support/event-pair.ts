@@ -1,4 +1,4 @@
-/** A wasm and a js engine that must be one, and events written past the checks of `engine.events` straight into their memory. */
+/** A wasm and a js engine that must agree, with events written to their memory past the checks of `engine.events`. */
 import { expect } from 'vitest';
 import type { Backend } from '../../../src/abi/engine-abi.js';
 import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, REGION_EVENTS } from '../../../src/abi/layout.js';
@@ -41,7 +41,7 @@ export class EventPair {
     for (const { engine } of this.#members) step(engine);
   }
 
-  /** Makes the event that was added last one of another kind and value: codes that no method of `events` writes. */
+  /** Changes kind and value of the last added event to codes that no method of `events` writes. */
   rewriteLast(kind: number, value: number): void {
     for (const { engine, backend } of this.#members) {
       const views = viewMemory(backend.abi);
@@ -50,7 +50,7 @@ export class EventPair {
     }
   }
 
-  /** Both must look the same, and every input must be counted in one outcome. */
+  /** Both engines must be equal, and every input must be counted in exactly one outcome. */
   check(): void {
     const [wanted, got] = this.#members.map(({ engine }) => describeEngine(engine));
     if (JSON.stringify(got) !== JSON.stringify(wanted)) expect(got).toStrictEqual(wanted);
@@ -60,7 +60,7 @@ export class EventPair {
     }
   }
 
-  /** Each resumes from a snapshot of itself. */
+  /** Restores each engine from its own snapshot. */
   restore(): void {
     for (const { engine } of this.#members) engine.restore(engine.snapshot());
   }

@@ -1,4 +1,4 @@
-/** Events by chance for engines with every algorithm at once: packets, ACKs of every kind, NACKs, credit, losses, CNPs. */
+/** Random events for engines with every algorithm: packets, ACKs of every kind, NACKs, credit, losses and CNPs. */
 import { gbps, us, type Engine } from '../../../src/index.js';
 import type { AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
 import { hpccNs3 } from '../../../src/config/algorithms/hpcc-presets.js';
@@ -13,7 +13,7 @@ import type { Herd } from './herd.js';
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
 
-/** One parameter set of each algorithm, and of its other forms. */
+/** One parameter set of each algorithm and of each of its variants. */
 export const EVERY_ALGORITHM: Readonly<Record<string, AlgorithmParameters>> = {
   ...ALGORITHM_EXAMPLES,
   'hpcc-int64': hpccNs3('run.py', RTT),
@@ -31,12 +31,12 @@ export const EVERY_ALGORITHM: Readonly<Record<string, AlgorithmParameters>> = {
   }),
 };
 const NAMES = Object.keys(EVERY_ALGORITHM);
-/** Three of each parameter set. */
+/** Three QPs per parameter set. */
 export const QPS = NAMES.length * 3;
-/** Events of a batch. */
+/** Events per batch. */
 export const BATCH = 64;
 
-/** A separate small generator, so that a failing seed can be run again. */
+/** A generator with an explicit seed, so that a failure can be repeated. */
 export class Chance {
   #state: number;
   constructor(seed: number) {
@@ -74,7 +74,7 @@ function telemetry(chance: Chance, timePs: number): AckTelemetry | undefined {
   return { kind: 'int64', hopCount: isFull ? 6 + chance.below(300) : hops.length, hops };
 }
 
-/** Now and then a receiver demands a smaller window, or ends that. */
+/** Sometimes the receiver requests a smaller window or restores it. */
 function penalty(chance: Chance): Pick<AckFields, 'windowPenalty' | 'restoreWindow'> {
   if (chance.below(4) > 0) return {};
   return { windowPenalty: chance.below(2) * (1 + chance.below(127)), restoreWindow: chance.below(3) === 0 };
@@ -105,7 +105,7 @@ export function nackFields(chance: Chance, timePs: number): NackFields {
   };
 }
 
-/** Mostly news: a number that grows with time, or one of long ago. */
+/** Mostly a pull number that grows with time, sometimes an old one. */
 export function pullNumber(chance: Chance, timePs: number): number {
   return chance.below(4) === 0 ? chance.below(1000) : Math.floor(timePs / 1e4) + chance.below(100);
 }
@@ -129,10 +129,10 @@ export function openAll(herd: Played): void {
     herd.step((engine) => engine.openQp({ localQpn: qp + 1, parameterSet: NAMES[qp % NAMES.length]! }));
 }
 
-/** What the events are fed to. */
+/** The engines that receive the events. */
 export type Played = Pick<Herd, 'first' | 'step' | 'check'>;
 
-/** Feeds one random event after the other, in batches. `afterBatch` gets the time of the last event, and how many there were. */
+/** Feeds random events in batches; `afterBatch` gets the time of the last event and the number of events. */
 export function playEvents(herd: Played, seed: number, steps: number,
   afterBatch?: (timePs: number, done: number) => void): void {
   const chance = new Chance(seed);

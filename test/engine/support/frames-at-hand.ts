@@ -1,4 +1,4 @@
-/** Frames for whole engines: the corpora at hand, engines that know their addresses and QPs, and changed copies. */
+/** Frames of the corpora, changed copies of them, and engines configured with their addresses and QPs. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNET,
@@ -18,7 +18,7 @@ import type { Herd } from './herd.js';
 const SMALL = fileURLToPath(new URL('../../captures/small/', import.meta.url));
 const CAPTURE_NAME = /[.]pcap(ng)?([.]gz)?$/;
 const ENDPOINTS = 4;
-/** One of this many flows stays unknown to the engines. */
+/** One in this many flows is unknown to the engines. */
 const UNKNOWN_FLOWS = 5;
 const CE_IPV4 = 0x03;
 const CE_IPV6 = 0x30;
@@ -33,7 +33,7 @@ const RECEIVER = parseIpAddress('2001:db8:4e01::20');
 const SWITCH = parseIpAddress('2001:db8:7::7');
 const FLOW = { localQpn: 0x77, peerAddress: RECEIVER, peerQpn: 0x99 };
 
-/** A CNP and a Fast CNP about one and the same flow, which no capture at hand has. */
+/** A CNP and a Fast CNP for the same flow, which no capture contains. */
 function framesOfOneFlow(): CapturedFrame[] {
   const cnp = Cnp.write({ source: RECEIVER, destination: SENDER, destQpn: FLOW.localQpn });
   const addresses = { source: SWITCH, destination: SENDER, originalDestination: RECEIVER };
@@ -41,7 +41,7 @@ function framesOfOneFlow(): CapturedFrame[] {
   return [fastCnp, cnp, fastCnp].map((bytes) => ({ bytes, original: bytes.length, link: LINK_RAW_IP }));
 }
 
-/** Frames of test/data, in the order of their files, and a few more. */
+/** Frames of test/data in the order of their files, then a few more. */
 export function localFrames(): CapturedFrame[] {
   return [...framesOfOneFlow(), ...readCorpus().map(({ frame }) => frame), ...framesIn(SMALL)];
 }
@@ -91,7 +91,7 @@ function sightingsIn(frames: readonly CapturedFrame[]): Sighting[] {
   });
 }
 
-/** Makes the engines know most of the addresses and QPs that the frames speak of, as far as there is room. */
+/** Adds most of the addresses and QPs in the frames to the engines, up to their capacity. */
 export function introduce(herd: Herd, frames: readonly CapturedFrame[]): void {
   const sightings = sightingsIn(frames);
   const endpoints = new Map<string, number>();
@@ -138,7 +138,7 @@ export function markCe(frame: CapturedFrame): CapturedFrame {
   return { ...frame, bytes };
 }
 
-/** A frame at hand, or one that was changed, cut, marked, taken for another link, or put together by chance. */
+/** A given frame, possibly mutated, truncated, CE-marked or with another link type, or a random one. */
 export function frameByChance(chance: Chance, frames: readonly CapturedFrame[]): CapturedFrame {
   const frame = frames[chance.below(frames.length)]!;
   switch (chance.below(12)) {
@@ -162,7 +162,7 @@ export function frameByChance(chance: Chance, frames: readonly CapturedFrame[]):
   }
 }
 
-/** Everything that an engine reports of the frames that it applied last. */
+/** All reports of an engine on the frames applied last. */
 export function reportsOf({ packets }: Engine): unknown[] {
   return Array.from({ length: packets.appliedLength }, (_, index) => packets.report(index));
 }

@@ -1,4 +1,4 @@
-/** Several engines that must be one: each step is made on all of them, and all that can be seen must be equal. */
+/** Several engines that must agree: each step is made on all of them, and everything visible must be equal. */
 import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { createEngineSync, restoreEngineSync, type Engine, type EngineOptions,
@@ -13,7 +13,7 @@ export type NamedBackends = readonly (readonly [name: string, backend: BackendOp
 /** One seed, so that the flow tables of all runs are the same. */
 const HASH_SEED = 42;
 
-/** Counters of how the work was done, not of its result. */
+/** Leaves out counters that depend on the implementation and not on results. */
 function comparableStats(stats: Stats): Stats {
   return { ...stats, timerSteps: 0 };
 }
@@ -77,12 +77,12 @@ export class Herd {
     ]);
   }
 
-  /** One engine, for questions whose answer all share. */
+  /** The first engine, for values on which all agree. */
   get first(): Engine {
     return this.#engines[0]![1];
   }
 
-  /** Makes the same step on every engine: it must give the same value or the same error. */
+  /** Makes the same step on every engine, which must return the same value or throw the same error. */
   step(step: (engine: Engine) => unknown): void {
     const [[, first], ...others] = this.#engines as [Named, ...Named[]];
     const wanted = attempt(step, first);
@@ -93,7 +93,7 @@ export class Herd {
     }
   }
 
-  /** All engines must look the same, and every input must be counted in one outcome. */
+  /** All engines must be equal, and every input must be counted in exactly one outcome. */
   check(): void {
     const [[firstName, first], ...others] = this.#engines as [Named, ...Named[]];
     const wanted = describeEngine(first);
@@ -105,7 +105,7 @@ export class Herd {
     }
   }
 
-  /** From now on there is also, for each engine, one that was restored from its snapshot. */
+  /** Adds for each engine another one that is restored from its snapshot. */
   fork(): void {
     this.#engines = this.#engines.flatMap(([name, engine]) => [
       [name, engine] as const,
@@ -117,7 +117,7 @@ export class Herd {
     return this.#backends.find(([name]) => engineName.startsWith(name))![1];
   }
 
-  /** Each engine goes back to a snapshot that was taken before some steps, and the steps are made again. */
+  /** Makes some steps, restores each engine to its snapshot from before them, and repeats them. */
   rewindAndRepeat(steps: () => void): void {
     const snapshots = this.#engines.map(([, engine]) => engine.snapshot());
     steps();
@@ -131,7 +131,7 @@ export class Herd {
   }
 }
 
-/** Compares plain values, including NaN and the sign of zero. It is faster than `expect`, which then prints the diff. */
+/** Compares plain values, including NaN and the sign of zero, faster than `expect`, which prints the difference. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const keys = Object.keys(a);

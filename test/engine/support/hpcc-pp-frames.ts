@@ -6,12 +6,12 @@ import { IoamTraceData, type IoamTraceDataFields } from '../../../src/wire/telem
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
-/** What the nodes of the tests record: identity, time, namespace data, queue. */
+/** Nodes in the tests record identity, time, namespace data and queue. */
 export const TRACE_TYPE = IoamTraceType.of(IoamTraceType.BIT_NODE, IoamTraceType.BIT_INTERFACES,
   IoamTraceType.BIT_TIMESTAMP_SECONDS, IoamTraceType.BIT_TIMESTAMP_FRACTION, IoamTraceType.BIT_NAMESPACE_DATA,
   IoamTraceType.BIT_QUEUE_DEPTH);
 
-/** A hop as the tests tell of it. */
+/** The trace data of one hop. */
 export interface TestHop {
   readonly nodeId: number;
   readonly timeNs: number;
@@ -43,7 +43,7 @@ export function traceOf(nodes: readonly IoamNode[],
   });
 }
 
-/** A Fast CNP about the flow of network.ts, without a link header. */
+/** A Fast CNP for the flow of network.ts, without a link header. */
 export function fastCnpWith(trace: Uint8Array, ioamOptionType = 0, source = SWITCH): Uint8Array {
   return FastCnp.write({
     source,
@@ -54,7 +54,7 @@ export function fastCnpWith(trace: Uint8Array, ioamOptionType = 0, source = SWIT
   });
 }
 
-/** An acknowledgement of the flow with a trace in its Hop-by-Hop header, without a link header. */
+/** An ACK of the flow with a trace in its Hop-by-Hop header, without a link header. */
 export function ackWith(trace: Uint8Array, psn = 1): Uint8Array {
   return ackWithHeaders([[HOP_BY_HOP, trace]], psn);
 }
@@ -63,7 +63,7 @@ export function ackWith(trace: Uint8Array, psn = 1): Uint8Array {
 export const HOP_BY_HOP = 0;
 export const DESTINATION_OPTIONS = 60;
 
-/** An acknowledgement with a trace in each of these headers. */
+/** An ACK with a trace in each of these headers. */
 export function ackWithHeaders(traces: readonly (readonly [kind: number, trace: Uint8Array])[], psn = 1): Uint8Array {
   const kinds = [...traces.map(([kind]) => kind), 17];
   const headers = traces.flatMap(([, data],

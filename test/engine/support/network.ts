@@ -18,7 +18,7 @@ export const LINE_RATE_BPS = gbps(100);
 
 export const QP: QpOptions = { localQpn: SENDER_QPN, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN };
 
-/** An engine at the sender, with the one QP open. */
+/** An engine at the sender with one open QP. */
 export function senderEngine(options: Partial<EngineOptions> = {}): { engine: Engine; qp: number } {
   const engine = createEngineSync({
     parameterSets: { default: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) },
@@ -32,7 +32,7 @@ export function senderEngine(options: Partial<EngineOptions> = {}): { engine: En
 /** A CNP from the receiver, without a link header. */
 export const cnpPacket = (): Uint8Array => Cnp.write({ source: RECEIVER, destination: SENDER, destQpn: SENDER_QPN });
 
-/** A Fast CNP about the flow, without a link header. */
+/** A Fast CNP for the flow, without a link header. */
 export const fastCnpPacket = (source = SWITCH): Uint8Array =>
   FastCnp.write({ source, destination: SENDER, destQpn: RECEIVER_QPN, originalDestination: RECEIVER });
 

@@ -1,4 +1,4 @@
-/** Engine options by chance: every preset, every switch of DCQCN, every reading of the notification point. */
+/** Random engine options: every preset, every switch of DCQCN, and every variant of the notification point. */
 import fc from 'fast-check';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import { validateDcqcn } from '../../../src/config/algorithms/dcqcn.js';
@@ -50,7 +50,7 @@ const draft = fc.record({
   simultaneous: fc.constantFrom('timers-first', 'event-first'),
 });
 
-/** Parameters with any combination of switches, and periods that often coincide. */
+/** Parameters with any combination of switches and with periods that often coincide. */
 export const randomParameters: fc.Arbitrary<DcqcnParameters> = draft.map((drawn) => {
   const { minRatePart, gain1024, initialAlpha1024, firstCnpRatePart, aiPart, haiPart, releaseGapPart, ...rest } = drawn;
   const part = (fraction: number): number => Math.floor(drawn.maxRateBps * fraction);
@@ -70,13 +70,13 @@ export const randomParameters: fc.Arbitrary<DcqcnParameters> = draft.map((drawn)
 
 export interface Setup {
   readonly options: Omit<EngineOptions, 'backend' | 'hashSeed'>;
-  /** When the stream begins. */
+  /** The time at which the stream begins. */
   readonly startPs: number;
 }
 
 /**
- * Room for a dozen QPs, so that numbers run out and are reused, or for enough that batches are read ahead; batches
- * from tiny, so that `advance` has to stop.
+ * Capacities of a dozen QPs, so that indexes are reused, or of enough QPs for prefetching; batches are sometimes so
+ * small that `advance` has to stop.
  */
 export const randomSetup: fc.Arbitrary<Setup> = fc.record({
   startPs: fc.constantFrom(0, 0, us(7), TIME_MAX_PS - us(900)),

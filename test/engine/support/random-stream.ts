@@ -1,4 +1,4 @@
-/** Streams of everything that can happen to an engine, one whole number per step so that failures shrink well. */
+/** Random streams of all calls of an engine; each step is one integer, so that failures shrink well. */
 import fc from 'fast-check';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import type { DcqcnParameters, Engine } from '../../../src/index.js';
@@ -16,7 +16,7 @@ const QPS = 12;
 const UNKNOWN_QP = 5000;
 const SECOND_PS = 1e12;
 
-/** A step: which of the many, for which QP, how much later, and what else it needs. */
+/** The kind, QP and time gap of a step, and additional data. */
 interface Step {
   readonly kind: number;
   readonly qp: number;
@@ -27,7 +27,7 @@ interface Step {
   readonly extra: number;
 }
 
-/** Steps of this kind and above end the batch and do something else, one in four; the others are packets like most. */
+/** One in four steps of this kind and above ends the batch and makes a call; the others are events. */
 const FIRST_MANAGING = 25;
 
 function isManaging({ extra }: Step): boolean {
@@ -55,7 +55,7 @@ function lengthOf(extra: number): number {
   return extra < 255 ? 5_000_000 + extra : 2 ** 28 - 1;
 }
 
-/** Feeds steps to a herd, and checks it after each batch. */
+/** Makes steps on all engines and compares them after each batch. */
 export class Player {
   readonly #herd: Herd;
   readonly #parameterSets: readonly DcqcnParameters[];
@@ -78,7 +78,7 @@ export class Player {
     this.#advance(this.#nowPs);
   }
 
-  /** Plays, goes back on every engine, and plays the same again. */
+  /** Makes the steps, restores every engine, and repeats them. */
   playTwice(codes: readonly number[]): void {
     const nowPs = this.#nowPs;
     const peer = this.#lastQpsPeer;
@@ -105,7 +105,7 @@ export class Player {
     }
   }
 
-  /** Steps that are no events of a batch. */
+  /** Makes the calls that are not events of a batch. */
   #manage(timePs: number, step: Step): void {
     const { kind, qp, extra } = step;
     if (kind === 25) this.#advance(timePs);
@@ -124,7 +124,7 @@ export class Player {
     return this.#nowPs;
   }
 
-  /** Often exactly a period, so that timers and events meet. */
+  /** Often exactly one period, so that timers and events coincide. */
   #gapPs(gapKind: number, gap: number, extra: number, parameterSet: DcqcnParameters): number {
     switch (gapKind) {
       case 2:
@@ -208,7 +208,7 @@ export class Player {
     this.#herd.check();
   }
 
-  /** To the instant just before, at or after which the rate changes without an event. */
+  /** Advances to just before, at or just after the next rate change without an event. */
   #toDeadline({ qp, gap }: Step): void {
     if (!this.#herd.first.isOpen(qp)) return;
     const deadlinePs = this.#herd.first.nextDeadlinePs(qp) + (gap % 3) - 1;

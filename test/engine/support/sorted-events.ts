@@ -1,6 +1,6 @@
 /**
- * Batches of everything that a batch of events may hold, for two engines: runs of exact lengths of one parameter set, mixed
- * ones, and between them what ends a run, what no QP takes, and records that no ACK wrote.
+ * Batches of all events for two engines: runs of given lengths on one or several QPs, events that end a run, events for
+ * unknown QPs, unknown kinds, and records that no ACK wrote.
  */
 import { EVENT_ACK } from '../../../src/abi/codes.js';
 import { us } from '../../../src/units.js';
@@ -8,17 +8,17 @@ import type { Seeded } from '../../support/seeded.js';
 import { EventPair } from './event-pair.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
-/** Around the borders of by-algorithm.ts: the same in a row, read ahead, sorted together. */
+/** Lengths around the thresholds of by-algorithm.ts for runs, prefetching and sorting. */
 const LENGTHS = [1, 7, 8, 31, 32, 33, 255, 256, 257];
 const UNKNOWN_KINDS = [7, 12, 15];
-/** No record has this index; its address, 64 bytes or a multiple each, wraps to that of record 0. */
+/** An index without a record, whose address (a multiple of 64 bytes per record) wraps to that of record 0. */
 const WRAPPED_RECORD = 2 ** 26;
 
 export class SortedEvents {
   readonly pair: EventPair;
   readonly #random: Seeded;
   readonly #hopCount: number;
-  /** Open QPs, and one that is closed after the first batch: its record stays, so it must be seen from its flags. */
+  /** Open QPs and one that is closed after the first batch, which only the flags in its record show. */
   readonly #qps: readonly number[];
   readonly #closing: number;
   #timePs = us(500);
@@ -85,7 +85,7 @@ export class SortedEvents {
     for (let i = 0; i < length && !this.pair.first.events.isFull; i++) add(qpOf());
   }
 
-  /** What concerns more than one QP. */
+  /** Adds an event that concerns more than one QP, which ends a run. */
   #endOfRun(qp: number): void {
     const timePs = this.#timePs;
     const fields = { endpoint: 0, source: SWITCH, originalDestination: RECEIVER, destQpn: RECEIVER_QPN + qp };

@@ -40,7 +40,7 @@ export interface Outcome {
   readonly faults: string;
 }
 
-/** Applies a block in a folder. */
+/** Runs a block in a folder. */
 export async function followBlock(block: PageBlock, folder: string): Promise<Outcome> {
   if (block.language === 'js') return runModule(block.text);
   const all = { exitCodes: [] as number[], output: '', faults: '' };

@@ -1,13 +1,15 @@
 /**
- * CONGA in the second reference: leaves report to each other how congested paths are, and a flowlet takes the least congested.
+ * CONGA in the second reference: leaves report to each other how congested paths are, and a flowlet takes the least
+ * congested.
  *
  *   X of a port     bytes sent to it by the source leaf or an intermediate switch; each 50 us X := trunc(0.8 X)
  *   CE of a port    trunc(8 X / (rate 50e-6 / 0.2) 8)                                       (not capped [BUG])
- *   source leaf     feedback: a random entry of those received from the destination leaf; path; X; CE := that of its port
+ *   source leaf     feedback: a random entry of those received from the destination leaf; path; X; CE := that of its
+ *                   port
  *   between         X; CE := max(CE, that of its port)
  *   destination     to-leaf[source] [path fed back] := its CE; from-leaf[source] [path] := CE
- *   new flowlet     of four consecutive paths, drawn (of fewer than four: all), the least max(CE of the first port, to-leaf);
- *                   a tie is broken by a draw, which is made for a single candidate too
+ *   new flowlet     of four consecutive paths, drawn (of fewer than four: all), the least max(CE of the first port,
+ *                   to-leaf); a tie is broken by a draw, which is made for a single candidate too
  *   ageing, 500 us  to-leaf older: CE := 0; from-leaf older: gone; flowlets idle longer: gone
  *
  * Source: docs/specs/reference-lossy.md, section 9.
@@ -48,9 +50,9 @@ class CongaLabel extends PathLabel {
 export class Conga extends LeafBalancer {
   readonly #random: GlibcRandom;
   readonly #flowlets = new Flowlets(FLOWLET_GAP_PS);
-  /** X, by port. */
+  /** X of each port. */
   readonly #sentBytes = new Map<Port, number>();
-  /** By leaf. */
+  /** Reports by leaf. */
   readonly #toLeaf = new Map<number, Reports>();
   readonly #fromLeaf = new Map<number, Reports>();
   readonly #decay: Ticks;

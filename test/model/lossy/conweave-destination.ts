@@ -32,7 +32,7 @@ interface Waiting {
 interface WeaveFlow {
   epoch: number;
   phase: number;
-  /** When the last packet of phase 0 was sent, and when it arrived. */
+  /** The times at which the last packet of phase 0 was sent and arrived. */
   sentPs: number;
   receivedPs: number;
   cached: boolean;

@@ -1,4 +1,4 @@
-/** What ConWeave's leaves write on data packets, and on the packets that they send each other. */
+/** The headers that ConWeave leaves write to data packets and to the packets they send each other. */
 import { PathLabel } from './path-label.js';
 import type { LeafPath } from './leaf-paths.js';
 
@@ -10,7 +10,7 @@ export class WeaveLabel extends PathLabel {
   readonly phase: number;
   readonly kind: WeaveKind;
   readonly sentPs: number;
-  /** When the last packet took the old path; 0: none did. */
+  /** The time when the last packet took the old path; 0: none did. */
   readonly tailPs: number;
 
   constructor(leaves: { readonly source: number; readonly destination: number }, path: LeafPath,
@@ -24,7 +24,7 @@ export class WeaveLabel extends PathLabel {
   }
 }
 
-/** Tells the source leaf that an `init` or `tail` has arrived. */
+/** Notifies the source leaf that an `init` or `tail` has arrived. */
 export class WeaveReply {
   readonly kind: WeaveKind;
   readonly epoch: number;
@@ -35,7 +35,7 @@ export class WeaveReply {
   }
 }
 
-/** Tells the source leaf of a congested path. */
+/** Notifies the source leaf of a congested path. */
 export class WeaveNotice {
   readonly path: LeafPath;
 

@@ -21,7 +21,7 @@ import type { LeafPath } from './leaf-paths.js';
 import { murmur3OfWord } from './murmur3-word.js';
 import { weaveKey } from './conweave-key.js';
 
-/** Round trip over one link between switches, whatever its real delay: 1 us each way. */
+/** The assumed round trip over one link between switches, 1 us each way, regardless of its delay. */
 const BASE_PER_LINK_PS = 2e6;
 const SLOTS = 65_536;
 

@@ -16,7 +16,7 @@ export class Flowlets {
   readonly #flowlets = new Map<string, Flowlet>();
   readonly #gapPs: number;
 
-  /** @param gapPs a flow that sends nothing for longer may take another path. */
+  /** @param gapPs the idle time after which a flow may take another path. */
   constructor(gapPs: number) {
     this.#gapPs = gapPs;
   }

@@ -1,6 +1,6 @@
 /**
- * Packets that a scenario drops on purpose: the n-th arrival of a packet at any switch (X_DROP); under `standard` responses too,
- * named by the byte that they expect.
+ * Packets that a scenario drops on purpose: the n-th arrival of a packet at any switch (X_DROP). Under `standard` it
+ * may drop responses too, identified by the byte that they expect.
  *
  * Source: docs/specs/reference-lossy.md, section 10. Read as: arrivals are counted over all switches of the path.
  */
@@ -8,7 +8,7 @@ import type { ForcedDrop } from '../../../src/sim/features/reference-lossy/plan.
 import type { TransportDrop } from '../../../src/sim/features/transports/plan.js';
 import type { Packet } from '../packet.js';
 
-/** Packets from a receiver to its sender that a byte names. */
+/** Packets from a receiver to its sender that are identified by a byte. */
 const RESPONSES: readonly Packet['kind'][] = ['ack', 'nak', 'rnr-nak', 'read-request', 'nack'];
 
 export class ForcedDrops {

@@ -2,7 +2,8 @@
  * The receiving end of go-back-N in the second reference; [seq, seq + len) has come, e is expected.
  *
  *   seq <= e <= seq + len    e := seq + len, ACK(e); also where seq = e
- *   seq > e                  NAK(e) if e differs from the last NAK's, or that one is `nakIntervalPs` old; otherwise nothing
+ *   seq > e                  NAK(e) if e differs from the last NAK's, or that one is `nakIntervalPs` old; otherwise
+ *                            nothing
  *   seq + len < e            ACK(e)
  *
  * Read as: seq < e <= seq + len moves e too, and a packet that ends at e gets an ACK. With back-to-zero a NAK
@@ -47,7 +48,7 @@ export class LossyGoBackNReceiver implements Receiver {
     return this.#response(packet, 'nak');
   }
 
-  /** A gap reports congestion as a mark does. */
+  /** A gap reports congestion like a mark. */
   #response(packet: Packet, kind: 'ack' | 'nak'): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
     const echo = packet.marked || kind === 'nak';

@@ -1,9 +1,10 @@
 /**
  * Go-back-N of the second reference: every NAK, even a repeated one, goes back to the first unacknowledged byte.
  *
- *   answer(e)   una := max(una, e); nxt := max(nxt, una); of a NAK then nxt := una
+ *   ACK, NAK(e)   una := max(una, e); nxt := max(nxt, una); for a NAK then nxt := una
  *
- * With back-to-zero each e is first rounded down to a multiple of the chunk. (A flow whose size is no multiple never ends. [BUG])
+ * With back-to-zero each e is first rounded down to a multiple of the chunk, so a flow of another size never ends
+ * [BUG].
  * Source: docs/specs/reference-lossy.md, section 4.
  */
 import type { Packet } from '../packet.js';
@@ -38,11 +39,11 @@ export class LossyGoBackN implements LossRecovery {
   }
 
   onSend(): void {
-    // What is in flight follows from una and nxt.
+    // Bytes in flight follow from una and nxt.
   }
 
   skipReceived(): void {
-    // Nothing is known to have arrived beyond a gap.
+    // The sender does not know which packets arrived beyond a gap.
   }
 
   allows(): boolean {

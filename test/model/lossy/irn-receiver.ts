@@ -1,5 +1,5 @@
 /**
- * The receiving end of IRN in the second reference: keeps out-of-order packets and names them to the sender.
+ * The receiving end of IRN in the second reference: keeps out-of-order packets and reports them to the sender.
  *
  *   seq <= e <= seq + len    e := seq + len, and on to the end of the first range if that begins at or below e
  *   seq > e                  nothing if it lies in a range and the last report is less than `nakIntervalPs` ago;

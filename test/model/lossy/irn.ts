@@ -1,15 +1,16 @@
 /**
- * The sending end of IRN in the second reference. K: ranges known to have arrived; hack: highest cumulative byte reported.
+ * The sending end of IRN in the second reference. K: ranges known to have arrived; hack: highest cumulative byte
+ * reported.
  *
- *   answer(c; s, n)   una, hack := max(., c); n > 0: K gets [s, s + n); K begins at una: una := its end; K from una on;
- *                     nxt := max(nxt, una); recovering and una >= recoverySeq: recovery ends
- *   then              n > 0 and not recovering: recoverySeq := nxt, nxt := una, recovering; n = 0: recovery ends
- *   skip              K begins at nxt: nxt := its end, K from nxt on: the skipped range is forgotten
- *   window            in flight = maxSeq - hack as u32; open if in flight + payload < BDP, or hack + BDP > nxt
- *   timeout           long if more than 3 MTU are in flight, else short; then nxt := una, recovering
+ *   ACK, NAK(c; s, n)   una, hack := max(., c); n > 0: K gets [s, s + n); K begins at una: una := its end; K from una
+ *                       on; nxt := max(nxt, una); recovering and una >= recoverySeq: recovery ends
+ *   then                n > 0 and not recovering: recoverySeq := nxt, nxt := una, recovering; n = 0: recovery ends
+ *   skip                K begins at nxt: nxt := its end, K from nxt on: the skipped range is forgotten
+ *   window              in flight = maxSeq - hack as u32; open if in flight + payload < BDP, or hack + BDP > nxt
+ *   timeout             long if more than 3 MTU are in flight, else short; then nxt := una, recovering
  *
- * Everything from una on that is not known to have arrived when nxt gets there is retransmitted. maxSeq is the highest
- * first byte sent; when all is acknowledged it is below hack, and the bytes in flight wrap [BUG].
+ * A packet from una on is retransmitted unless it is known to have arrived when nxt reaches it. maxSeq is the highest
+ * first byte sent; when everything is acknowledged it is below hack, and the bytes in flight wrap [BUG].
  * Source: docs/specs/reference-lossy.md, sections 3 and 5.2 to 5.4.
  */
 import type { IrnPlan } from '../../../src/sim/features/reference-lossy/plan.js';

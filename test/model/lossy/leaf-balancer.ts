@@ -1,5 +1,5 @@
 /**
- * What LetFlow, CONGA and ConWeave have in common: the source leaf chooses a path, and intermediate switches follow it.
+ * The common part of LetFlow, CONGA and ConWeave: the source leaf chooses a path, and intermediate switches follow it.
  *
  *   responses             by ECMP
  *   within a leaf         by ECMP

@@ -31,7 +31,7 @@ export class LetFlow extends LeafBalancer {
   }
 
   protected override start(): void {
-    // Its ticks begin with the first packet between leaves.
+    // The ticks of LetFlow begin with the first packet between leaves.
   }
 
   protected override atSource(packet: Packet, arrival: Port, { source, destination, paths }: LeafPair): void {

@@ -24,7 +24,7 @@ export class LinkErrors implements LinkFaults {
   }
 
   lossOf(port: Port): 'loss' | undefined {
-    // Without errors the numbers decide nothing, and nothing else draws from the generator.
+    // Without errors no number is needed, and nothing else draws from the generator.
     const isLost = this.#canBeDamaged(port) && this.#draw(port) < this.#ofPorts[port.index].share;
     return isLost ? 'loss' : undefined;
   }

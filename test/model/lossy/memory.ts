@@ -5,15 +5,15 @@
  *
  *   Lin  = B - (h0 + headrooms of all ports but the last) - 8384 N, as u32      [the dummy is in, the last port out]
  *   Lout = B - 8384 N
- *   Q    bytes of (exit, class), S = max(0, Q - 1049), pool_out = sum of S
- *   I    bytes of (arrival, class), X its headroom count, P bytes of the port of arrival, pool_in = total
+ *   Q    bytes of (egress port, class), S = max(0, Q - 1049), pool_out = sum of S
+ *   I    bytes of (ingress port, class), X its headroom count, P bytes of the ingress port, pool_in = total
  *
- *   out  rejected if  pool_out + b > Lout,  exit's bytes + b > B,  S + b > B,  or  S + b > 1 (Lout - pool_out)
+ *   out  rejected if  pool_out + b > Lout,  egress port's bytes + b > B,  S + b > B,  or  S + b > 1 (Lout - pool_out)
  *   in   rejected if  total + b > B,  or  I + b > 1048 and P + b > 1048 and pool_in > Lin and X + b > h
  *   store    total, pool_in, P, I, Q += b; pool_in > Lin now: X += b
  *   release  all -= b; X := max(0, X - b)
- *   pause    each class k of the port: I - 2096 > (Lin - pool_in) / 16, or X of the packet's class != 0, where I > 2096;
- *            on each packet, paused or not, which restarts the time that the pause is noted here
+ *   pause    each class k of the port: I - 2096 > (Lin - pool_in) / 16, or X of the packet's class != 0, where I >
+ *            2096; on each packet, paused or not, which restarts the time that the pause is noted here
  *   resume   noted, and I - 2096 < (Lin - pool_in - 16) / 16, and X = 0
  *
  * Source: docs/specs/reference-lossy.md, sections 6 and 7. Read as: class 1's own pool counts in `pool_in` alone;
@@ -26,16 +26,16 @@ import type { MemoryState, PauseFrame, Place, Rejection, SwitchMemory } from '..
 import type { ForcedDrops } from './forced-drops.js';
 
 const DUMMY_HEADROOM_BYTES = 14_596;
-/** Of each port: 8 classes of 1048. */
+/** Reserved bytes per port: 1048 for each of 8 classes. */
 const RESERVED_PER_PORT_BYTES = 8 * 1048;
-/** Of a queue at its egress port, not shared. */
+/** Reserved bytes per egress queue. */
 const EGRESS_RESERVED_BYTES = 1049;
 const ARRIVAL_RESERVED_BYTES = 1048;
 const PAUSE_FROM_BYTES = 2 * 1048;
 const ALPHA_IN = 1 / 16;
 const ALPHA_OUT = 1;
 const RESUME_OFFSET_BYTES = 16;
-/** It has its own ingress pool. */
+/** The class with its own ingress pool. */
 const CLASS_OF_OWN_POOL = 1;
 
 export interface LossyMemoryOptions {
@@ -175,7 +175,7 @@ export class LossyMemory implements SwitchMemory {
       ALPHA_IN * (this.#limitInBytes - this.#poolsInBytes[poolOf(trafficClass)]);
   }
 
-  /** The time expires without a frame: only the note is cleared. */
+  /** Notes a pause, which expires without a resume frame. */
   #notePause(held: Held): void {
     if (held.pauseEnd !== undefined) held.pauseEnd.cancelled = true;
     held.pauseEnd = this.#events.schedule(this.#events.nowPs + this.#options.pauseTimePs, () => {

@@ -1,6 +1,6 @@
 /**
  * The parts of fidelity `reference-lossy`, the second reference simulator (conweave-project/conweave-ns3 at 236a801):
- * docs/specs/reference-lossy.md. The head of each file states how it was read where it leaves a choice.
+ * docs/specs/reference-lossy.md. The head of each file states how ambiguous passages of it were read.
  */
 import { RoceError } from '../../../src/errors.js';
 import type { LossyPlan } from '../../../src/sim/features/reference-lossy/plan.js';
@@ -71,7 +71,7 @@ function recoveryOf({ nodes, rules }: NetworkPlan, lossy: LossyPlan, queuePair: 
   return new Irn(queuePair, lossy.irn, nodes[queuePair.flow.source].mtuBytes ?? rules.mtuBytes);
 }
 
-/** With PFC, which a switch has or has not, the timer of IRN does nothing (section 3). */
+/** With PFC the timer of IRN has no effect (section 3). */
 function timerRules({ nodes, rules }: NetworkPlan, { transport }: LossyPlan, recovery: LossRecovery): TimerRules {
   const acts = transport === 'go-back-n' || !nodes.some(({ kind, pfc }) => kind === 'switch' && pfc);
   return {
@@ -86,7 +86,7 @@ function memoryOf({ plan, events }: World, { pauseTimePs }: LossyPlan, node: num
   return new LossyMemory({ bufferBytes, headroomBytes, pfc, pauseTimePs }, events, forced);
 }
 
-/** All switches draw from one sequence and know the same paths. */
+/** All switches share one random sequence and the same paths. */
 function balancerMaker(world: World, { balancing, conWeave }: LossyPlan): Parts['makeBalancer'] {
   const { plan } = world;
   const random = new GlibcRandom(plan.seed);

@@ -1,4 +1,4 @@
-/** What a data packet carries from its source leaf to its destination leaf. */
+/** The label of a data packet between its source leaf and its destination leaf. */
 import type { Packet } from '../packet.js';
 import type { LeafPath } from './leaf-paths.js';
 
@@ -14,7 +14,7 @@ export class PathLabel {
     this.path = path;
   }
 
-  /** Interface of the switch that the packet is in. */
+  /** The egress interface of the switch that the packet has reached. */
   nextInterface(): number {
     this.#hop += 1;
     return this.path.interfaces[this.#hop - 1];

@@ -1,9 +1,9 @@
 /**
  * The QPs of a host's port are served round-robin, as in the second reference.
  *
- * Finished QPs stay in the list, so the order never shifts. For each unfinished one, starting after the one
- * served last: windows are checked with the present next byte; then bytes known to have arrived are skipped; then
- * it may send if bytes are left, its class is not paused and its time has come.
+ * Finished QPs remain in the list, so the order never changes. Starting after the QP served last, each unfinished one
+ * is inspected: its windows are checked with its next byte; then bytes known to have arrived are skipped; then it may
+ * send if bytes are left, its class is not paused and its next send time has passed.
  *
  * If none may send, one wake-up is set for the earliest future time of any QP with bytes left, even of one that is
  * paused or held back by a window; none while one is pending.

@@ -30,7 +30,7 @@ export class RestartedTimer implements RetransmitTimer {
   }
 
   beforeTransmit(): void {
-    // It starts after the packet's own events.
+    // The timer starts after the events of the packet.
   }
 
   afterTransmit(): void {

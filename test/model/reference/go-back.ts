@@ -1,19 +1,19 @@
 /**
- * Going back to the first unacknowledged byte on each NAK: everything from there is retransmitted.
+ * Each NAK goes back to the first unacknowledged byte and retransmits everything from there.
  *
- *   ACK(e)   una := max(una, e); but where a NAK has set nxt back, in the reference, nxt := max(nxt, una)
+ *   ACK(e)   una := max(una, e); nxt := max(nxt, una), but not in the reference after a NAK has set nxt back
  *   NAK(e)   the same, then nxt := una
  *
- * In the reference an ACK leaves nxt where a NAK has set it (docs/specs/reference.md, section 2). So a second NAK for one gap
- * sets nxt back while packets sent after the first one are in flight: una overtakes nxt, and the flow keeps sending from nxt
- * bytes that have arrived, even when it is complete. Read as: nxt - una below 0 is below any window. After timeouts, which the
- * reference does not have, ACKs move nxt forward.
+ * In the reference an ACK does not change nxt after a NAK has set it back (docs/specs/reference.md, section 2). A
+ * second NAK for the same gap therefore sets nxt back while packets sent after the first one are in flight: una
+ * overtakes nxt, and the flow continues to send bytes that have arrived, even when it is complete. Read as: nxt - una
+ * below 0 is below any window. After timeouts, which the reference does not have, ACKs move nxt forward.
  */
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
 
 export interface GoBackRules {
-  /** The effect of ACKs that overtake a next byte which a NAK has set back. */
+  /** The effect of an ACK beyond the next byte after a NAK has set it back. */
   readonly afterNak: 'stays' | 'follows';
 }
 
@@ -56,7 +56,7 @@ export class ReferenceGoBack implements LossRecovery {
   }
 
   skipReceived(): void {
-    // Nothing is known to have arrived beyond a gap.
+    // The sender does not know which packets arrived beyond a gap.
   }
 
   allows(): boolean {

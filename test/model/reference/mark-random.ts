@@ -1,5 +1,5 @@
 /**
- * The exact random numbers, in order, with which the reference simulator marks on its ramp.
+ * The exact sequence of random numbers with which the reference simulator marks on its ramp.
  *
  * The generator is MRG32k3a, two recurrences of order three:
  *
@@ -7,14 +7,13 @@
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Its period is cut into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision draws the
- * first number of the next unused stream. The first streams, 6 per node and 2 more, go to other parts of the
- * simulator, and later each pause or resume frame takes one.
- * All six words start as the seed, and substream 1 is used ("run" 1).
+ * Its period is divided into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision draws
+ * the first number of the next unused stream. Other parts of the simulator use the first streams, 6 per node and 2
+ * more, and later one for each pause or resume frame. All six words start as the seed; "run" 1 is substream 1.
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and
- * substreams", Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs,
- * which then agree in every mark. BigInt, as products need 64 bits; there are some thousand draws in a run.
+ * substreams", Operations Research 50, 2002. The assignment of streams to decisions was found by fitting the golden
+ * runs, which then agree in every mark. Products need 64 bits, so BigInt is used for the few thousand draws of a run.
  */
 import { applied, M1, type Matrix, power, seedWord, squared, type Vector, X, Y } from '../../../src/sim/random.js';
 import type { RandomSource } from '../../../src/reference/algorithms/hpcc-pint/model.js';

@@ -14,7 +14,7 @@ export class ReferenceMarker implements Marker {
 
   judge({ plan }: Port, _packet: Packet, queueBytes: number): CongestionVerdict {
     const probability = markProbability(plan, queueBytes);
-    // On the ramp each decision takes a number, at its ends too.
+    // On the ramp, including its ends, each decision draws a number.
     const onRamp = queueBytes > plan.kminBytes && queueBytes <= plan.kmaxBytes;
     return { mark: onRamp ? this.#random.next() < probability : probability > 0, notify: false };
   }

@@ -1,4 +1,4 @@
-/** The reference's shared buffer (`src/switching/shared-buffer.ts`) as a switch's memory. It counts only by port of arrival. */
+/** The shared buffer of the reference (`src/switching/shared-buffer.ts`), which counts only by ingress port. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { timesSetAside, SharedBuffer } from '../../../src/switching/shared-buffer.js';
 import type { Packet } from '../packet.js';
@@ -8,7 +8,7 @@ export class ReferenceMemory implements SwitchMemory {
   readonly #buffer: SharedBuffer;
   readonly #pauses: boolean;
 
-  /** @param bufferBytes less than the switch's memory where a part of it is reserved. */
+  /** @param bufferBytes less than the memory of the switch if a part of it is reserved. */
   constructor({ nodes, ports, rules }: NetworkPlan, node: number, bufferBytes = nodes[node].bufferBytes) {
     const { firstPort, portCount, pfc } = nodes[node];
     const { reservedBytes, resumeOffsetBytes, guaranteedClasses } = rules;

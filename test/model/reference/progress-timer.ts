@@ -1,10 +1,10 @@
 /**
- * A timeout from the last progress on: it starts with a flow's first packet; if nothing is acknowledged for its whole
- * duration, the flow goes back to the first unacknowledged byte.
+ * A retransmission timer that starts with the first packet of a flow. If nothing is acknowledged for the timeout, the
+ * flow goes back to the first unacknowledged byte.
  *
- * An adaptive timeout is longer, as queues on the flow's path may hold its packets (`pathTimeoutPs`).
+ * An adaptive timeout is longer because queues on the path may delay packets (`pathTimeoutPs`).
  *
- * One is pending at a time; when it expires it is set again while anything is unacknowledged.
+ * One timer is pending at a time; it restarts on expiry while anything is unacknowledged.
  */
 import type { World } from '../network.js';
 import type { RetransmitTimer, SendingFlow } from '../parts.js';
@@ -13,10 +13,10 @@ export class ProgressTimer implements RetransmitTimer {
   readonly #world: World;
   readonly #queuePair: SendingFlow;
   readonly #onTimeout: () => void;
-  /** 0 = none. */
+  /** 0: no timeout. */
   readonly #timeoutPs: number;
   #pending = false;
-  /** Called when it expires with nothing in flight, with what sets it again. */
+  /** Called with a function that restarts the timer when it expires with nothing in flight. */
   whenIdle: ((awaitUntil: (timePs: number) => void) => void) | undefined;
 
   constructor(world: World, queuePair: SendingFlow, onTimeout: () => void) {
@@ -32,7 +32,7 @@ export class ProgressTimer implements RetransmitTimer {
   }
 
   afterTransmit(): void {
-    // It was already running.
+    // The timer is already running.
   }
 
   onResponse(): void {
@@ -57,7 +57,7 @@ export class ProgressTimer implements RetransmitTimer {
     });
   }
 
-  /** Where packets are lost one by one, the first may wait for room while later ones are in flight. */
+  /** Under selective retransmission the first lost packet may wait while later ones are in flight. */
   #isAnythingInFlight(): boolean {
     const { recovery: { inFlightBytes }, sndNxt, sndUna } = this.#queuePair;
     return inFlightBytes === undefined ? sndNxt > sndUna : inFlightBytes > 0;

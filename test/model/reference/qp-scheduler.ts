@@ -1,12 +1,12 @@
 /**
- * The QPs of a host's port are served round-robin, each when window and pace allow.
+ * The QPs of a host port are served round-robin, each when its window and rate allow.
  *
- * A QP may send if its class is not paused, bytes are left, its time has come and the window is open. The search starts
- * after the QP served last. If it passes over finished QPs (all of them, if it finds none), the list is cleared from the
- * first finished one on.
+ * A QP may send if its class is not paused, bytes are left, its next send time has passed and the window is open. The
+ * search starts after the QP served last. If it skips finished QPs (all of them, if none may send), the list is cleared
+ * from the first finished one on.
  *
- * If nothing may be sent, one wake-up is set for the earliest time of any QP with bytes left, even of one that is
- * paused or held back by its window; none while one is pending. A time in the past
+ * If no QP may send, one wake-up is set for the earliest send time of any QP with bytes left, even if it is paused or
+ * blocked by its window, unless a wake-up is pending. A time in the past
  *
  *   counts       in the reference: then no wake-up is set
  *   is skipped   under `standard`, which sets the wake-up as the last QP of a port begins its gap, not after its packet

@@ -1,9 +1,9 @@
 /**
- * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap at intervals, otherwise nothing.
+ * The receiving end of one flow: an ACK for each packet in order, NAKs for a gap at intervals, otherwise no response.
  *
  *   sequence = expected   expected grows; ACK, but with delayed ACKs only at multiples of the rules' chunk
  *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing
- *   sequence < expected   ACK again where the sender has a timeout, which would otherwise repeat forever; else nothing
+ *   sequence < expected   another ACK if the sender has a timeout, which would otherwise repeat forever; else nothing
  *
  * The response carries the packet's mark and telemetry. Marks on packets without a response are lost.
  */
@@ -12,7 +12,7 @@ import { responseTo, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
 export class ReferenceReceiver implements Receiver {
-  /** Bytes received in order. */
+  /** The number of bytes received in order. */
   expected = 0;
   readonly #flow: FlowPlan;
   readonly #nakIntervalPs: number;

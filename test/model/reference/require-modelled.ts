@@ -1,4 +1,4 @@
-/** Rejects by name what the plain network model does not cover, so that no comparison passes by accident. */
+/** Rejects features that the network model does not cover, so that no comparison passes by accident. */
 import { RoceError, type AllowedValue } from '../../../src/errors.js';
 import type { NetworkPlan, PortPlan } from '../../../src/sim/plan.js';
 

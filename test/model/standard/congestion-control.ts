@@ -1,12 +1,12 @@
 /**
- * Congestion control under `standard`: a model of `src/reference/algorithms`, as the engine's hosts use it.
+ * Congestion control under `standard`: a model of `src/reference/algorithms`, used as by the hosts of the engine.
  *
  *   window         the algorithm's own if it keeps one, else the plan's; DCQCN has the plan's alone
- *   gap            after a packet: the algorithm's; none while DCQCN does not limit the flow; the port's rate if the rules
- *                  don't pace. An ACK or notification that counts moves a running gap to the algorithm's time
+ *   gap            after a packet: the algorithm's; none while DCQCN does not limit the flow; the port's rate if the
+ *                  rules don't pace. An applied ACK or notification moves a running gap to the algorithm's time
  *   numbers        packets (24 bits): first byte / payload, rounded up
- *   notification   a CNP within w of a Fast CNP repeats; a Fast CNP within w of a CNP, and of a Fast CNP unless it brings
- *                  hops that the algorithm reads. What repeats changes nothing. Under `ack-flag` an echo counts as a CNP
+ *   notification   duplicates have no effect: a CNP within w of a Fast CNP, and a Fast CNP within w of a CNP, or of a
+ *                  Fast CNP unless it has hops that the algorithm reads. Under `ack-flag` an echo counts as a CNP
  *
  * w = `fastCnp.duplicateWindowPs`.
  */
@@ -29,7 +29,7 @@ const BITS_PS = 8e12;
 /** A loss that counts as a notification. */
 const LOSS_AS_CNP: Pick<Packet, 'kind' | 'records'> = { kind: 'cnp', records: [] };
 
-/** A QP of any algorithm behind one interface. */
+/** The interface of a QP under any algorithm. */
 interface Control {
   readonly rateBps: number;
   readonly ownWindowBytes: number;
@@ -37,10 +37,10 @@ interface Control {
   readonly nextSendPs: number | undefined;
   touch(timePs: number): unknown;
   sent(timePs: number, lenBytes: number): void;
-  /** Whether it counted. */
+  /** Returns whether the ACK was applied. */
   ack(ack: Ack): boolean;
   loss(timePs: number, found: 'fast' | 'timeout'): void;
-  /** A switch trimmed a packet with this payload. */
+  /** Handles a NACK of a trimmed packet with this payload. */
   nack(timePs: number, nack: Packet, payloadBytes: number): void;
   notified(timePs: number, packet: Pick<Packet, 'kind' | 'records'>): boolean;
   readonly readsHops: boolean;
@@ -88,7 +88,7 @@ export class StandardCongestionControl implements CongestionControl {
     return this.rateBps;
   }
 
-  /** Repetitions of earlier notifications are still recognised. */
+  /** Restarts the algorithm but still recognises duplicates of earlier notifications. */
   restart(): void {
     this.#control = controlOf(this.#world.plan.parameterSets[this.#flow.parameterSet] as BuiltInParameters);
   }
@@ -151,15 +151,15 @@ export class StandardCongestionControl implements CongestionControl {
   }
 
   stop(): void {
-    // Its timers are brought up to the time of the call.
+    // Timers are evaluated at the time of each call.
   }
 
-  /** Parameters of DCQCN alone can change. */
+  /** Only DCQCN parameters can change. */
   changeParameters(timePs: number): void {
     this.#control.change?.(timePs, this.#world.plan.parameterSets[this.#flow.parameterSet] as BuiltInParameters);
   }
 
-  /** For algorithms that move a running gap; the gap of others starts with a packet. */
+  /** The new end of a running gap, for algorithms that change it; for others only a packet starts a gap. */
   #movedTo(otherwisePs: number | undefined): number | undefined {
     return this.#world.plan.rules.pacing ? this.#control.nextSendPs ?? otherwisePs : otherwisePs;
   }

@@ -1,7 +1,7 @@
 /**
- * A switch's congestion point under `standard` (`switching/congestion-judge.ts`): which packets it considers, and which of
- * the plan's settings decide. Only ECN-capable packets are marked if the rules say so; the network's generator decides for
- * all but the data of switches that send Fast CNPs.
+ * The congestion point of a switch under `standard` (`switching/congestion-judge.ts`): which packets it considers by
+ * which settings. If the rules require it, only ECN-capable packets are marked. Random decisions use the generator of
+ * the network, except for data in switches that send Fast CNPs.
  */
 import { CongestionJudge, type Verdict } from '../../../src/switching/congestion-judge.js';
 import type { Port } from '../link-ends.js';

@@ -1,6 +1,6 @@
 /**
- * The timer of a flow under receiver credit. With packets in flight it is that of its transport. If it expires with nothing in flight and no
- * credit, the flow waits for credit for another timeout, and then gets the credit of one packet, as after a timeout.
+ * The timer of a flow under receiver credit, which is that of its transport while packets are in flight. If it expires
+ * with nothing in flight and no credit, the flow waits for another timeout and then gets the credit of one packet.
  *
  * Source: the head of assembly/simulator/receiver-credit/sender.ts.
  */
@@ -14,7 +14,7 @@ export class CreditTimer {
   readonly #onMiss: () => void;
   #progressPs = 0;
 
-  /** @param onMiss the flow may send. */
+  /** @param onMiss called when the flow may send. */
   constructor(world: World, queuePair: SendingFlow, onMiss: () => void) {
     this.#onMiss = onMiss;
     const { plan: { nodes, rules } } = world;

@@ -1,6 +1,6 @@
 /**
- * IRN's timeout, from the last progress on: starts with a flow's first packet, and is set again while anything is unacknowledged.
- * What is in flight decides between low and high when the timer is checked: after each low one, as progress may shorten it.
+ * The timer of IRN: it runs from the last progress, starts with the first packet and restarts while anything is
+ * unacknowledged. It is checked after each low timeout, when the bytes in flight select the low or high one.
  */
 import type { World } from '../network.js';
 import type { RetransmitTimer, SendingFlow } from '../parts.js';
@@ -13,7 +13,7 @@ export class IrnTimer implements RetransmitTimer {
   readonly #onTimeout: () => void;
   #pending = false;
 
-  /** @param timeouts the one that applies now. @param checkIntervalPs the low one. */
+  /** @param timeouts returns the current timeout. @param checkIntervalPs the low timeout. */
   constructor(world: World, queuePair: SendingFlow, timeouts: { readonly timeoutPs: number }, checkIntervalPs: number,
     onTimeout: () => void) {
     this.#world = world;
@@ -28,7 +28,7 @@ export class IrnTimer implements RetransmitTimer {
   }
 
   afterTransmit(): void {
-    // It was already running.
+    // The timer is already running.
   }
 
   onResponse(): void {

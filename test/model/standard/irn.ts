@@ -1,9 +1,9 @@
 /**
- * The sending end of IRN, by its paper: sets of packets known to be held, and of retransmitted ones.
+ * The sending end of IRN by its paper, with the sets of packets held by the receiver and of retransmitted packets.
  *
- *   lost       in recovery: the packet that it began with, and each one not held below the highest one held; once each
- *   recovery   begins at una with a NAK or a timeout; ends when everything sent before it began is acknowledged
- *   cap        a packet may be sent that begins less than `capBytes` past una
+ *   lost       in recovery: its first packet, and each packet below the highest held one that is not held; once each
+ *   recovery   begins at una with a NAK or a timeout; ends when everything sent before it is acknowledged
+ *   cap        a packet may be sent if it begins less than `capBytes` after una
  *   timeout    low with at most `fewPackets` in flight (highest sent - una), else high
  *
  * Source: R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
@@ -19,13 +19,13 @@ export class StandardIrn implements LossRecovery {
   readonly #limits: IrnLimits;
   readonly #mtuBytes: number;
   readonly #onHeld: () => void;
-  /** First bytes. */
+  /** First bytes of packets that the receiver holds. */
   readonly #held = new Set<number>();
   readonly #sentAgain = new Set<number>();
   #first = 0;
   #recoveryEnd = 0;
 
-  /** @param onHeld called when a packet is named for the first time. */
+  /** @param onHeld called when a packet is first reported as held. */
   constructor(queuePair: SendingFlow, limits: IrnLimits, mtuBytes: number, onHeld: () => void) {
     this.#queuePair = queuePair;
     this.#limits = limits;

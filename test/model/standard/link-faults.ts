@@ -1,7 +1,7 @@
 /**
- * Faults of links under `standard`: a share of the frames that leave a port is lost, by kind; another is corrupted, and its host
- * detects. Bit errors apply at the arrival of frames. Pause frames are spared. Numbers are drawn only for shares above 0, that of
- * corruption first, that of bit errors last.
+ * Link faults under `standard`: frames that leave a port are lost with a probability by kind or corrupted, which the
+ * host detects; bit errors apply when a frame arrives. Pause frames are never affected. Random numbers are drawn only
+ * for probabilities above 0: that of corruption first, that of bit errors last.
  */
 import { BITS_PER_BYTE } from '../../../src/units.js';
 import { ForcedDrops } from '../lossy/forced-drops.js';
@@ -26,7 +26,7 @@ export class StandardLinkFaults implements LinkFaults {
     return this.#falls(this.#chanceOfWrong(peerPort, packet.lenBytes)) ? 'bitErrors' : undefined;
   }
 
-  /** Drops name flows; a message of a QP with several begins at a whole packet of its QP. */
+  /** Forced drops identify flows; a message of a QP with several begins at a whole packet of the QP. */
   #isForcedOut(packet: Packet): boolean {
     const messages = this.#world.streams.of(packet.flow)?.messages;
     if (messages === undefined) return this.#drops.takes(packet);
@@ -47,7 +47,7 @@ export class StandardLinkFaults implements LinkFaults {
     // Nothing is drawn.
   }
 
-  /** A frame is intact if each of its bits is, and nothing else corrupts it. */
+  /** The probability of a corrupted frame; it is intact only if each bit is and nothing else corrupts it. */
   #chanceOfWrong(port: number, lenBytes: number): number {
     const errors = this.#world.plan.hazards?.bitErrors.find((one) => one.port === port);
     if (errors === undefined || errors.perBit + errors.perFrame === 0) return 0;

@@ -1,14 +1,16 @@
 /**
- * The receiving end of MRC: places packets in any order, requests trimmed ones again, and sends SACKs.
+ * The receiving end of MRC: accepts packets in any order, requests retransmission of trimmed ones, and sends SACKs.
  *
- *   NACK   for each trimmed packet, each one beyond its range, unless it drops these, and each new one while its host discards packets
- *   SACK   if a packet requests it, is marked, a retransmission or a duplicate, or was overtaken by one that requests a SACK; or if more than
- *          `sackEveryBytes` have arrived since the last SACK, where each packet counts as at least 1,024 bytes
- *   says   the first packet that has not arrived, the packet that causes the SACK, and which of 64 packets have arrived: those from the
- *          first missing one on, or those up to the highest one that has arrived; with dynamic MPR also its range
- *   range  packets that it accepts, from the first missing one on, and all within a range that it has announced
- *   also   each SACK has the penalty of the window that it demands, or, after one, that the window is restored; and the bytes received:
- *          nominal sizes of packets that arrive for the first time, rounded up to whole units of 256 bytes
+ *   NACK      for each trimmed packet, each packet beyond its range (unless it drops these), and each new packet while
+ *             its host discards packets
+ *   SACK      if a packet requests it, is marked, a retransmission or a duplicate, or was overtaken by one that
+ *             requests a SACK; or if more than `sackEveryBytes` have arrived since the last SACK, with at least 1,024
+ *             per packet
+ *   contents  the first packet that has not arrived, the packet that causes the SACK, and a map of 64 packets: from the
+ *             first missing one on, or up to the highest one that has arrived; with dynamic MPR also the range
+ *   range     the packets that it accepts: from the first missing one on, and all within a range that it has announced
+ *   also      each SACK has the window penalty that it demands, or then that the window is restored; and the bytes
+ *             received: nominal sizes of packets that arrive for the first time, rounded up to units of 256 bytes
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
@@ -33,9 +35,9 @@ export interface MrcReceiverSettings {
   readonly plan: MrcPlan;
   readonly changed: World['changed'];
   readonly discarding: World['discarding'];
-  /** Of its sender. */
+  /** The window of its sender. */
   readonly windowPackets: number;
-  /** Consecutive marks of an entropy after which it answers ALWAYS_SKIP; 0: never. */
+  /** Consecutive marks of an entropy after which it sends ALWAYS_SKIP; 0: never. */
   readonly alwaysSkipMarks: number;
 }
 
@@ -46,16 +48,16 @@ export class MrcReceiver implements Receiver {
   readonly #mtuBytes: number;
   readonly #changed: World['changed'];
   readonly #discarding: World['discarding'];
-  /** When its QP was set up. */
+  /** The range when its QP was set up. */
   readonly #firstRangePackets: number;
   /** First byte beyond all ranges that it has announced. */
   #announcedTo = 0;
   readonly #counts: () => SelectiveCounts;
-  /** 0: none. */
+  /** 0: never. */
   readonly #alwaysSkipMarks: number;
-  /** By UDP source port. */
+  /** Consecutive marks by UDP source port. */
   readonly #marksInRow = new Map<number, number>();
-  /** By sequence number: that of the packet after it. */
+  /** The packets that arrived beyond `expected`: sequence number to that of the next packet. */
   readonly #arrived = new Map<number, number>();
   #highest = 0;
   #untoldBytes = 0;
@@ -84,7 +86,7 @@ export class MrcReceiver implements Receiver {
     return sequence >= this.#announcedTo && sequence - this.expected >= this.#rangePackets * this.#mtuBytes;
   }
 
-  /** It may change during the run. */
+  /** The range may change during the run. */
   get #rangePackets(): number {
     return this.#changed.receiverRangePackets ?? this.#firstRangePackets;
   }
@@ -187,7 +189,7 @@ export class MrcReceiver implements Receiver {
   }
 }
 
-/** At first what the sender sends ahead, in whole units if it is announced: at least one, at most 255. */
+/** The initial range: the window of the sender; if announced, in whole units from 1 to 255. */
 export function rangePacketsOf({ receiverRangePackets, announcesRange }: MrcPlan, windowPackets: number): number {
   if (receiverRangePackets !== undefined || announcesRange !== true) return receiverRangePackets ?? windowPackets;
   const units = Math.floor(windowPackets / RANGE_UNIT_PACKETS);

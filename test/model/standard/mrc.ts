@@ -1,16 +1,17 @@
 /**
- * The sending end of MRC: sets of packets that have arrived, and of lost packets, by their first bytes.
+ * The sending end of MRC, with the sets of packets that have arrived and of lost packets, by their first bytes.
  *
  *   hole       a packet that was sent and that no SACK has reported as arrived
- *   lost       until it is retransmitted, a hole that a NACK names, unless retransmitted since; a hole below the highest packet that has arrived, if
- *              sent `reorderPs` before the newest packet that caused a SACK, or `reorderPackets` below the highest one, where a retransmission
- *              counts as the newest packet sent before it. At a timeout all holes
+ *   lost       until its retransmission, a hole reported by a NACK of its last transmission; a hole below the highest
+ *              packet that has arrived, if it was sent `reorderPs` before the newest packet that caused a SACK or is
+ *              `reorderPackets` below the highest one, where a retransmission counts as the newest packet sent before
+ *              it; at a timeout all holes
  *   next       the first lost packet, else the first never sent
  *   in flight  the bytes of holes that are not lost
- *   limited    by a window: the bytes in flight; or the nominal sizes of all packets sent, each counted once, less those of lost ones, and
- *              less what the newest SACK says has been received
- *   limit      new packets begin within the reordering window from una on, and within the range announced last, in one of the
- *              `maxMessages` oldest messages that are not acknowledged
+ *   limited    by a window: the bytes in flight; or the nominal sizes of all packets sent, each counted once, minus
+ *              those of lost ones and minus the bytes received by the newest SACK
+ *   limit      new packets begin within the reordering window after una, within the last announced range, and in one of
+ *              the `maxMessages` oldest messages that are not acknowledged
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.2, 3.5, 3.6.
  */
@@ -21,15 +22,15 @@ import { NOMINAL_HEADER_BYTES, UNIT_BYTES, UNITS } from './mrc-receiver.js';
 
 export interface MrcSettings {
   readonly windowPackets: number;
-  /** Of its receiver, where SACKs announce it. */
+  /** The range of its receiver, if SACKs announce it. */
   readonly rangePackets?: number | undefined;
   readonly mtuBytes: number;
   readonly reorderPs: number | null;
-  /** Undefined: never by distance. */
+  /** Undefined: distance does not detect losses. */
   readonly reorderPackets?: number | undefined;
   readonly sendsWholePackets?: boolean | undefined;
   readonly countsReceived?: boolean | undefined;
-  /** Unacknowledged messages of its QP; undefined: any number. */
+  /** The maximum number of unacknowledged messages of its QP; undefined: unlimited. */
   readonly maxMessages?: number | undefined;
 }
 
@@ -38,7 +39,7 @@ interface WindowProbe {
   readonly id: number;
   /** 0 after a timeout. */
   readonly sentPs: number;
-  /** First byte that had not been sent by then. */
+  /** The first byte not yet sent at that time. */
   readonly from: number;
   readonly isAwaited: boolean;
 }
@@ -49,27 +50,27 @@ export class StandardMrc implements LossRecovery {
   readonly #queuePair: SendingFlow;
   readonly #settings: MrcSettings;
   readonly #onArrived: () => void;
-  /** First bytes beyond una. */
+  /** First bytes of packets beyond una that have arrived. */
   readonly #arrived = new Set<number>();
   readonly #lost = new Set<number>();
   /** Time of each packet's last transmission. */
   readonly #sentPs = new Map<number, number>();
-  /** First byte of the newest packet by then. */
+  /** First byte of the newest packet at each packet's last transmission. */
   readonly #newestThen = new Map<number, number>();
   #newestSentPs = 0;
   /** Nominal sizes of all packets sent, each counted once. */
   #sentNominalBytes = 0;
-  /** Of the newest SACK, without the wrap at 2^24. */
+  /** The received units of the newest SACK, without wrap at 2^24. */
   #receivedUnits = 0;
-  /** The range that was announced last. */
+  /** The last announced range. */
   #rangePackets: number;
-  /** Of the probe that was acknowledged: packets before it count as overtaken. */
+  /** The first byte after the acknowledged probe; packets before it count as overtaken. */
   #acknowledgedTo = -1;
   /** First bytes of packets that request a SACK, and of retransmissions. */
   readonly #asking = new Set<number>();
   #probe: WindowProbe = { id: 0, sentPs: 0, from: 0, isAwaited: false };
 
-  /** @param onArrived called when a SACK names a packet for the first time. */
+  /** @param onArrived called when a SACK first reports a packet. */
   constructor(queuePair: SendingFlow, settings: MrcSettings, onArrived: () => void) {
     this.#queuePair = queuePair;
     this.#settings = settings;
@@ -108,7 +109,7 @@ export class StandardMrc implements LossRecovery {
     return this.#queuePair.stream.payloadAt(byte) + NOMINAL_HEADER_BYTES;
   }
 
-  /** Units modulo 2^24, of a SACK that is less than half of that older or newer than the newest one. */
+  /** Applies units modulo 2^24 of a SACK that differs from the newest one by less than half of that. */
   #noteReceived(units: number): void {
     const ahead = (units - this.#receivedUnits % UNITS + UNITS) % UNITS;
     if (ahead < UNITS / 2) this.#receivedUnits += ahead;
@@ -199,7 +200,7 @@ export class StandardMrc implements LossRecovery {
     return found.map((byte) => this.#sentAt(byte));
   }
 
-  /** When the first packet in flight was sent, at most `timePs`. */
+  /** The time when the oldest packet in flight was sent, at most `timePs`. */
   oldestSentPs(timePs: number): number {
     return Math.min(timePs, ...this.#inFlight().map((byte) => this.#sentAt(byte)));
   }

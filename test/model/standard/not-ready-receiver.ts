@@ -1,9 +1,9 @@
 /**
- * The receiving end of a SEND whose receive is posted later.
+ * The receiving end of a SEND whose receive buffer is posted late.
  *
  *   first packet before that   RNR NAK; the packet is dropped
- *   others, until it is back   dropped without a response and without being counted
- *   otherwise                  as a receiver that is ready
+ *   until its retransmission   other packets are dropped without a response and are not counted
+ *   otherwise                  as at a receiver that is ready
  *
  * Source: IBTA vol. 1, 9.7.5.2.8.
  */
@@ -17,7 +17,7 @@ export class NotReadyReceiver implements Receiver {
   readonly #flow: FlowPlan;
   #awaitsFirst = false;
 
-  /** @param ready takes packets once the receive is posted. */
+  /** @param ready receives packets after the receive is posted. */
   constructor(ready: Receiver, readyPs: number, flow: FlowPlan) {
     this.#ready = ready;
     this.#readyPs = readyPs;

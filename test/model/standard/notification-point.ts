@@ -1,4 +1,4 @@
-/** A host's notification point under `standard`: which of each flow's marked packets get a CNP. */
+/** The notification point of a host under `standard`, which decides for which marked packets it sends a CNP. */
 import { OUTCOME_CNP_DUE } from '../../../src/abi/codes.js';
 import { NotificationPointModel } from '../../../src/reference/notification-point.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';

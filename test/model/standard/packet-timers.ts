@@ -1,7 +1,9 @@
 /**
- * A timer for each packet of MRC, from its last transmission. The first intervals equal the timeout; then each consecutive timeout doubles it.
+ * A timer for each MRC packet from its last transmission. The first intervals equal the timeout; then each consecutive
+ * timeout doubles the interval.
  *
- * Which packets have expired is checked when the first of their timers does, and at least once per timeout while anything is in flight.
+ * Packets are checked when the first of their timers expires, and at least once per timeout while anything is in
+ * flight.
  */
 import type { MrcPlan } from '../../../src/sim/features/transports/plan.js';
 import type { World } from '../network.js';
@@ -13,13 +15,13 @@ export class PacketTimers implements RetransmitTimer {
   readonly #queuePair: SendingFlow;
   readonly #recovery: StandardMrc;
   readonly #plan: MrcPlan;
-  /** With the number of retries that it takes. */
+  /** Called with the number of retries to count. */
   readonly #onTimeout: (draws: number) => void;
-  /** 0 = none. */
+  /** 0: no timeout. */
   readonly #firstPs: number;
   readonly #timeoutPs: number;
   #pending = false;
-  /** Called when it expires with nothing in flight, with what sets it again. */
+  /** Called with a function that restarts the timer when it expires with nothing in flight. */
   whenIdle: ((awaitUntil: (timePs: number) => void) => void) | undefined;
   #inRow = 0;
   #progressBytes = 0;
@@ -44,11 +46,11 @@ export class PacketTimers implements RetransmitTimer {
   }
 
   afterTransmit(): void {
-    // It was already running.
+    // The timer is already running.
   }
 
   onResponse(): void {
-    // Progress is checked when it polls.
+    // Progress is checked when the timer expires.
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-/** The parts of fidelity `standard`: docs/reference/fidelity.md, docs/guides/scenarios.md; sources of the rules' values are the compiler's. */
+/** The parts of fidelity `standard` (docs/reference/fidelity.md, docs/guides/scenarios.md). */
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ClearingScheduler } from '../reference/qp-scheduler.js';

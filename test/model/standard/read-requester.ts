@@ -1,10 +1,10 @@
 /**
- * The requester of a READ: sends the request, accepts responses in order, and requests missing ones again.
+ * The requester of a READ: sends the request, accepts responses in order, and repeats the request for missing ones.
  *
  *   start                 request from byte 0
  *   sequence = expected   expected grows; no ACK
- *   sequence > expected   request from the expected byte, once for each; it counts as a retry
- *   timeout               after its duration without a request or an accepted response: likewise; adaptive like a sender's timeout
+ *   sequence > expected   one request from the expected byte, which counts as a retry
+ *   timeout               without a request or an accepted response: likewise; adaptive like the timeout of a sender
  *
  * It accepts nothing once its retries are exhausted. Source: IBTA vol. 1, 9.7.5.1.9, 9.9.2.
  */

@@ -1,12 +1,13 @@
 /**
- * Receiver credit: the pull pacer of a host's port.
+ * Receiver credit: the pull pacer of a host port.
  *
- *   active   flows whose data packets asked for more, or of which one was trimmed. The first is granted up to 64 quanta, up to its target; then it is
- *            the last one, or idle
- *   idle     if none is active, the first is granted 64 quanta; then it is the last one, or leaves at the largest window beyond its target
- *   turn     a credit packet, and the next turn after the time of the quanta granted; of 4 if none was
+ *   active   flows that requested more credit or had a packet trimmed. The first is granted at most 64 quanta up to its
+ *            target; then it moves to the end of the list, or to `idle` when it has reached its target
+ *   idle     if none is active, the first is granted 64 quanta; then it moves to the end of the list, or leaves it when
+ *            the grant is the largest window beyond its target
+ *   credit   one credit packet per step; the next step follows after the time of the granted quanta (4 if none)
  *
- * A flow is in one list, and leaves it when all its data has arrived.
+ * A flow is in one list at a time, and leaves it when all its data has arrived.
  *
  * Source: docs/specs/uet-reference.md, 5.3 and 9.
  */
@@ -25,7 +26,7 @@ const QUANTA_IF_NONE = 4;
 interface Client {
   readonly flow: number;
   readonly receiver: Receiver;
-  /** The highest target; what was granted. */
+  /** The highest target, and the granted quanta. */
   target: number;
   granted: number;
   tuple: Packet['tuple'];
@@ -40,7 +41,7 @@ export class PullPacer implements CreditPacer {
   #idle: Client[] = [];
   #isRunning = false;
 
-  /** @param port of the host, by which credit leaves. */
+  /** @param port of the host on which credit leaves. */
   constructor(world: World, port: number, send: (credit: Packet) => void) {
     this.#world = world;
     this.#rateBps = world.plan.ports[port].rateBps;
@@ -117,7 +118,7 @@ export class PullPacer implements CreditPacer {
     }));
   }
 
-  /** In full packets of the flow, with what is around them on the wire. */
+  /** The time of one quantum, including the headers and wire overhead of full packets. */
   #quantumPs(flow: number): number {
     const { plan } = this.#world;
     const { source, headerBytes } = plan.flows.get(flow);

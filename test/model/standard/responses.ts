@@ -1,4 +1,4 @@
-/** The responses of a host's port under `standard`: a queue per class, CNPs strict, each held by its own class's pause. */
+/** The responses of a host port under `standard`: one queue per class, held by its own pause; CNPs are strict. */
 import { Egress } from '../egress.js';
 import type { Packet } from '../packet.js';
 import type { ResponseQueue } from '../parts.js';

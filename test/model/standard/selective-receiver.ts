@@ -1,9 +1,10 @@
 /**
- * The receiving end of selective repeat and of IRN: keeps packets that arrive ahead, up to a window.
+ * The receiving end of selective repeat and of IRN, which keeps out-of-order packets within a window.
  *
- *   sequence = expected   expected moves past it and the kept packets that follow. Selective repeat: ACK, or NAK while packets are kept
- *                         beyond a gap; IRN: ACK
- *   sequence > expected   kept if less than the window ahead. Selective repeat: NAK once per expected byte; IRN: NAK that names it
+ *   sequence = expected   expected moves past it and the following kept packets. Selective repeat: ACK, or NAK while
+ *                         packets are kept beyond a gap; IRN: ACK
+ *   sequence > expected   kept if within the window. Selective repeat: NAK once per expected byte; IRN: NAK that
+ *                         reports it
  *   sequence < expected   ACK
  *
  * Source: "RoCE Network Proposal", slide 16; SIGCOMM 2018, section 3.1.
@@ -14,7 +15,7 @@ import type { TransportKind } from '../../../src/sim/features/transports/plan.js
 import { responseTo, type ByteRange, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
-/** Its counters. */
+/** The counters of a selective receiver. */
 export interface SelectiveCounts {
   duplicates: number;
   beyond: number;
@@ -27,7 +28,7 @@ export class SelectiveReceiver implements Receiver {
   readonly #transport: Transport;
   readonly #windowBytes: number;
   readonly #counts: () => SelectiveCounts;
-  /** By sequence number: that of the packet after it. */
+  /** Kept packets: sequence number to that of the next packet. */
   readonly #kept = new Map<number, number>();
   #nakedFor = -1;
 

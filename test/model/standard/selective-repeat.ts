@@ -1,8 +1,9 @@
 /**
- * The sending end of selective repeat: sends the packet that a NAK requests, and otherwise the next in order.
+ * The sending end of selective repeat: sends the packet that a NAK requests, otherwise the next one in order.
  *
  *   NAK(una)   asked := una: only this packet is retransmitted next
- *   ACK(e)     una := max(una, e); the order continues from una at least; a requested packet that has arrived is not sent
+ *   ACK(e)     una := max(una, e); the order continues from una at least; a requested packet that has arrived is not
+ *              sent
  *   timeout    the order restarts from una: everything is retransmitted
  *
  * Source: "RoCE Network Proposal", slide 16.

@@ -1,6 +1,6 @@
 /**
- * A switch's memory in two pools: lossless classes share theirs by port of arrival, as without pools; lossy classes by
- * queue (`switching/shared-buffer.ts`).
+ * The memory of a switch in two pools: lossless classes share one by ingress port, as without pools; lossy classes
+ * share the other one by queue (`switching/shared-buffer.ts`).
  * Source: docs/reference/sources.md, "Pools of a switch".
  */
 import { LossyPool } from '../../../src/switching/shared-buffer.js';

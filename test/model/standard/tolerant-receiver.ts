@@ -1,8 +1,8 @@
 /**
- * The receiving end of `tolerant`: places what arrives, in any order, and acknowledges each packet.
+ * The receiving end of `tolerant`: accepts packets in any order and acknowledges each one.
  *
  *   expected   first byte of the first packet that has not arrived
- *   ACK        expected, and which of the 64 packets from max(after expected, 63 before the one that has arrived) on have arrived
+ *   ACK        expected, and a map of 64 packets from max(after expected, 63 before the packet that has arrived) on
  *
  * Source: Ultra Ethernet 1.0, OCP MRC 1.0 (SACK bitmaps).
  */
@@ -18,7 +18,7 @@ export class TolerantReceiver implements Receiver {
   readonly #flow: FlowPlan;
   readonly #mtuBytes: number;
   readonly #counts: () => SelectiveCounts;
-  /** By sequence number: that of the packet after it. */
+  /** The packets that arrived beyond `expected`: sequence number to that of the next packet. */
   readonly #arrived = new Map<number, number>();
 
   constructor(flow: FlowPlan, mtuBytes: number, counts: () => SelectiveCounts) {
@@ -45,7 +45,7 @@ export class TolerantReceiver implements Receiver {
     });
   }
 
-  /** First bytes. */
+  /** First bytes of the packets in the map. */
   #heldFor(sequence: number): number[] {
     const first = Math.max(this.expected + this.#mtuBytes, sequence - (MAP_PACKETS - 1) * this.#mtuBytes);
     return [...this.#arrived.keys()].filter((byte) => byte >= first && byte < first + MAP_PACKETS * this.#mtuBytes);

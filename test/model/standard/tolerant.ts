@@ -1,9 +1,9 @@
 /**
- * The sending end of `tolerant`: sets of packets that have arrived, and of those that are lost.
+ * The sending end of `tolerant`, with the sets of packets that have arrived and of lost packets.
  *
  *   hole        a packet that was sent and that no ACK has reported as arrived
- *   lost        a hole, if one `distancePackets` later has arrived, or `lossTimePs` after the first ACK of any later one; once. All
- *               holes at a timeout
+ *   lost        a hole when a packet `distancePackets` later has arrived, or `lossTimePs` after the first ACK of any
+ *               later packet; once. At a timeout all holes
  *   next        the first lost packet, else the first never sent
  *   in flight   the bytes of holes that are not lost and waiting
  *   limit       new packets begin within the reordering window from una on
@@ -26,17 +26,17 @@ export class StandardTolerant implements LossRecovery {
   readonly #queuePair: SendingFlow;
   readonly #settings: TolerantSettings;
   readonly #onArrived: () => void;
-  /** First bytes beyond una. */
+  /** First bytes of packets beyond una that have arrived. */
   readonly #arrived = new Set<number>();
-  /** Lost and waiting; lost ever. */
+  /** Lost packets that wait for retransmission, and all that were ever lost. */
   readonly #lost = new Set<number>();
   readonly #lostBefore = new Set<number>();
-  /** When a later packet was first acknowledged, by first byte. */
+  /** The time when a later packet was first acknowledged, by first byte. */
   readonly #overtakenPs = new Map<number, number>();
   #onLoss: () => void = () => undefined;
   #checks = false;
 
-  /** @param onArrived called when a map names a packet for the first time. */
+  /** @param onArrived called when a map first reports a packet. */
   constructor(world: World, queuePair: SendingFlow, settings: TolerantSettings, onArrived: () => void) {
     this.#world = world;
     this.#queuePair = queuePair;
@@ -128,7 +128,6 @@ export class StandardTolerant implements LossRecovery {
     return bytes;
   }
 
-  /** The first holes wait longest. */
   #findLost(): boolean {
     const { nowPs } = this.#world.events;
     const { distancePackets, mtuBytes } = this.#settings;

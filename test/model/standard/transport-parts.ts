@@ -23,7 +23,7 @@ import { mtuBytesOf, transportOf } from './transports.js';
 
 const NEVER: TolerantLosses = { distancePackets: null, lossTimePs: null };
 
-/** The responder of a READ has none. */
+/** The responder of a READ has no timer. */
 const NO_TIMER: RetransmitTimer = {
   beforeTransmit: () => undefined,
   afterTransmit: () => undefined,

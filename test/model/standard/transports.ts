@@ -1,4 +1,4 @@
-/** The transport of a flow, as planned. */
+/** The planned transport of a flow. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { TransportKind } from '../../../src/sim/features/transports/plan.js';
 
@@ -8,7 +8,7 @@ export function transportOf({ transports }: NetworkPlan, flow: number): Transpor
   return transports === undefined ? PLAIN : transports.kinds[transports.kindOf[flow]];
 }
 
-/** Payload of the full packets of a flow. */
+/** The payload of a full packet of a flow. */
 export function mtuBytesOf({ nodes, rules }: NetworkPlan, source: number): number {
   return nodes[source].mtuBytes ?? rules.mtuBytes;
 }

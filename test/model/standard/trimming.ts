@@ -1,5 +1,6 @@
 /**
- * Packet trimming in a switch: if there is no room for a data packet of MRC, it is cut to its first bytes and forwarded in another class.
+ * Packet trimming in a switch: an MRC data packet without room is cut to its first bytes and forwarded in another
+ * class.
  *
  * Source: Ultra Ethernet 1.0.1, OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12).
  */
@@ -10,11 +11,11 @@ import { transportOf } from './transports.js';
 
 const CLASSES = 8;
 
-/** An egress port, as trimming sees it. */
+/** An egress port as used by trimming. */
 export interface TrimmingPort {
-  /** To a host, or to the adapter of one. */
+  /** Whether the port leads to a host or to its adapter. */
   readonly leadsToHost: boolean;
-  /** Whether it is an adapter's port, which only memory limits. */
+  /** Whether it is the port of an adapter, which only memory limits. */
   readonly isUnlimited: boolean;
   /** Bytes waiting in a class. */
   readonly queueBytes: (trafficClass: number) => number;
@@ -41,7 +42,7 @@ export class Trimming {
     this.counts = network.ports.map(() => ({ trimmed: Array.from({ length: CLASSES }, () => 0), dropped: 0 }));
   }
 
-  /** The packet that joins the queue, whole or trimmed; undefined: a trimmed one is to be dropped. @param index of the port. */
+  /** The packet to queue, whole or trimmed; undefined: even a trimmed one is dropped. @param index of the port. */
   pass(index: number, port: TrimmingPort, packet: Packet): Packet | undefined {
     if (
       packet.kind !== 'data' || packet.probe !== undefined || packet.portStatus !== undefined ||
@@ -62,7 +63,7 @@ export class Trimming {
     return undefined;
   }
 
-  /** What is left of a packet that `pass` drops. */
+  /** The trimmed form of a packet that `pass` drops. */
   rest(port: TrimmingPort, packet: Packet): Packet {
     return packet.trimmed === undefined ? this.#cut(port, packet) : packet;
   }

@@ -6,7 +6,7 @@ import type { Requester, RequesterActions } from '../parts.js';
 import { ReadRequester } from './read-requester.js';
 import { makeRetries } from './transport-parts.js';
 
-/** @param retry number of the wait, from 1. */
+/** @param retry the number of the wait, from 1. */
 export function rnrWaitPs({ verbs, flows }: NetworkPlan, flow: number, retry: number): number | undefined {
   const { source, destination } = flows.get(flow);
   const limit = verbs?.rnrRetryCount[source] ?? null;

@@ -1,4 +1,4 @@
-/* Misuse gives codes: NULL, destroyed handles, options of another version, numbers out of range, a second thread. Prints "ok". */
+/* Misuse returns error codes: NULL, destroyed handles, options of another version, numbers out of range, a second thread. Prints "ok". */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -189,7 +189,7 @@ static void arguments(roce_engine *engine) {
   EXPECT(roce_address("::ffff:192.0.2.1", address), ROCE_OK);
 }
 
-/* Of NSCC and RCCC: NACKs, credit, and what both are asked for. */
+/* NACKs, credit and queries of NSCC and RCCC. */
 static void nacks_and_credit(roce_engine *engine) {
   uint32_t nscc, rccc;
   double value;
@@ -243,7 +243,7 @@ static void nacks_and_credit(roce_engine *engine) {
   EXPECT(roce_close_qp(engine, rccc), ROCE_OK);
 }
 
-/* DCQCN alone reads no ACKs. */
+/* Only DCQCN reads no ACKs. */
 static void without_acks(void) {
   static const roce_parameter_set SET = {"default", "dcqcn-sigcomm15", "lineRateBps=100e9"};
   roce_options options = ROCE_OPTIONS_INIT;

@@ -1,6 +1,6 @@
 /*
  * Random events and frames, most of them sensible, for a build with sanitizers: random COUNT SEED. Prints the hash of the state, which
- * depends on nothing but the two.
+ * depends only on the two arguments.
  */
 #include <math.h>
 #include <stdio.h>
@@ -134,7 +134,7 @@ static void apply_events(roce_engine *engine, struct pools *pools, double *now) 
       fill_nack(pools, index, event->time_ps);
       event->of.nack = &pools->nacks[index];
     }
-    /* Mostly news: a number that grows with time. */
+    /* Mostly a new pull number, which grows with time. */
     if (event->kind == ROCE_EVENT_CREDIT) event->of.pull_number = below(4) ? floor(event->time_ps / 1e4) + below(100) : below(1000);
   }
   if (roce_apply_events(engine, events, BATCH, NULL)) {
@@ -143,7 +143,7 @@ static void apply_events(roce_engine *engine, struct pools *pools, double *now) 
   }
 }
 
-/* IPv6, UDP to 4791, a BTH; then some bytes of chance. */
+/* IPv6, UDP to port 4791, a BTH, then random bytes. */
 static uint32_t fill_frame(uint8_t *frame) {
   static const uint8_t HEAD[] = {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 0x86, 0xdd, 0x60, 3, 0, 0, 0, 80, 17, 64};
   uint32_t length = 62 + below(FRAME_BYTES - 62);

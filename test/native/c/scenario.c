@@ -3,7 +3,7 @@
  * scenario FILE RESULT    ... and writes the result
  * scenario FILE --open    opens it as a simulation and runs that; prints the hash of its counters
  * scenario FILE --add     opens it as one without flows, adds one from each of the first two hosts, runs it to its end; prints the hash
- * scenario                prints what misuse gives
+ * scenario                prints the errors of misuse
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * simulate PLAN             runs a plan with its flows to its end
- * simulate PLAN FLOWS       adds the flows of a file, a line each: from to size start algorithm, when their time has come
- * simulate PLAN FLOWS cb    adds all but the first in the callback of the one before, where its start allows that
+ * simulate PLAN FLOWS       adds the flows of a file at their start times, a line each: from to size start algorithm
+ * simulate PLAN FLOWS cb    adds all but the first in the callback of the previous one, if its start time allows
  *
  * Prints the hash, events and flows done.
  */

@@ -1,4 +1,4 @@
-/** build/native/libroce_cc.so, built when the sources changed, and what a test needs of it: skipped without wasm2c or a C compiler. */
+/** build/native/libroce_cc.so, rebuilt if the sources changed; its tests are skipped without wasm2c or a C compiler. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const ARCHIVE_FILE = join(NATIVE_DIR, 'libroce_cc.a');
 export const MISSING =
   ['wasm2c', 'cc', 'make'].flatMap((tool) => foreignTool(tool) === undefined ? [`${tool} is not installed`] : [])[0];
 
-/** Builds the library, with scenarios, unless it is newer than its sources. Files of tests that run side by side wait for each other. */
+/** Builds the library, with scenarios, unless it is newer than its sources. Parallel test files wait for each other. */
 export function ensureLibrary(): void {
   if (MISSING !== undefined) return;
   const script = join(ROOT, 'scripts/native/main.ts');

@@ -1,4 +1,4 @@
-/** The library behind the calls of the npm package's engine that the random streams make, by way of koffi. */
+/** The library, called through koffi, with the methods of the npm package's engine that the random streams call. */
 import koffi from 'koffi';
 import { ACK_PENALTY_GIVEN, ACK_RESTORES_WINDOW } from '../../../src/abi/ack-layout.js';
 import type { AckFields, EngineOptions, NackFields, QpOptions } from '../../../src/index.js';
@@ -15,7 +15,7 @@ export const ABI = 2;
 const ACTION_BYTES = 24;
 const REPORT_BYTES = 32;
 const HASH_CHARS = 17;
-/** By status; what the npm package has no separate code for is an `invalid-argument` there. */
+/** Error codes by status; a status without its own code in the npm package is `invalid-argument`. */
 const CODES: Readonly<Record<number, RoceErrorCode>> = {
   [-1]: 'invalid-argument',
   [-2]: 'invalid-config',
@@ -28,7 +28,7 @@ const CODES: Readonly<Record<number, RoceErrorCode>> = {
   [-9]: 'disposed',
 };
 
-/** A preset of each algorithm, of which all parameters are then given. */
+/** A preset of each algorithm; overrides then set all of its parameters. */
 const PRESETS: Readonly<Record<string, string>> = {
   dcqcn: 'dcqcn-sigcomm15',
   hpcc: 'hpcc-sigcomm19',
@@ -247,7 +247,7 @@ export class NativeEngine {
   readonly #capacity: number;
   #events: Pending[] = [];
   #frames: object[] = [];
-  /** What frees encoded structures: they live as long as the batch that names them. */
+  /** Encoded structures, which are freed after the batch that refers to them. */
   #kept: unknown[] = [];
   lastReports: readonly object[] = [];
 
@@ -484,7 +484,7 @@ export class NativeEngine {
     f.destroy(this.#handle);
   }
 
-  /** What a test compares, by the names of the npm package. */
+  /** The state that a test compares, with the names of the npm package. */
   describe(qps: readonly number[]): object {
     const stats: Record<string, unknown>[] = [{}];
     this.#check(f.stats(this.#handle, stats));
@@ -546,7 +546,7 @@ function nackOf({ trimmedBytes, sentTimePs = NaN, lastHop = false }: NackFields)
   return { sent_ps: sentTimePs, trimmed_bytes: trimmedBytes, last_hop: Number(lastHop), reserved: 0 };
 }
 
-/** The word of a receiver's penalty, which NSCC reads; undefined: there is none. */
+/** The encoded penalty of a receiver, which NSCC reads; undefined if there is none. */
 function penaltyOf({ windowPenalty, restoreWindow }: AckFields): number | undefined {
   if (windowPenalty === undefined && restoreWindow === undefined) return undefined;
   return ACK_PENALTY_GIVEN | (windowPenalty ?? 0) | (restoreWindow === true ? ACK_RESTORES_WINDOW : 0);

@@ -1,4 +1,4 @@
-/** The npm package's engine and the library's: each step is made on both, and what can be seen must be equal. */
+/** The npm package's engine and the library's: each step runs on both, and the visible state must be equal. */
 import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { createEngineSync, type Engine, type EngineOptions } from '../../../src/index.js';
@@ -7,7 +7,7 @@ import { NativeEngine } from './native-engine.js';
 
 const HASH_SEED = 42;
 
-/** What a step gave, or the code of its error: texts differ. */
+/** The result of a step, or the code of its error; error texts differ. */
 function attempt(step: (engine: Engine) => unknown, engine: Engine): unknown {
   try {
     return { value: step(engine) };
@@ -17,7 +17,7 @@ function attempt(step: (engine: Engine) => unknown, engine: Engine): unknown {
   }
 }
 
-/** As the herd of the engine's own tests has it: steps and checks. */
+/** Has the steps and checks of the `Herd` of the engine tests. */
 export class NativePair {
   readonly first: Engine;
   readonly native: NativeEngine;

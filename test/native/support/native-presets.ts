@@ -1,7 +1,7 @@
 /** Engines of the library by preset and overrides. */
 import koffi from 'koffi';
 import { LIBRARY_FILE } from './library.js';
-// The structures of koffi have names, which are declared once.
+// koffi allows one declaration per structure name, so this reuses those of native-engine.
 import { ABI } from './native-engine.js';
 
 const library = koffi.load(LIBRARY_FILE);
@@ -11,7 +11,7 @@ const nameOf = library.func('const char *roce_preset_name(uint32_t index)');
 const destroy = library.func('int roce_engine_destroy(void *engine)');
 const lastError = library.func('const char *roce_last_error(void *engine)');
 
-/** What the library has, in its order. */
+/** The presets of the library, in its order. */
 export function presetNames(): string[] {
   const names: string[] = [];
   for (let name = nameOf(0) as string | null; name !== null; name = nameOf(names.length) as string | null)

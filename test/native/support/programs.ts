@@ -9,12 +9,12 @@ import { ARCHIVE_FILE, NATIVE_TREE, ROOT } from './library.js';
 export const SANITIZED = '-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all';
 const WARNINGS = ['-Wall', '-Wextra', '-Werror'];
 
-/** A folder that the system removes some day. */
+/** A temporary folder, which tests do not remove. */
 export function temporaryFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `roce-cc-${name}-`));
 }
 
-/** Builds the library of its sources into a folder, with other options; its archive. */
+/** Builds the library into a folder with the given make variables, and returns the path of its archive. */
 export function buildLibrary(folder: string, variables: readonly string[], tree: string = NATIVE_TREE): string {
   mkdirSync(folder, { recursive: true });
   run('make', [
@@ -30,7 +30,7 @@ export function buildLibrary(folder: string, variables: readonly string[], tree:
   return join(folder, 'libroce_cc.a');
 }
 
-/** Compiles a program of C or C++ by its suffix, and returns its path. @param source from the project's root. */
+/** Compiles a program as C or C++ by its suffix, and returns its path. @param source from the project's root. */
 export function buildProgram(source: string, folder: string, { archive = ARCHIVE_FILE, options = ['-O2'] }: {
   readonly archive?: string;
   readonly options?: readonly string[];
@@ -54,7 +54,7 @@ export function buildProgram(source: string, folder: string, { archive = ARCHIVE
   return program;
 }
 
-/** Runs a command; what it prints. @throws Error with its own messages. */
+/** Runs a command and returns its output. @throws Error with its messages */
 export function run(command: string, args: readonly string[], timeout = 600_000): string {
   return execFileSync(command, args, { cwd: ROOT, encoding: 'utf8', timeout, stdio: ['ignore', 'pipe', 'pipe'] });
 }

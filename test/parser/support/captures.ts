@@ -1,4 +1,4 @@
-/** Just enough of pcap and pcapng to get at the frames; timestamps don't matter here. */
+/** A minimal reader of pcap and pcapng for the frames, without timestamps. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { LINK_ETHERNET, LINK_RAW_IP } from '../../../src/abi/codes.js';
@@ -37,7 +37,7 @@ function readPcap(bytes: Uint8Array, view: DataView): CapturedFrame[] {
   return frames;
 }
 
-/** Ethernet interfaces only. */
+/** Supports Ethernet interfaces only. */
 function readPcapng(bytes: Uint8Array, view: DataView): CapturedFrame[] {
   const frames: CapturedFrame[] = [];
   let little = true;

@@ -1,6 +1,6 @@
 /**
- * The parser's own small corpus, test/data/parser/corpus.csv: one frame of each kind and of each oddity, with the
- * truth about it in the columns that `truth.ts` reads, plus `capture`, `link` and `octets` (hex).
+ * The small corpus test/data/parser/corpus.csv: one frame of each class and of each anomaly, with the expected fields
+ * in the columns that `truth.ts` reads, plus `capture`, `link` and `octets` (hex).
  */
 import { LINK_ETHERNET, LINK_RAW_IP } from '../../../src/abi/codes.js';
 import type { CapturedFrame } from './captures.js';

@@ -1,4 +1,4 @@
-/** A wasm module that holds the parser alone, for its tests. */
+/** A wasm module of the parser alone, for tests. */
 import { parseFrame } from '../../../assembly/wire/parser';
 
 export { computeIcrc, configureParser, initIcrc, parseFrame } from '../../../assembly/wire/parser';

@@ -1,4 +1,4 @@
-/** Frames byte by byte, from the inside out; every length field is right unless a caller says otherwise. */
+/** Builds frames from the innermost header outwards; every length field is correct unless the caller overrides it. */
 
 export const ADDRESS_A = Uint8Array.from(Buffer.from('20010db8000100000000000000000010', 'hex'));
 export const ADDRESS_B = Uint8Array.from(Buffer.from('20010db8000200000000000000000020', 'hex'));
@@ -6,7 +6,7 @@ export const IPV6 = 0x86dd;
 export const IPV4 = 0x0800;
 export const NEXT = { hopByHop: 0, udp: 17, ipv6: 41, routing: 43, fragment: 44, ah: 51, destination: 60 } as const;
 
-/** Millions of random frames are put together by this: one array, filled part by part. */
+/** Joins parts into one array, allocated once because this builds millions of random frames. */
 export function bytes(...parts: (number | ArrayLike<number>)[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += typeof part === 'number' ? 1 : part.length;
@@ -39,7 +39,7 @@ export function ipv6(next: number, payload: Uint8Array, source = ADDRESS_B): Uin
   return bytes([0x6b, 0x10, 0, 0], be16(payload.length), next, 64, source, ADDRESS_A, payload);
 }
 
-/** `fragment` is the 16-bit field of flags and offset; `options` a multiple of four bytes. */
+/** `fragment` is the 16-bit field of flags and offset; the length of `options` is a multiple of four bytes. */
 export function ipv4(payload: Uint8Array, fragment = 0x4000, options: ArrayLike<number> = []): Uint8Array {
   const headerBytes = 20 + options.length;
   const total = headerBytes + payload.length;
@@ -47,7 +47,7 @@ export function ipv4(payload: Uint8Array, fragment = 0x4000, options: ArrayLike<
   return bytes(front, [10, 0, 0, 1], [10, 0, 0, 2], options, payload);
 }
 
-/** A Hop-by-Hop or Destination Options header; short content is filled up with Pad1. */
+/** A Hop-by-Hop or Destination Options header; content is padded with Pad1. */
 export function optionsHeader(next: number, content: Uint8Array): Uint8Array {
   const units = Math.ceil((content.length + 2) / 8);
   return bytes(next, units - 1, content, zeros(units * 8 - 2 - content.length));
@@ -80,7 +80,7 @@ export function udp(payload: Uint8Array, port = 4791, length = payload.length + 
   return bytes(be16(0xc001), be16(port), be16(length), 0, 0, payload);
 }
 
-/** BTH, `behind` bytes of anything, and a (wrong) ICRC. */
+/** A BTH, the bytes `behind` it, and an incorrect ICRC. */
 export function bth(opcode: number, behind: ArrayLike<number> = [], qpn = 0x123456): Uint8Array {
   return bytes(opcode, 0, 0xff, 0xff, 0x40, qpn >> 16, be16(qpn & 0xffff), 0, 0, 0, 9, behind, [
     0xde,

@@ -1,4 +1,4 @@
-/** The parsers under one interface, so that one body of tests runs on each. */
+/** The parsers under one interface, so that the same tests run on each. */
 import { parseFrame, type ParsedFrame, type ParseRules } from '../../../src/reference/parse-frame.js';
 import { WasmParser } from './wasm-parser.js';
 

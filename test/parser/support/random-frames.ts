@@ -1,4 +1,4 @@
-/** Frames by chance: mutations of good ones, and IPv6 packets put together from odd but mostly legal parts. */
+/** Random frames: mutations of valid ones, and IPv6 packets of unusual but mostly legal parts. */
 import { bth, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT, bytes,
   option, optionsHeader, udp, zeros, ADDRESS_A, ADDRESS_B } from './frame-builder.js';
 
@@ -60,10 +60,10 @@ const TELLING_BYTES = [
   0xfe,
   0xff,
 ] as const;
-/** Headers end about here; most changes should hit them. */
+/** Headers end about here; most changes should be in them. */
 const HEADERS_BYTES = 130;
 
-/** A copy with up to four bytes changed, now and then shorter or longer. */
+/** A copy with up to four bytes changed, sometimes shorter or longer. */
 export function mutate(chance: Chance, frame: Uint8Array): Uint8Array {
   const resize = chance.below(8);
   const bytes = resize === 0 ?

@@ -1,7 +1,7 @@
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../../../src/abi/codes.js';
 import type { ParseRules } from '../../../src/reference/parse-frame.js';
 
-/** Fast CNP domain, both option types 0x9e, ICRC computed over every byte. */
+/** The rules within a Fast CNP domain: both option types are 0x9e, and the ICRC covers every byte. */
 export const DOMAIN_RULES: ParseRules = {
   mode: PARSE_FAST_CNP_DOMAIN,
   optionType1: 0x9e,

@@ -1,4 +1,4 @@
-/** What a capture's CSV says about a frame, compared with what a parser says. */
+/** Compares the expected fields of a frame in a capture's CSV with the record of a parser. */
 import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ const CLASS_OF_NAME: Readonly<Record<string, number>> = {
   malformed: codes.CLASS_MALFORMED,
 };
 
-/** Frames that end before a complete UDP header: "other" is as acceptable as "malformed". */
+/** Reasons of frames that end before a complete UDP header, which may be classified as other or malformed. */
 const MAY_BE_OTHER = /^(trunc-wire-(eth|vlan|ip4|ip6|dstopt|udp|pfc)|vlan-no-type|empty|ipver|ihl|iplen-abs|ip6-plen0)/;
 
 export function readRows(path: string): Row[] {
@@ -32,7 +32,7 @@ export function isRoceV2(classCode: number): boolean {
   return classCode >= codes.CLASS_DATA && classCode <= codes.CLASS_FAST_CNP_2;
 }
 
-/** Every disagreement between truth and record, in words; empty when there is none. */
+/** Describes every difference between the CSV and the record; empty when there is none. */
 export function disagreements(row: Row, data: Uint8Array, record: ParsedFrame): string[] {
   if (row['class'] === 'ambiguous') return [];
   const pairs: [column: string, got: string][] = [];
@@ -104,7 +104,7 @@ function number(data: Uint8Array, at: number, bytes: number): number {
   return Number.parseInt(hex(data.subarray(at, at + bytes)), 16);
 }
 
-/** 4 or 16 bytes of an address in text. */
+/** The 4 or 16 bytes of an address in text form. */
 function addressBytes(text: string): Uint8Array {
   const dotted = text.slice(text.lastIndexOf(':') + 1);
   if (!text.includes(':')) return Uint8Array.from(text.split('.'), Number);

@@ -1,4 +1,4 @@
-/** The wasm parser behind the interface of the reference parser, for tests that run both. */
+/** The wasm parser with the interface of the reference parser, for tests that run both. */
 import asc from 'assemblyscript/asc';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ async function compile(): Promise<Uint8Array> {
   return binary;
 }
 
-/** Compiled once per state of the sources; the test files share the result through the temporary folder. */
+/** Compiles the parser once per version of the sources; test files share the result in the temporary folder. */
 async function binaryOf(): Promise<Uint8Array> {
   const cached = join(tmpdir(), `roce-cc-parser-${sourcesHash()}.wasm`);
   if (existsSync(cached)) return readFileSync(cached);
@@ -121,12 +121,12 @@ export class WasmParser {
     return this.parseAt(FRAME_ADDRESS, bytes, original, link);
   }
 
-  /** With the frame's last byte at the very end of memory: a read beyond it traps. */
+  /** Parses a frame at the very end of memory, where a read past it traps. */
   parseAtMemoryEnd(bytes: Uint8Array, original: number, link: number): ParsedFrame {
     return this.parseAt(this.memory.length - bytes.length, bytes, original, link);
   }
 
-  /** With `poison` in the bytes before and behind the frame. */
+  /** Parses a frame with `poison` in the bytes before and after it. */
   parseAmidst(poison: number, bytes: Uint8Array, original: number, link: number): ParsedFrame {
     this.memory.fill(poison, FRAME_ADDRESS - POISON_BYTES, FRAME_ADDRESS + bytes.length + POISON_BYTES);
     return this.parse(bytes, original, link);

@@ -25,13 +25,13 @@ describe('closed forms of the SIGCOMM 2015 parameters', () => {
     }
   });
 
-  it('m alpha periods without a CNP leave (1 - g)^m', () => {
+  it('m alpha periods without a CNP multiply alpha by (1 - g)^m', () => {
     const model = new DcqcnModel({ ...PAPER, limiterRelease: 'never' });
     model.cnp(T0);
     model.touch(T0 + 6 * us(55));
     expect(model.state.alpha).toBe((255 / 256) ** 6);
     model.touch(T0 + 1000 * us(55));
-    // 1000 roundings of half an ulp each against one power.
+    // The model rounds 1000 times, by at most half an ulp each.
     expect(Math.abs(model.state.alpha / (255 / 256) ** 1000 - 1)).toBeLessThan(1000 * 2 ** -53);
   });
 
@@ -45,7 +45,7 @@ describe('closed forms of the SIGCOMM 2015 parameters', () => {
     expect(model.state.alpha).toBe(255 / 256);
   });
 
-  it('in additive increase R_T - R_C goes to R_AI', () => {
+  it('R_T - R_C converges to R_AI in additive increase', () => {
     const model = new DcqcnModel({ ...PAPER, byteCounterBytes: 0, initialAlpha: 1 });
     model.cnp(T0);
     model.cnp(T0 + 1);
@@ -65,7 +65,7 @@ describe('closed forms of the SIGCOMM 2015 parameters', () => {
     expect(model.state.alpha).toBe(0);
   });
 
-  it('a packet keeps the limiter busy for its length over the rate, rounded up', () => {
+  it('a packet delays the next one by its length over the rate, rounded up', () => {
     const model = new DcqcnModel({ ...PAPER, rateOnFirstCnpBps: 3e9, firstCnpCuts: false });
     model.cnp(T0);
     model.sent(T0, 1000);
@@ -82,7 +82,7 @@ describe('alpha in ten bits', () => {
     return alpha;
   }
 
-  it('climbs from 0 under constant CNPs and stalls at 820 of 1024, not at 1023', () => {
+  it('rises from 0 under constant CNPs and stops at 820 of 1024, not at 1023', () => {
     expect(resolve(0, (alpha) => arithmetic.alphaUp(alpha))).toBe(820);
   });
 
@@ -94,7 +94,7 @@ describe('alpha in ten bits', () => {
     expect(arithmetic.alphaUp(1023)).toBe(1023);
   });
 
-  it('the first cut of the ConnectX defaults takes four periods of decay and 1003/2048 of the rate', () => {
+  it('the first cut of the ConnectX defaults comes after four alpha periods, by 1003/2048 of the rate', () => {
     const model = new DcqcnModel(CONNECTX);
     model.cnp(T0);
     model.touch(T0 + us(4) - 1);
@@ -106,7 +106,7 @@ describe('alpha in ten bits', () => {
     expect(model.alphaFraction).toBe(1003 / 1024);
   });
 
-  it('a cut takes at most the part that the minimum factor leaves', () => {
+  it('a cut leaves at least minDecreaseFactor of the rate', () => {
     const model = new DcqcnModel({ ...CONNECTX, minDecreaseFactor: 0.75 });
     model.cnp(T0);
     model.touch(T0 + us(4));

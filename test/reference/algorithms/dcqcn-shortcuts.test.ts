@@ -22,7 +22,7 @@ const NS3: DcqcnParameters = {
   limiterRelease: 'never',
 };
 
-/** Every switch; periods of tens of milliseconds, so that the machine without shortcuts gets through an hour. */
+/** All options; periods of tens of milliseconds, so that the model without shortcuts can simulate an hour. */
 const parameters: fc.Arbitrary<DcqcnParameters> = fc.record({
   algorithm: fc.constant('dcqcn' as const),
   numbers: fc.constantFrom('float64', 'whole-bps', 'alpha-q10'),
@@ -83,7 +83,7 @@ function play(model: DcqcnModel, stream: readonly Event[]): number {
 }
 
 describe('shortcuts past expiries that change nothing', () => {
-  it('reach the same state as expiries one by one, over idle gaps of up to an hour', () => {
+  it('reach the same state as single expiries, over idle gaps of up to an hour', () => {
     fc.assert(fc.property(parameters, events, (set, stream) => {
       const quick = new DcqcnModel(set);
       const plain = new DcqcnModel(set, { shortcuts: 'off' });
@@ -94,7 +94,7 @@ describe('shortcuts past expiries that change nothing', () => {
     }), { numRuns: 120 });
   });
 
-  it('let no rate change pass before the deadline', () => {
+  it('report a deadline before which the rate does not change', () => {
     fc.assert(fc.property(parameters, events, (set, stream) => {
       const model = new DcqcnModel(set);
       const timePs = play(model, stream);
@@ -116,7 +116,7 @@ describe('bounded work', () => {
     ['the ns-3 reference', NS3, ALPHA_STEPS + 500 + 40],
   ];
 
-  it.each(sets)('one event after two idle hours costs no more steps than stated: %s', (_name, set, bound) => {
+  it.each(sets)('one event after two idle hours takes no more timer steps than its bound: %s', (_name, set, bound) => {
     const model = new DcqcnModel({ ...set, rateOnFirstCnpBps: set.minRateBps });
     model.cnp(us(10));
     model.cnp(2 * HOUR_PS);
@@ -124,7 +124,7 @@ describe('bounded work', () => {
     expect(model.timerSteps).toBeGreaterThan(bound * 0.95);
   });
 
-  it('the largest packet on the smallest byte counter costs a bounded number of steps', () => {
+  it('the largest packet takes a bounded number of steps with the smallest byte counter', () => {
     const model = new DcqcnModel({ ...PAPER, byteCounterBytes: 1, limiterRelease: 'never', hyperHalvesPeriods: true });
     model.cnp(us(10));
     model.sent(us(11), 2 ** 28 - 1);
@@ -132,7 +132,7 @@ describe('bounded work', () => {
     expect(model.state).toMatchObject({ byteStage: BYTE_STAGE_MAX, bytesCounted: 0 });
   });
 
-  it('stages stop at 65535 with and without shortcuts', () => {
+  it('the time stage stops at 65535 with and without shortcuts', () => {
     const set: DcqcnParameters = { ...PAPER, increasePeriodPs: us(1), limiterRelease: 'never', alphaPeriodPs: ms(1) };
     const quick = new DcqcnModel(set);
     const plain = new DcqcnModel(set, { shortcuts: 'off' });
@@ -146,7 +146,7 @@ describe('bounded work', () => {
     expect(quick.state).toEqual(plain.state);
   });
 
-  it('the byte counter stops at 255 with and without shortcuts, and a step by stage grows no further', () => {
+  it('the byte stage stops at 255 with and without shortcuts', () => {
     const set: DcqcnParameters = {
       ...PAPER,
       byteCounterBytes: 64,
@@ -165,7 +165,7 @@ describe('bounded work', () => {
     }
   });
 
-  it('timers reach the last time there is', () => {
+  it('timers expire up to the largest time value', () => {
     const model = new DcqcnModel({ ...PAPER, limiterRelease: 'never', cutTrigger: 'per-period' });
     model.cnp(0);
     model.touch(2 ** 53 - 1);

@@ -13,7 +13,7 @@ function make(changes: Partial<DcqcnParameters>, options: DcqcnModelOptions = {}
   return new DcqcnModel({ ...PAPER, ...changes }, options);
 }
 
-/** A model that has taken its first CNP at T0. */
+/** A model after its first CNP, at T0. */
 function afterFirstCnp(changes: Partial<DcqcnParameters>): DcqcnModel {
   const model = make(changes);
   expect(model.cnp(T0)).toBe(OUTCOME_CNP_HANDLED);
@@ -28,7 +28,7 @@ function trace(changes: Partial<DcqcnParameters>, run: (model: DcqcnModel) => vo
 }
 
 describe('the cut', () => {
-  it('comes before the update of alpha, or after it', () => {
+  it('comes before or after the update of alpha, by cutAlphaOrder', () => {
     const changes = { initialAlpha: 0.5, alphaGain: 0.25 };
     const cutFirst = afterFirstCnp({ ...changes, cutAlphaOrder: 'cut-first' });
     expect(cutFirst.state).toMatchObject({ rateBps: gbps(30), alpha: 0.625 });
@@ -51,7 +51,7 @@ describe('the cut', () => {
     expect(afterFirstCnp(changes).state.rateBps).toBe(Math.trunc(1_000_077 * 0.85));
   });
 
-  it('waits for the check under per-period, which comes cutOffsetPs later than the period says', () => {
+  it('comes cutOffsetPs after the end of the period under per-period', () => {
     const model = afterFirstCnp({ cutTrigger: 'per-period', cutOffsetPs: 1000 });
     model.touch(T0 + us(50) + 999);
     expect(model.state).toMatchObject({ rateBps: gbps(40), cutPending: true });
@@ -60,7 +60,7 @@ describe('the cut', () => {
     expect(model.state.nextCutPs).toBe(T0 + us(100) + 1000);
   });
 
-  it('is one per period however many CNPs came', () => {
+  it('happens once per period for any number of CNPs', () => {
     const names = trace({ cutTrigger: 'per-period', alphaUpdate: 'per-period', alphaPeriodPs: us(1000) }, (model) => {
       for (let i = 0; i < 10; i++) model.cnp(T0 + i * us(2));
       model.touch(T0 + us(50));
@@ -92,7 +92,7 @@ describe('the cut', () => {
     expect(model.state).toMatchObject({ byteStage: 0, targetBps: gbps(30), rateBps: gbps(15) });
   });
 
-  it('restarts the increase timer and forgets counted bytes', () => {
+  it('restarts the increase timer and clears the byte counter', () => {
     const model = afterFirstCnp({});
     model.sent(T0 + 1, 5000);
     expect(model.state.bytesCounted).toBe(5000);
@@ -100,7 +100,7 @@ describe('the cut', () => {
     expect(model.state).toMatchObject({ bytesCounted: 0, nextIncreasePs: T0 + us(54) + T });
   });
 
-  it('at the instant of an increase comes second if its period is shorter, else first', () => {
+  it('at the time of an increase comes after it if the cut period is shorter, otherwise before it', () => {
     const run = (model: DcqcnModel) => {
       model.cnp(T0);
       model.touch(T0 + us(100));
@@ -124,18 +124,18 @@ describe('the first CNP', () => {
     expect(afterFirstCnp({ ...none, rateOnFirstCnpBps: 1 }).state.rateBps).toBe(mbps(10));
   });
 
-  it('sets rate and target to a part of the rate, truncated in whole policies', () => {
+  it('sets the rate to rateOnFirstCnpFraction of the rate, truncated under whole-bps', () => {
     const third = { firstCnpCuts: false, rateOnFirstCnpFraction: 1 / 3 };
     expect(afterFirstCnp(third).state.rateBps).toBe(gbps(40) * (1 / 3));
     expect(afterFirstCnp({ ...third, numbers: 'whole-bps' }).state.rateBps).toBe(13_333_333_333);
   });
 
-  it('does not cut, nor raise alpha, without firstCnpCuts', () => {
+  it('neither cuts the rate nor raises alpha without firstCnpCuts', () => {
     const model = afterFirstCnp({ firstCnpCuts: false, initialAlpha: 0.5 });
     expect(model.state).toMatchObject({ limited: true, rateBps: gbps(40), alpha: 0.5, cutPending: false });
   });
 
-  it('starts the increase timer, or leaves that to the first cut', () => {
+  it('starts the increase timer, or lets the first cut start it', () => {
     const quiet = { firstCnpCuts: false };
     expect(afterFirstCnp({ ...quiet, increaseTimerStart: 'first-cnp' }).state.nextIncreasePs).toBe(T0 + T);
     expect(afterFirstCnp({ ...quiet, increaseTimerStart: 'first-cut' }).state.nextIncreasePs).toBe(Infinity);
@@ -144,7 +144,7 @@ describe('the first CNP', () => {
 });
 
 describe('alpha', () => {
-  it('per-period: goes up once in a period with CNPs, down in one without; the first CNP does not count', () => {
+  it('under per-period rises after a period with CNPs and falls after one without; the first CNP is ignored', () => {
     const model = afterFirstCnp({ alphaUpdate: 'per-period', alphaGain: 0.5, initialAlpha: 1 });
     expect(model.state.alphaCnp).toBe(false);
     model.touch(T0 + us(55));
@@ -156,7 +156,7 @@ describe('alpha', () => {
     expect(model.state).toMatchObject({ alpha: 0.75, alphaCnp: false });
   });
 
-  it('on-cnp: goes up at each CNP', () => {
+  it('under on-cnp rises at each CNP', () => {
     const model = afterFirstCnp({ alphaGain: 0.5, initialAlpha: 0.5 });
     expect(model.state.alpha).toBe(0.75);
     model.cnp(T0 + 1);
@@ -165,10 +165,10 @@ describe('alpha', () => {
 });
 
 describe('the increase', () => {
-  /** At 10 Gb/s with the target there too, so that only increments move it. */
+  /** Rate and target at 10 Gb/s, so that only increases change the target. */
   const low = { firstCnpCuts: false, rateOnFirstCnpBps: gbps(10), fastRecoverySteps: 0, byteCounterBytes: 0 } as const;
 
-  it('is hyper from lo = F on, or only above it', () => {
+  it('is hyper from stage F on, or only above it, by hyperThreshold', () => {
     const steps = { ...low, stages: 'time', hyperFactor: 'constant' } as const;
     const at = afterFirstCnp({ ...steps, hyperThreshold: 'at' });
     at.touch(T0 + T);
@@ -180,7 +180,7 @@ describe('the increase', () => {
     expect(above.state.targetBps).toBe(gbps(10) + mbps(240));
   });
 
-  it('grows with the stage under the factor of the paper', () => {
+  it('grows with the stage if hyperFactor is stage', () => {
     const model = afterFirstCnp({ ...low, stages: 'time', hyperFactor: 'stage' });
     model.touch(T0 + 3 * T);
     expect(model.state.targetBps).toBe(gbps(10) + mbps(200) * (1 + 2 + 3));
@@ -198,13 +198,13 @@ describe('the increase', () => {
     expect(regimes('time')).toEqual(['INC_FR', 'INC_FR', 'INC_FR', 'INC_HAI']);
   });
 
-  it('takes as many byte steps as a packet is worth, and keeps the rest', () => {
+  it('takes one byte step per byteCounterBytes of a packet, and keeps the remainder', () => {
     const model = afterFirstCnp({ byteCounterBytes: 1000 });
     model.sent(T0 + 1, 3500);
     expect(model.state).toMatchObject({ byteStage: 3, bytesCounted: 500, rateBps: gbps(37.5) });
   });
 
-  it('halves its periods in hyper increase', () => {
+  it('halves the timer period and the byte counter in hyper increase', () => {
     const halved = { ...low, stages: 'time', hyperHalvesPeriods: true, increasePeriodPs: 101 } as const;
     const model = afterFirstCnp({ ...halved, byteCounterBytes: 1001 });
     model.touch(T0 + 101);
@@ -213,7 +213,7 @@ describe('the increase', () => {
     expect(model.state.byteStage).toBe(1);
   });
 
-  it('divides the target by 8 on the first step after a deep cut, as QCN did', () => {
+  it('divides the target by 8 on the first step after a deep cut, as QCN does', () => {
     const deep = { cutScale: 1, minRateBps: gbps(1), targetReduction: true } as const;
     const model = afterFirstCnp(deep);
     expect(model.state).toMatchObject({ rateBps: gbps(1), targetBps: gbps(40) });
@@ -231,7 +231,7 @@ describe('the increase', () => {
 });
 
 describe('the release of the limiter', () => {
-  it('comes when a step ends within releaseGapBps of the maximum rate, and resets everything but the last event', () => {
+  it('comes when a step ends within releaseGapBps of the maximum rate, and resets all but the last event time', () => {
     const model = afterFirstCnp({ releaseGapBps: gbps(10) });
     model.sent(T0 + 1, 1000);
     model.touch(T0 + T - 1);
@@ -241,7 +241,7 @@ describe('the release of the limiter', () => {
     expect(model.nextDeadlinePs()).toBe(Infinity);
   });
 
-  it('never comes under never', () => {
+  it('never happens if limiterRelease is never', () => {
     const model = afterFirstCnp({ limiterRelease: 'never', releaseGapBps: gbps(10) });
     model.touch(us(1e9));
     expect(model.state.limited).toBe(true);
@@ -256,13 +256,13 @@ describe('the release of the limiter', () => {
     expect(names).toContain('DEC_CLAMP');
   });
 
-  it('by a byte step stops the count and opens the gate', () => {
+  it('by a byte step clears the byte counter and the next send time', () => {
     const model = afterFirstCnp({ byteCounterBytes: 1000, releaseGapBps: gbps(10) });
     model.sent(T0 + 1, 10_000);
     expect(model.state).toMatchObject({ limited: false, bytesCounted: 0, nextSendPs: 0, byteStage: 0 });
   });
 
-  it('makes the next CNP a first one', () => {
+  it('makes the next CNP a first CNP', () => {
     const names = trace({ releaseGapBps: gbps(10) }, (model) => {
       model.cnp(T0);
       model.cnp(T0 + T);
@@ -282,7 +282,7 @@ describe('the release of the limiter', () => {
 });
 
 describe('events and time', () => {
-  it('timers of the same instant come before a packet event, or after it', () => {
+  it('timers that are due at the time of an event expire before or after it', () => {
     const run = (model: DcqcnModel) => {
       model.cnp(T0);
       model.cnp(T0 + T);
@@ -293,7 +293,7 @@ describe('events and time', () => {
     expect(trace({ simultaneous: 'event-first' }, run)).toEqual([...head, ...tail]);
   });
 
-  it('touch and advance let timers of their instant expire in either case', () => {
+  it('touch and advance always expire the timers that are due at their time', () => {
     const model = afterFirstCnp({ simultaneous: 'event-first' });
     expect(model.touch(T0 + T)).toBe(OUTCOME_TOUCHED);
     expect(model.state.timeStage).toBe(1);
@@ -301,7 +301,7 @@ describe('events and time', () => {
     expect(model.state.timeStage).toBe(2);
   });
 
-  it.each([NaN, -1, Infinity, 2 ** 53])('rejects an event at %s, which is not a time', (timePs) => {
+  it.each([NaN, -1, Infinity, 2 ** 53])('rejects an event at the invalid time %s', (timePs) => {
     const model = make({});
     expect(model.sent(timePs, 1)).toBe(OUTCOME_BAD_TIME);
     expect(model.cnp(timePs)).toBe(OUTCOME_BAD_TIME);
@@ -320,7 +320,7 @@ describe('events and time', () => {
     expect(model.state).toEqual(before);
   });
 
-  it('takes a late event at the time of the last one under clamp, and counts it', () => {
+  it('handles a late event at the time of the last event under clamp, and counts it', () => {
     const model = make({}, { latePolicy: 'clamp' });
     model.cnp(T0);
     expect(model.sent(T0 - 1, 1000)).toBe(OUTCOME_SENT);
@@ -330,7 +330,7 @@ describe('events and time', () => {
     expect(model.state.lastEventPs).toBe(T0);
   });
 
-  it('a sent or touch event changes nothing on an unlimited QP, whatever its order', () => {
+  it('a sent or touch event changes nothing on an unlimited QP, even if it is late', () => {
     const model = make({});
     expect(model.sent(T0, 1000)).toBe(OUTCOME_SENT);
     expect(model.touch(T0)).toBe(OUTCOME_TOUCHED);

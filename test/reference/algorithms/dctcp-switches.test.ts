@@ -6,7 +6,7 @@ import { gbps, us } from '../../../src/units.js';
 /** Doubles and PSNs, 100 packets per round trip. */
 const PACKETS = dctcpNs3({ lineRateBps: gbps(100), numbers: 'float64', sequence: 'psn24', sequencePerPacket: 1 });
 
-/** ACKs of one packet each, with 100 in flight; `marks` tells which are marked. */
+/** ACKs of one packet each, with 100 in flight; `marks` selects the marked ones. */
 function run(model: DctcpModel, count: number, marks: (psn: number) => boolean, start = 0): void {
   for (let i = start; i < start + count; i += 1) {
     model.onAck({ timePs: us(i + 1), ackSeq: i + 1, sndNxt: i + 101, ecnEcho: marks(i) });
@@ -14,10 +14,10 @@ function run(model: DctcpModel, count: number, marks: (psn: number) => boolean, 
 }
 
 describe('DCTCP in rate form', () => {
-  it('alpha converges to the marked part of the packets', () => {
+  it('alpha converges to the marked fraction of the packets', () => {
     const model = new DctcpModel(PACKETS);
     run(model, 20_000, (psn) => psn % 4 === 0);
-    // A batch acknowledges 101 packets and counts 101: its quarter is 25 or 26 of them.
+    // A batch counts 101 packets, of which 25 or 26 are marked.
     expect(model.state.alpha).toBeGreaterThan(24 / 101);
     expect(model.state.alpha).toBeLessThan(26.5 / 101);
   });
@@ -28,11 +28,11 @@ describe('DCTCP in rate form', () => {
     expect(model.rateBps).toBe(50e9);
     run(model, 1011, () => false, 1);
     expect(model.state.alpha).toBeCloseTo((1 - 1 / 16) ** 10 + (1 / 16) * (15 / 16) ** 9 * (1 / 101), 9);
-    // CWR ends with the second round trip's first ACK, which so counts.
+    // CWR ends with the first ACK of the second round trip, which therefore raises the rate.
     expect(model.rateBps).toBe(50e9 + 10 * 615e6);
   });
 
-  it('more marks than packets, as duplicate ACKs bring, count as all packets', () => {
+  it('more marks than packets, as duplicate ACKs cause, count as marks of all packets', () => {
     const model = new DctcpModel(PACKETS);
     run(model, 1, () => false);
     for (let i = 0; i < 500; i += 1) model.onAck({ timePs: us(2), ackSeq: 1, sndNxt: 101, ecnEcho: true });
@@ -55,7 +55,7 @@ describe('DCTCP in rate form', () => {
     expect(model.rateBps).toBe(PACKETS.maxRateBps);
   });
 
-  it('packet sequence numbers wrap without an end of the batches', () => {
+  it('a wrap of packet sequence numbers does not affect the batches', () => {
     const model = new DctcpModel(PACKETS);
     const base = 2 ** 24 - 500;
     const twin = new DctcpModel(PACKETS);

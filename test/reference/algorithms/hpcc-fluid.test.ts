@@ -16,10 +16,10 @@ const LINK_BPS = gbps(100);
 const RTT_PS = us(10);
 const STEPS_PER_RTT = 16;
 const STEP_PS = RTT_PS / STEPS_PER_RTT;
-/** At this queue the link marks, bytes. */
+/** The link marks above this queue length, in bytes. */
 const MARK_ABOVE_BYTES = 60_000;
 
-/** What the link tells with each ACK. */
+/** The state of the link that each ACK reports. */
 interface Link {
   readonly sample: HopSample;
   readonly delayPs: number;
@@ -27,7 +27,7 @@ interface Link {
 }
 
 interface ShareOptions {
-  /** Each flow starts this much after the one before it. */
+  /** Round trips between the starts of consecutive flows. */
   readonly apartRoundTrips?: number;
   /** One ACK per 1000 bytes, not per step. */
   readonly perPacket?: boolean;
@@ -36,7 +36,7 @@ interface ShareOptions {
 type Signal = (link: Link, timePs: number) => Partial<Ack>;
 
 interface Outcome {
-  /** Sum of the rates over the link's. */
+  /** Sum of the rates, divided by the rate of the link. */
   readonly utilization: number;
   readonly queueBytes: number;
   readonly ratesBps: number[];
@@ -44,9 +44,9 @@ interface Outcome {
   readonly meansBps: number[];
 }
 
-/** One flow in the fluid, and the round trip in which it starts. */
+/** One fluid flow, and the round trip in which it starts. */
 class FluidFlow {
-  /** Bytes sent by the end of each of the last steps, newest first: the oldest is what gets acknowledged. */
+  /** Bytes sent by the end of each of the last steps, newest first: the oldest is acknowledged. */
   readonly #sent = new Array<number>(STEPS_PER_RTT).fill(0);
   #acked = 0;
 
@@ -56,7 +56,7 @@ class FluidFlow {
     return roundTrip < this.startRoundTrip ? 0 : flowRate(this.control, delayPs);
   }
 
-  /** What it sent in a step, and the returning ACKs: one, or with `perPacket` one for each 1000 bytes. */
+  /** Sends for one step and handles the returning ACKs: one, or with `perPacket` one for each 1000 bytes. */
   step(rateBps: number, timePs: number, signals: Partial<Ack>, perPacket: boolean): void {
     if (rateBps === 0) return;
     const lenBytes = (rateBps * STEP_PS) / 8e12;
@@ -76,7 +76,7 @@ class FluidFlow {
 
 /**
  * Flows that share one link as fluids: each sends at its rate, or its window per round trip if that is less; the link's
- * queue takes what is too much. ACKs come each step, one round trip after the bytes that they acknowledge.
+ * queue holds the excess. ACKs come each step, one round trip after the bytes that they acknowledge.
  */
 function share(controls: readonly CongestionControl[], roundTrips: number, signal: Signal,
   options: ShareOptions = {}): Outcome {
@@ -113,7 +113,7 @@ function flowRate(flow: CongestionControl, delayPs: number): number {
 /** Exact records of the one hop. */
 const exact: Signal = ({ sample }) => ({ telemetry: { kind: 'exact', hops: [sample] } });
 
-/** How far the largest and smallest are from the mean. */
+/** The largest relative deviation from the mean. */
 function spread(values: readonly number[]): number {
   const mean = values.reduce((a, b) => a + b, 0) / values.length;
   return Math.max(...values.map((value) => Math.abs(value / mean - 1)));
@@ -141,7 +141,7 @@ describe('one link', () => {
     expect(Math.abs(utilization - parameters.targetUtilization)).toBeLessThanOrEqual((parameters.maxStage + 1) * step);
   });
 
-  it('HPCC as the simulator runs it converges within its record units of eta plus R_AI', () => {
+  it('HPCC as in the simulator converges to eta plus R_AI, within the units of its records', () => {
     const parameters = hpccNs3('run.py', { ...HPCC, intMultiplier: 1 });
     const flow = new HpccModel(parameters);
     const signal: Signal = ({ sample }) => ({
@@ -153,7 +153,7 @@ describe('one link', () => {
     expect(Math.abs(meansBps[0] / LINK_BPS - resolved)).toBeLessThan(128 / ((LINK_BPS * STEP_PS) / 8e12));
   });
 
-  it('HPCC-PINT with encoded utilisation stays within half a power of eta plus R_AI on average', () => {
+  it('HPCC-PINT with encoded utilization stays within 0.01 of eta plus R_AI on average', () => {
     const parameters = hpccPintNs3({ ...HPCC, pintBase: 1.01, pintBits: 11 });
     const codec = new PintCodec(parameters.pintBase, parameters.pintBits);
     const random = new CongestionPointRandom(3);
@@ -171,7 +171,7 @@ describe('one link', () => {
   });
 });
 
-describe('flows that started apart share the link within 5 %', () => {
+describe('flows that start 20 round trips apart share the link within 5 %', () => {
   const APART = { apartRoundTrips: 20 };
   const four = <T>(make: () => T): T[] => Array.from({ length: 4 }, make);
 

@@ -61,11 +61,11 @@ function step(parameters: HpccParameters, model: HpccModel, input: Row) {
   const before = model.rateBps;
   model.onSent(ack.timePs, 1090);
   const outcome = model.onAck(ack);
-  // The traces start each ACK with "may send now": without the gap that onSent has set.
+  // The traces reset the next send time before each ACK, so the gap that onSent has set is subtracted.
   return { outcome, nextAvailNs: model.nextSendPs / 1000 - txTimeNs(1090, before), telemetry };
 }
 
-/** With a rate per hop the simulator copies a stage that it never set; so it is not compared. */
+/** With a rate per hop, the simulator copies a stage that it never sets, so the stage is not compared. */
 function expectedValues(parameters: HpccParameters, row: Row): number[] {
   return numbersOf(parameters.multiRate ? { ...row, inc_stage: '0' } : row, FIELDS);
 }
@@ -112,7 +112,7 @@ describe('HPCC reproduces the per-ACK traces of the ns-3 reference simulator', (
     });
   });
 
-  it('64-bit hop records are rounded and wrapped bit for bit', () => {
+  it('64-bit hop records have the same rounding and wrapping, bit for bit', () => {
     for (const row of readGolden(folder, 'int_hop_quant.csv')) {
       const multiplier = Number(row.multi);
       const [timeNs, txBytes, qlenBytes, lineRateBps] = numbersOf(row, [

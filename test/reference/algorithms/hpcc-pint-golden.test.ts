@@ -9,7 +9,7 @@ import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../../support/go
 const COLUMNS = ['last_update_seq_after', 'u_decoded', 'inc_stage', 'cur_rate_bps', 'rate_bps', 'win_from_rate'];
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
 
-/** Draws of one value, by power. */
+/** Number of draws of each power for one value. */
 function drawPowers(codec: PintCodec, utilization: number, draws: number, seed: number): Map<number, number> {
   const random = new CongestionPointRandom(seed);
   const counts = new Map<number, number>();
@@ -48,7 +48,7 @@ describe('HPCC-PINT reproduces the numbers of the ns-3 reference simulator', () 
     }
   });
 
-  it('every entry of its decode tables is the same double', () => {
+  it('every entry of the decode tables is the same double', () => {
     const tables = new Map<string, Float64Array>();
     for (const { base, n_bits: bits, n_bytes: bytes, power, u } of readGolden(folder, 'pint_decode.csv')) {
       const table = tables.get(base) ?? pintDecodeTable(Number(base), Number(bits));
@@ -59,7 +59,7 @@ describe('HPCC-PINT reproduces the numbers of the ns-3 reference simulator', () 
     expect([...tables.values()].map((table) => table.length)).toEqual([256, 2048]);
   });
 
-  it('powers are drawn with its probabilities', () => {
+  it('powers are drawn with the same probabilities', () => {
     const rows: Row[] = readGolden(folder, 'pint_encode_dist.csv');
     const codec = new PintCodec(1.05, 8);
     for (const u of new Set(rows.map((row) => row.u))) {

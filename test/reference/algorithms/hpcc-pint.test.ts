@@ -9,7 +9,7 @@ import { gbps, ns, us } from '../../../src/units.js';
 
 const PARAMETERS = hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: ns(4160), numbers: 'float64', sequence: 'psn24' });
 
-/** A random source that gives the same number again and again, and counts how often. */
+/** A random source that always returns the same number, and counts its draws. */
 class Fixed {
   draws = 0;
   constructor(readonly value: number) {}
@@ -26,7 +26,7 @@ function ack(i: number, ackSeq: number, power: number) {
 describe('the encoding', () => {
   const codec = new PintCodec(1.05, 8);
 
-  it('a value between two powers becomes the lower or the upper one, by its place between them', () => {
+  it('a value between two powers is rounded up with a probability equal to its position between them', () => {
     const at = (share: number) => codec.table[100] + share * (codec.table[101] - codec.table[100]);
     const n = Math.ceil(at(0.5) * 512) / 512;
     const share = (n - codec.table[100]) / (codec.table[101] - codec.table[100]);
@@ -34,7 +34,7 @@ describe('the encoding', () => {
     expect(codec.encode(n, new Fixed(share))).toBe(100);
   });
 
-  it('decoded values are right on average', () => {
+  it('decoded values are correct on average', () => {
     const random = new CongestionPointRandom(11);
     const u = 0.95;
     let sum = 0;
@@ -44,14 +44,14 @@ describe('the encoding', () => {
     expect(Math.abs(sum / draws - Math.ceil(u * 512) / 512)).toBeLessThan((5 * 0.05 * 0.5) / Math.sqrt(draws));
   });
 
-  it('a value that is a power becomes that power whatever is drawn', () => {
+  it('a value that is a power is encoded as that power for any draw', () => {
     const twos = new PintCodec(2, 8);
     for (const power of [0, 1, 7, 100]) {
       for (const draw of [0, 0.999]) expect(twos.encode(2 ** power / 512, new Fixed(draw))).toBe(power);
     }
   });
 
-  it('never leaves the table, and is never more than one power off', () => {
+  it('stays within the table and within one power of the value', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.double({ min: 0, max: 0.999, noNaN: true }),
         (u, draw) => {
@@ -65,14 +65,14 @@ describe('the encoding', () => {
     );
   });
 
-  it('0 becomes power 0, and what is beyond the table its last power', () => {
+  it('0 is encoded as power 0, and a value beyond the table as the last power', () => {
     expect(codec.encode(0, new Fixed(0))).toBe(0);
     expect(codec.encode(1e9, new Fixed(0))).toBe(255);
     expect(codec.encode(Infinity, new Fixed(0))).toBe(255);
   });
 
   it('powers are correctly rounded: compared with exact rational arithmetic', () => {
-    // 1.25 and 1.0625 are exact in binary, so integers tell the exact power.
+    // 1.25 and 1.0625 are exact in binary, so integers give the exact power.
     for (const [base, numerator, shift] of [[1.25, 5n, 2n], [1.0625, 17n, 4n]] as const) {
       const table = pintDecodeTable(base, 8);
       for (let p = 0; p < 256; p += 1) {
@@ -88,7 +88,7 @@ describe('the encoding', () => {
     },
   );
 
-  it('takes one byte up to 8 bits, else two', () => {
+  it('takes one byte for up to 8 bits, otherwise two', () => {
     expect(new PintCodec(1.05, 8).bytes).toBe(1);
     expect(new PintCodec(1.01, 11).bytes).toBe(2);
   });
@@ -107,7 +107,7 @@ function roundedQuotient(n: bigint, shift: bigint): number {
 }
 
 describe('a switch port', () => {
-  it.each([0.25, 0.5, 1])('under a steady load of %d without a queue it converges to that load', (load) => {
+  it.each([0.25, 0.5, 1])('converges to a steady load of %d if it has no queue', (load) => {
     const sinceLastNs = (1000 * 8) / (100 * load);
     let u = 0;
     for (let i = 0; i < 3000; i += 1) {
@@ -116,7 +116,7 @@ describe('a switch port', () => {
     expect(u).toBeCloseTo(load, 9);
   });
 
-  it('a persistent queue adds its part of the path', () => {
+  it('a persistent queue adds its length over the bandwidth-delay product', () => {
     let u = 0;
     for (let i = 0; i < 3000; i += 1) {
       u = pintPortUtilization(u, { sinceLastNs: 80, lastLenBytes: 1000, qlenBytes: 26_000 }, gbps(100), 4160);
@@ -124,7 +124,7 @@ describe('a switch port', () => {
     expect(u).toBeCloseTo(1 + 26_000 / 52_000, 9);
   });
 
-  it('after a pause longer than T only the last packet and the queue count', () => {
+  it('after an idle time longer than T, only the last packet and the queue count', () => {
     expect(pintPortUtilization(7, { sinceLastNs: 1e6, lastLenBytes: 5200, qlenBytes: 5200 }, gbps(100), 4160))
       .toBeCloseTo(0.2, 12);
   });
@@ -153,13 +153,13 @@ describe('the sender of HPCC-PINT', () => {
     expect(model.state.incStage).toBe(0);
   });
 
-  it('with plain numbers a first ACK of 0 is taken too', () => {
+  it('handles a first ACK with number 0 under u32', () => {
     const model = new HpccPintModel({ ...PARAMETERS, sequence: 'u32' }, new Fixed(0));
     expect(model.onAck(ack(1, 0, 120))).toBe('first');
     expect(model.state.lastUpdateSeq).toBe(100);
   });
 
-  it('looks at ACKs with the given probability, and draws no number at probability 1', () => {
+  it('handles each ACK with pintProbability, and draws no random number if it is 1', () => {
     const random = new CongestionPointRandom(5);
     const model = new HpccPintModel({ ...PARAMETERS, pintProbability: 0.25 }, random);
     let inspected = 0;
@@ -171,7 +171,7 @@ describe('the sender of HPCC-PINT', () => {
     expect(fixed.draws).toBe(0);
   });
 
-  it('without fastReact ACKs within a round trip are skipped; without a power they are not a signal', () => {
+  it('skips ACKs within a round trip without fastReact, and gets no signal from an ACK without a power', () => {
     const model = new HpccPintModel({ ...PARAMETERS, fastReact: false }, new Fixed(0));
     model.onAck(ack(1, 1, 100));
     expect(model.onAck(ack(2, 50, 200))).toBe('skipped');
@@ -179,7 +179,7 @@ describe('the sender of HPCC-PINT', () => {
     expect(model.state).toMatchObject({ rateBps: 100e9, lastUpdateSeq: 101, lastEventPs: us(2) });
   });
 
-  it('a new rate stretches the running gap; late events are rejected', () => {
+  it('stretches the running gap at a lower rate, and rejects late events', () => {
     const model = new HpccPintModel({ ...PARAMETERS, sendGap: 'picoseconds' }, new Fixed(0));
     model.onAck(ack(1, 1, 100));
     model.onSent(us(2), 1250);

@@ -24,12 +24,12 @@ function exact(...hops: HopSample[]): ExactTelemetry {
   return { kind: 'exact', hops };
 }
 
-/** An ACK of one number whose telemetry is given. */
+/** An ACK with the given telemetry and no ECN echo. */
 function ack(timePs: number, ackSeq: number, sndNxt: number, telemetry: Telemetry): Ack {
   return { timePs, ackSeq, sndNxt, ecnEcho: false, telemetry };
 }
 
-/** A model after its first ACK, which has set lastUpdateSeq to 100 and kept one idle hop's record at time T. */
+/** A model after its first ACK, which has set lastUpdateSeq to 100 and stored the record of one idle hop at time T. */
 function started(parameters: HpccParameters, first: Telemetry = exact(hop(T, 0, 0))): HpccModel {
   const model = new HpccModel(parameters);
   expect(model.onAck(ack(T, 1, 100, first))).toBe('first');
@@ -45,11 +45,11 @@ describe("the paper's step", () => {
     expect(model.rateBps).toBe((model.state.windowBytes * 8e12) / T);
   });
 
-  it('below eta it adds, at most maxStage times in a row', () => {
+  it('below eta the window grows by an additive step, at most maxStage times in a row', () => {
     const model = started({ ...PAPER, minRateBps: 1000 });
     const windows: number[] = [];
     for (let i = 2; i <= 9; i += 1) {
-      // First a full queue that cuts the window, then half load.
+      // First twice the line rate, which cuts the window, then half load.
       const busy = i === 2 ? hop(2 * T, 250_000, 0) : hop(i * T, 250_000 + (i - 2) * 62_500, 0);
       model.onAck(ack(i * T, (i - 1) * 100 + 1, i * 100, exact(busy)));
       windows.push(model.state.windowBytes);
@@ -61,7 +61,7 @@ describe("the paper's step", () => {
     expect(windows[6]).toBeCloseTo(windows[5] / (0.5 / 0.95) + PAPER.aiWindowBytes, 6);
   });
 
-  it('ACKs within a round trip move the window against an unchanged reference', () => {
+  it('ACKs within a round trip adjust the window relative to an unchanged reference', () => {
     const model = started(PAPER);
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 250_000, 0))));
     const { committed, windowBytes } = model.state;
@@ -79,7 +79,7 @@ describe("the paper's step", () => {
     expect(model.state).toEqual({ ...before, lastEventPs: 2 * T });
   });
 
-  it('rate and window as primary quantity do the same where R = W / T', () => {
+  it('rate and window as primary quantity give the same results if R = W / T', () => {
     const whole = (min: number, max: number) => fc.integer({ min, max });
     const step = fc.tuple(whole(1, 20_000_000), whole(0, 250_000), whole(0, 50_000));
     fc.assert(fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -98,7 +98,7 @@ describe("the paper's step", () => {
     }));
   });
 
-  it('rate and window stay within their limits whatever the hops report', () => {
+  it('the rate stays within its limits, and the utilization is finite, for any report of the hops', () => {
     const report = fc.tuple(fc.nat(1e8), fc.nat(1e9), fc.nat(1e9));
     const reports = fc.array(report, { maxLength: 20 });
     fc.assert(fc.property(fc.constantFrom(PAPER, RATE), fc.boolean(), reports, (base, multiRate, samples) => {
@@ -114,13 +114,13 @@ describe("the paper's step", () => {
 });
 
 describe('hops of a path', () => {
-  it('the busiest hop decides', () => {
+  it('the hop with the highest utilization determines U', () => {
     const model = started(PAPER, exact(hop(T, 0, 0), hop(T, 0, 0), hop(T, 0, 0)));
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 10_000, 0), hop(2 * T, 150_000, 0), hop(2 * T, 90_000, 0))));
     expect(model.state.utilization).toBeCloseTo(1.2, 12);
   });
 
-  it('with a rate per hop the smallest result is used and each hop commits its own', () => {
+  it('with a rate per hop, the smallest rate is used and each hop commits its own', () => {
     const parameters = { ...RATE, multiRate: true };
     const model = started(parameters, exact(hop(T, 0, 0), hop(T, 0, 0)));
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 250_000, 0), hop(2 * T, 62_500, 0))));
@@ -131,7 +131,7 @@ describe('hops of a path', () => {
     expect(model.state.committed).toBe(first.committed);
   });
 
-  it('with a rate per hop, a hop that is passed over counts with its reference', () => {
+  it('with a rate per hop, a skipped hop counts with its reference rate', () => {
     const model = started({ ...RATE, multiRate: true, sampleFeedback: true }, exact(hop(T, 0, 0), hop(T, 0, 0)));
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 250_000, 0), hop(2 * T, 62_500, 0))));
     const slow = model.state.hops[0].committed;
@@ -140,7 +140,7 @@ describe('hops of a path', () => {
     expect(model.state.hops[0].time).toBe(2 * T);
   });
 
-  it('the terms of a hop are formed in the order that its file states', () => {
+  it('the terms of a hop are computed in the documented order', () => {
     const interval = { tauNs: 1000, sentBytes: 0, qlenBytes: 77_793, minQlenBytes: 77_793, lineRateBps: 39.7e9 };
     expect(measureInterval(interval, 1000, 98.3e9, 52_001).utilization).toBe((77_793 * 98.3e9) / 39.7e9 / 52_001);
     expect(measureInterval(interval, 1000, 98.3e9, 52_001).utilization).not.toBe((77_793 * (98.3e9 / 39.7e9)) / 52_001);
@@ -150,7 +150,7 @@ describe('hops of a path', () => {
     ['another hop count', exact(hop(2 * T, 250_000, 0), hop(2 * T, 0, 0))],
     ['another path identity', { ...exact(hop(2 * T, 250_000, 0)), pathId: 7 }],
     ['another hop identity', exact(hop(2 * T, 250_000, 0, { hopId: 9 }))],
-  ])('%s starts again with its records, keeps the rate, and the next ACK updates', (_, changed) => {
+  ])('%s restarts the measurement, keeps the rate, and the next ACK updates it', (_, changed) => {
     const model = started(PAPER);
     expect(model.onAck(ack(2 * T, 101, 200, changed))).toBe('new-path');
     expect(model.state).toMatchObject({ rateBps: 100e9, lastUpdateSeq: 100, utilization: 1 });
@@ -165,7 +165,7 @@ describe('hops of a path', () => {
     expect(model.state.utilization).toBeCloseTo(2, 12);
   });
 
-  it('on a new path hops with separate rates start with the rate in use', () => {
+  it('on a new path, hops with separate rates start at the current rate', () => {
     const model = started({ ...RATE, multiRate: true });
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 250_000, 0))));
     const { rateBps } = model;
@@ -174,7 +174,7 @@ describe('hops of a path', () => {
     expect(model.state.hops[1]).toMatchObject({ utilization: 1, committed: rateBps, incStage: 0 });
   });
 
-  it('hops with empty queues are passed over outside of full updates under sampleFeedback', () => {
+  it('hops with empty queues are skipped between full updates under sampleFeedback', () => {
     const model = started({ ...PAPER, sampleFeedback: true });
     const before = structuredClone(model.state);
     expect(model.onAck(ack(2 * T, 50, 200, exact(hop(2 * T, 250_000, 0))))).toBe('fast');
@@ -183,7 +183,7 @@ describe('hops of a path', () => {
     expect(model.state.utilization).toBeCloseTo(2, 12);
   });
 
-  it('sixteen exact hops are taken in; a seventeenth stops all rate work but not the count of round trips', () => {
+  it('sixteen exact hops are handled; with seventeen, the rate stays but round trips are still counted', () => {
     const many = (count: number, timePs: number, tx: number) =>
       exact(...Array.from({ length: count }, (_, i) => hop(timePs, tx + i, 0)));
     const model = started({ ...PAPER, pathChange: 'ignore' }, many(16, T, 0));
@@ -194,7 +194,7 @@ describe('hops of a path', () => {
     expect(model.state).toMatchObject({ rateBps, lastUpdateSeq: 300, utilization });
   });
 
-  it('six hops of 64-bit records stop all rate work, and a first ACK keeps the five slots', () => {
+  it('with six hops of 64-bit records, the rate stays, and a first ACK stores the five slots', () => {
     const raw = (timePs: number, tx: number) => quantizeHop(hop(timePs, tx, 0), 1);
     const slots = (timePs: number, tx: number, hopCount: number): Telemetry => ({
       kind: 'int64',
@@ -210,8 +210,8 @@ describe('hops of a path', () => {
   });
 });
 
-describe('what is wrong with telemetry', () => {
-  it('a repeated timestamp is skipped and its older record kept, so that the next interval covers both', () => {
+describe('invalid telemetry', () => {
+  it('a record with a repeated timestamp is skipped, and the next interval starts at the older record', () => {
     const model = started(PAPER);
     const before = structuredClone(model.state);
     expect(model.onAck(ack(T, 101, 200, exact(hop(T, 40_000, 0))))).toBe('update');
@@ -220,7 +220,7 @@ describe('what is wrong with telemetry', () => {
     expect(model.state.utilization).toBeCloseTo(1, 12);
   });
 
-  it('or it counts as one nanosecond', () => {
+  it('a repeated timestamp counts as 1 ns under one-nanosecond', () => {
     const model = started({ ...PAPER, repeatedTimestamp: 'one-nanosecond' });
     model.onAck(ack(T, 101, 200, exact(hop(T, 1000, 0))));
     // 1000 bytes in 1 ns are 80 times the line rate, weighted by 1 ns of 10 us.
@@ -230,7 +230,7 @@ describe('what is wrong with telemetry', () => {
   it.each([
     ['time', hop(T / 2, 300_000, 0)],
     ['byte counter', hop(2 * T, 100_000, 0)],
-  ])('a %s that runs backwards gives no utilisation, and the next interval is whole again', (_, late) => {
+  ])('a %s that runs backwards gives no utilization, and the next interval is valid again', (_, late) => {
     const model = started(PAPER, exact(hop(T, 200_000, 0)));
     model.onAck(ack(2 * T, 101, 200, exact(late)));
     expect(model.state).toMatchObject({ utilization: 1, rateBps: 100e9 });
@@ -246,9 +246,9 @@ describe('what is wrong with telemetry', () => {
   });
 
   it.each<[string, Telemetry | undefined]>([
-    ['none', undefined],
-    ['64-bit records for a QP of exact ones', { kind: 'int64', hopCount: 0, hops: [] }],
-  ])('telemetry: %s is no signal and changes nothing', (_, telemetry) => {
+    ['an ACK without telemetry', undefined],
+    ['64-bit telemetry for a QP with exact records', { kind: 'int64', hopCount: 0, hops: [] }],
+  ])('%s is no signal and changes nothing', (_, telemetry) => {
     const model = started(PAPER);
     const before = structuredClone(model.state);
     const bare = { timePs: 2 * T, ackSeq: 101, sndNxt: 200, ecnEcho: false };
@@ -268,7 +268,7 @@ describe('what is wrong with telemetry', () => {
     expect(() => quantizeHop(hop(0, 0, 0, { lineRateBps: 40e9 }), 1)).toThrow(/hopSample\.lineRateBps/);
   });
 
-  it('64-bit records tell what exact ones tell, as far as their units are fine enough, across all wraps', () => {
+  it('64-bit records give the results of exact ones across all wraps, if their units lose nothing', () => {
     // Multiples of 1 ns, 128 bytes and 80 bytes lose nothing in 64-bit records; the start lies just before every wrap.
     const start = { timeNs: 2 ** 24 * 3 - 5, units: 2 ** 20 * 2 - 3 };
     const step = fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.nat(3000), fc.nat(2 ** 17 - 1));
@@ -291,7 +291,7 @@ describe('what is wrong with telemetry', () => {
 });
 
 describe('weights, sequence numbers, times', () => {
-  it('a constant weight ignores how long the sample took', () => {
+  it('a constant weight ignores the length of the sample', () => {
     const model = started({ ...PAPER, ewma: 'constant', ewmaBeta: 0.25 });
     model.onAck(ack(2 * T, 101, 200, exact(hop(T + 1000, 25, 0))));
     expect(model.state.utilization).toBeCloseTo(1 * 0.75 + 2 * 0.25, 12);
@@ -303,7 +303,7 @@ describe('weights, sequence numbers, times', () => {
     expect(model.state.utilization).toBeCloseTo(0.5, 12);
   });
 
-  it('packet sequence numbers may wrap at 2^24', () => {
+  it('packet sequence numbers wrap at 2^24', () => {
     const model = new HpccModel(PAPER);
     model.onAck(ack(T, 0xfffff0, 0xfffffe, exact(hop(T, 0, 0))));
     expect(model.onAck(ack(2 * T, 0xfffffe, 0x000004, exact(hop(2 * T, 0, 0))))).toBe('fast');
@@ -313,27 +313,27 @@ describe('weights, sequence numbers, times', () => {
     expect(model.onAck(ack(5 * T, 9, 20, exact(hop(5 * T, 0, 0))))).toBe('update');
   });
 
-  it('with PSNs a first ACK may leave lastUpdateSeq at 0 and still be the first', () => {
+  it('with PSNs, a first ACK is recorded even if it leaves lastUpdateSeq at 0', () => {
     const model = new HpccModel(PAPER);
     expect(model.onAck(ack(T, 0xffffff, 0x1000000, exact(hop(T, 0, 0))))).toBe('first');
     expect(model.state).toMatchObject({ started: true, lastUpdateSeq: 0 });
     expect(model.onAck(ack(2 * T, 1, 5, exact(hop(2 * T, 0, 0))))).toBe('update');
   });
 
-  it('the end of a round trip never moves back, even after a sender has gone back to resend', () => {
+  it('the end of a round trip never moves back, even if the sender retransmits from an earlier PSN', () => {
     const model = started(PAPER);
     expect(model.onAck(ack(2 * T, 101, 60, exact(hop(2 * T, 0, 0))))).toBe('update');
     expect(model.state.lastUpdateSeq).toBe(100);
   });
 
-  it('with plain numbers 0 means that no ACK was taken, as in the reference', () => {
+  it('with u32 numbers, 0 means that no ACK was handled, as in the reference', () => {
     const model = new HpccModel({ ...RATE, sequence: 'u32' });
     expect(model.onAck(ack(T, 1, 2 ** 32, exact(hop(T, 0, 0))))).toBe('first');
     expect(model.onAck(ack(2 * T, 1, 9, exact(hop(2 * T, 0, 0))))).toBe('first');
     expect(model.onAck(ack(3 * T, 10, 20, exact(hop(3 * T, 0, 0))))).toBe('update');
   });
 
-  it('events at impossible times or before the last one are rejected and change nothing', () => {
+  it('events at invalid times or before the last one are rejected and change nothing', () => {
     const model = started(PAPER);
     const before = structuredClone(model.state);
     const bad = exact(hop(2 * T, 250_000, 0));
@@ -346,7 +346,7 @@ describe('weights, sequence numbers, times', () => {
     expect(model.state).toEqual(before);
   });
 
-  it('a sent packet sets the gap at the rate of that moment, and a new rate stretches it', () => {
+  it('a sent packet sets the gap at the current rate, and a lower rate stretches it', () => {
     const model = started(PAPER);
     expect(model.onSent(T, 1000)).toBe('handled');
     expect(model.nextSendPs).toBe(T + 80_000);
@@ -354,7 +354,7 @@ describe('weights, sequence numbers, times', () => {
     expect(model.nextSendPs).toBe(T + Math.ceil(8e15 / model.rateBps));
   });
 
-  it('before any packet was sent a new rate moves no gap', () => {
+  it('a new rate sets no gap before the first packet', () => {
     const model = started(PAPER);
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 250_000, 0))));
     expect(model.nextSendPs).toBe(0);

@@ -5,7 +5,7 @@ import { GOLDEN_UNIT, readGolden } from '../../support/golden.js';
 
 describe('the numbers of the ns-3 reference simulator', () => {
   const folder = GOLDEN_UNIT;
-  it('a rate times or over a double is truncated to whole bits per second', () => {
+  it('a rate multiplied or divided by a double is truncated to whole bits per second', () => {
     for (const row of readGolden(folder, 'rate_arith.csv')) {
       const [rate, factor] = [Number(row.rate_bps), Number(row.factor)];
       const round = (value: number) => roundRate('whole-bps', value);
@@ -14,7 +14,7 @@ describe('the numbers of the ns-3 reference simulator', () => {
     }
   });
 
-  it('transmission times are exact to the nanosecond', () => {
+  it('transmission times are the same to the nanosecond', () => {
     for (const row of readGolden(folder, 'tx_time_ns.csv')) {
       expect(txTimeNs(Number(row.bytes), Number(row.rate_bps)), JSON.stringify(row)).toBe(Number(row.tx_ns));
     }
@@ -22,14 +22,14 @@ describe('the numbers of the ns-3 reference simulator', () => {
 });
 
 describe('numbers of rates, windows and gaps', () => {
-  it('an exact transmission time is 1 ns short, or rarely exact', () => {
+  it('a transmission time of whole nanoseconds is 1 ns short, or rarely exact', () => {
     expect(txTimeNs(1250, 100e9)).toBe(99);
     expect(txTimeNs(1090, 100e9)).toBe(87);
     expect(txTimeNs(4138, 1e9)).toBe(33104);
     expect(txTimeNs(1250, 1000)).toBeGreaterThan(9.999e9);
   });
 
-  it('a transmission time has the form in 64-bit integers that its file promises', () => {
+  it('a transmission time equals its form in 64-bit integers', () => {
     for (const [len, rate] of [[60, 99_999_999_999], [1090, 1e9], [9000, 12_345_678_901], [43, 4e11]]) {
       const scaled = BigInt(Math.floor(((len * 8) / rate) * 2 ** 64));
       const h = scaled >> 32n;
@@ -40,7 +40,7 @@ describe('numbers of rates, windows and gaps', () => {
     }
   });
 
-  it('a window follows the rate in integers even where doubles no longer hold the product', () => {
+  it('a whole window is computed exactly even if the product exceeds 2^53', () => {
     expect(windowAtRate('whole-bps', 104_000, 98_106_462_857, 100e9)).toBe(102_030);
     // The product is one less than a multiple of the maximum rate, and beyond 2^53: as a double it would give a byte more.
     expect(windowAtRate('whole-bps', 900_001, 310_744_099_174, 400_000_000_001)).toBe(699_174);

@@ -6,7 +6,7 @@ import { gbps, us } from '../../../src/units.js';
 
 const PARAMETERS = swiftSigcomm20({ lineRateBps: gbps(100) });
 
-/** An ACK at a time in microseconds of a packet that took so long. */
+/** An ACK at a time in microseconds, for a packet with the given delay. */
 function ack(timeUs: number, delayUs: number, more = {}) {
   return { timePs: us(timeUs), sentTimePs: us(timeUs - delayUs), ackSeq: 1, sndNxt: 2, ecnEcho: false, ...more };
 }
@@ -19,7 +19,7 @@ describe('the target delay of Swift', () => {
     expect(flowScalingPs(PARAMETERS, 500)).toBe(0);
   });
 
-  it('in between it is a line in 1 / sqrt(cwnd), so that it falls as windows grow', () => {
+  it('is linear in 1 / sqrt(cwnd) in between, and falls as the window grows', () => {
     const at = (cwnd: number) => flowScalingPs(PARAMETERS, cwnd);
     expect((at(1) - at(4)) / (at(4) - at(16))).toBeCloseTo((1 - 1 / 2) / (1 / 2 - 1 / 4), 9);
     const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -28,7 +28,7 @@ describe('the target delay of Swift', () => {
     }));
   });
 
-  it('adds one part per hop', () => {
+  it('adds a constant per hop', () => {
     expect(targetDelayPs(PARAMETERS, 500, 4)).toBe(us(25) + 4 * us(1));
   });
 });
@@ -42,7 +42,7 @@ describe('the window of Swift', () => {
     expect(model.state.cwnd).toBeCloseTo(10.1 + 10 / 10.1, 12);
   });
 
-  it('above the target it falls by beta of the excess, at most by the largest part, once per round trip', () => {
+  it('above the target it falls by beta of the excess, at most by maxDecrease, once per round trip', () => {
     const model = new SwiftModel({ ...PARAMETERS, flowScaleRangePs: 0 });
     model.onAck(ack(100, 50));
     expect(model.state.cwnd).toBeCloseTo(10 * (1 - 0.8 * (25 / 50)), 12);
@@ -54,7 +54,7 @@ describe('the window of Swift', () => {
     expect(model.state.cwnd).toBeCloseTo(1.8, 12);
   });
 
-  it('delay in the hosts does not count, and a negative rest is not a signal', () => {
+  it('host delay is subtracted, and an ACK with a negative remainder is not a signal', () => {
     const model = new SwiftModel(PARAMETERS);
     model.onAck(ack(100, 500, { hostDelayPs: us(490) }));
     expect(model.state.cwnd).toBeGreaterThan(10);
@@ -71,7 +71,7 @@ describe('the window of Swift', () => {
     expect(far.state.cwnd).toBeLessThan(10.1);
   });
 
-  it('a loss takes the largest part, once per round trip; timeouts in a row take all', () => {
+  it('a loss cuts by maxDecrease once per round trip; consecutive timeouts reset the window to its minimum', () => {
     const model = new SwiftModel(PARAMETERS);
     expect(model.onLoss(us(100), 'fast')).toBe('handled');
     expect(model.state.cwnd).toBe(5);
@@ -85,7 +85,7 @@ describe('the window of Swift', () => {
     expect(model.state.timeouts).toBe(0);
   });
 
-  it('below one packet it paces: a round trip over the window between packets', () => {
+  it('below one packet it paces packets by the round-trip time over the window', () => {
     const model = new SwiftModel({ ...PARAMETERS, initialCwnd: 0.25 });
     model.onAck(ack(100, 200));
     const { cwnd } = model.state;

@@ -5,7 +5,7 @@ import { gbps, us } from '../../../src/units.js';
 
 const PAPER = timelySigcomm15({ lineRateBps: gbps(10) });
 
-/** A model that gets one ACK per 100 us, each of the next sequence number, with these round-trip times. */
+/** A model that gets one ACK per millisecond, each of a new round trip, with these round-trip times. */
 function after(parameters: TimelyParameters, ...rttsUs: number[]): TimelyModel {
   const model = new TimelyModel(parameters);
   rttsUs.forEach((rttUs, i) => {
@@ -16,7 +16,7 @@ function after(parameters: TimelyParameters, ...rttsUs: number[]): TimelyModel {
 }
 
 describe('TIMELY by the paper', () => {
-  it('above T_high the rate falls by beta of the excess, whatever the gradient', () => {
+  it('above T_high the rate falls by beta of the excess, for any gradient', () => {
     const model = after(PAPER, 1000, 1000);
     expect(model.rateBps).toBeCloseTo(10e9 * (1 - 0.8 * (1 - 500 / 1000)), 3);
     expect(model.state.rttDiffNs).toBe(0);
@@ -28,11 +28,11 @@ describe('TIMELY by the paper', () => {
     expect(model.rateBps).toBeCloseTo(10e9 * (1 - 0.8 * ((0.875 * 4) / 20)), 3);
   });
 
-  it('a gradient of exactly 0 is none, so that the rate rises', () => {
+  it('at a gradient of exactly 0 the rate rises', () => {
     expect(after(PAPER, 100, 100).state).toMatchObject({ rttDiffNs: 0, incStage: 1 });
   });
 
-  it('a gradient steep enough for a negative factor ends at the floor', () => {
+  it('a gradient that makes the factor negative sets the rate to its minimum', () => {
     expect(after(PAPER, 60, 490).rateBps).toBe(PAPER.minRateBps);
   });
 
@@ -42,7 +42,7 @@ describe('TIMELY by the paper', () => {
     expect(model.rateBps).toBeCloseTo(lower + 2 * 10e6, 3);
   });
 
-  it('from the sixth increase in a row on without growing delay it rises five times as fast', () => {
+  it('from the sixth consecutive increase on, it rises five times as fast if the delay does not grow', () => {
     const rates = [5, 6, 7].map((count) => after(PAPER, 1000, 1000, ...new Array<number>(count).fill(100)).rateBps);
     expect(rates[1] - rates[0]).toBeCloseTo(50e6, 3);
     expect(rates[2] - rates[1]).toBeCloseTo(50e6, 3);
@@ -50,7 +50,7 @@ describe('TIMELY by the paper', () => {
     expect(rates[0] - four).toBeCloseTo(10e6, 3);
   });
 
-  it("below T_low increases don't count for hyper increase, unless all are staged", () => {
+  it('increases below T_low do not count for hyper increase, unless lowRttIncrease is staged', () => {
     const low = new Array<number>(8).fill(20);
     expect(after(PAPER, 1000, 1000, ...low).state.incStage).toBe(0);
     const staged = after({ ...PAPER, lowRttIncrease: 'staged' }, 1000, 1000, ...low);
@@ -62,7 +62,7 @@ describe('TIMELY by the paper', () => {
 describe('events', () => {
   const RATE = timelyNs3({ lineRateBps: gbps(100) });
 
-  it('only the first ACK of a round trip counts, or each ACK', () => {
+  it('the first ACK of a round trip updates the rate, or each ACK under updateOn ack', () => {
     const model = new TimelyModel(RATE);
     const each = new TimelyModel({ ...RATE, updateOn: 'ack' });
     const acks = [1, 5, 50, 51].map((ackSeq, i) => ({
@@ -83,7 +83,7 @@ describe('events', () => {
     expect(model.state).toMatchObject({ started: false, lastEventPs: 0 });
   });
 
-  it('late events are rejected, and a new rate leaves the running gap alone', () => {
+  it('late events are rejected, and a new rate does not change the running gap', () => {
     const model = after(PAPER, 1000);
     expect(model.onSent(us(999), 1000)).toBe('time-backwards');
     expect(model.onSent(us(1000), 1000)).toBe('handled');

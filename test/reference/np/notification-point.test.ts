@@ -30,7 +30,7 @@ function make(changes: Partial<NotificationPointParameters> = {}) {
 }
 
 describe('the suppressing window', () => {
-  it('answers the first mark at once, also at time 0, and no other until N later', () => {
+  it('sends a CNP for the first mark at once, even at time 0, and no other until N later', () => {
     const { model, times } = make();
     expect(model.marked(mark(0))).toBe(OUTCOME_CNP_DUE);
     expect(model.marked(mark(1))).toBe(OUTCOME_CNP_SUPPRESSED);
@@ -48,7 +48,7 @@ describe('the suppressing window', () => {
     expect(times()).toEqual([0]);
   });
 
-  it('takes an older mark as inside the window', () => {
+  it('treats an earlier mark as inside the window', () => {
     const { model } = make();
     model.marked(mark(10 * N));
     expect(model.marked(mark(1))).toBe(OUTCOME_CNP_SUPPRESSED);
@@ -60,7 +60,7 @@ describe('the suppressing window', () => {
     expect(sent).toEqual([{ timePs: 5, qp: 3, pKey: 0x8001 }]);
   });
 
-  it.each(['suppress', 'trailing'] as const)('of length 0 lets every mark cause a CNP: %s', (window) => {
+  it.each(['suppress', 'trailing'] as const)('of length 0 sends a CNP for every mark: %s', (window) => {
     const { model, times } = make({ window, minTimeBetweenCnpsPs: 0 });
     for (const timePs of [0, 7, 7, 3]) expect(model.marked(mark(timePs))).toBe(OUTCOME_CNP_DUE);
     expect(times()).toEqual([0, 7, 7, 3]);
@@ -68,7 +68,7 @@ describe('the suppressing window', () => {
 });
 
 describe('the trailing window', () => {
-  it('sends one CNP at its end when marks were suppressed, with the key of the latest', () => {
+  it('sends one CNP at its end if marks were suppressed, with the P_Key of the latest', () => {
     const { model, sent } = make({ window: 'trailing' });
     model.marked(mark(0));
     model.marked(mark(1, 1, { pKey: 1 }));
@@ -81,7 +81,7 @@ describe('the trailing window', () => {
     expect([model.ecnMarked, model.cnpSent, model.cnpSuppressed]).toEqual([3, 2, 2]);
   });
 
-  it('a mark in the window after a trailing CNP sends that one late, and waits itself', () => {
+  it('a mark in the next window sends the due trailing CNP, and is suppressed itself', () => {
     const { model, times } = make({ window: 'trailing' });
     model.marked(mark(0));
     model.marked(mark(1));
@@ -100,7 +100,7 @@ describe('the trailing window', () => {
     expect(model.marked(mark(3 * N - 1))).toBe(OUTCOME_CNP_SUPPRESSED);
   });
 
-  it('flushes by time, then by QP', () => {
+  it('flushes CNPs in order of time, then of QP', () => {
     const { model, sent } = make({ window: 'trailing' });
     for (const qp of [9, 4, 7]) model.marked(mark(qp === 7 ? 0 : 5, qp));
     for (const qp of [9, 4, 7]) model.marked(mark(6, qp));
@@ -111,7 +111,7 @@ describe('the trailing window', () => {
 });
 
 describe('the scope of a window', () => {
-  /** How many of four marks at one time cause a CNP: a second QP, a second peer, a second endpoint. */
+  /** Number of CNPs for four marks at one time, from a second QP, a second peer and a second endpoint. */
   function due(scope: NotificationPointParameters['scope']): number {
     const { model, sent } = make({ scope });
     model.marked(mark(1, 1));
@@ -125,7 +125,7 @@ describe('the scope of a window', () => {
     expect([due('qp'), due('destination'), due('port')]).toEqual([4, 3, 2]);
   });
 
-  it('shared by QPs, gives the trailing CNP to the QP of the latest suppressed mark', () => {
+  it('shared by QPs, sends the trailing CNP for the QP of the latest suppressed mark', () => {
     const { model, sent } = make({ scope: 'port', window: 'trailing' });
     for (const qp of [1, 2, 3]) model.marked(mark(1, qp));
     model.flush(2 * N);
@@ -133,7 +133,7 @@ describe('the scope of a window', () => {
   });
 });
 
-it('a forgotten window starts again, and its pending CNP is not sent', () => {
+it('forget discards the window of a QP and its pending CNP', () => {
   const { model, times } = make({ window: 'trailing' });
   model.marked(mark(1));
   model.marked(mark(2));
@@ -146,7 +146,7 @@ it('a forgotten window starts again, and its pending CNP is not sent', () => {
 describe('any stream of marks', () => {
   const stream = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 2 })), { maxLength: 60 });
 
-  it.each(['suppress', 'trailing'] as const)('has CNPs of one QP at least N apart, and sums that agree: %s',
+  it.each(['suppress', 'trailing'] as const)('has CNPs of one QP at least N apart, and consistent counters: %s',
     (window) => {
       fc.assert(fc.property(stream, fc.integer({ min: 1, max: 50 }), (gaps, periodPs) => {
         const { model, sent } = make({ window, minTimeBetweenCnpsPs: periodPs });
@@ -170,7 +170,7 @@ describe('any stream of marks', () => {
     });
 });
 
-it('a mark at no time is rejected and not counted', () => {
+it('a mark at an invalid time is rejected and not counted', () => {
   const { model } = make();
   for (const timePs of [NaN, -1, Infinity]) expect(model.marked(mark(timePs))).toBe(OUTCOME_BAD_TIME);
   expect(model.ecnMarked).toBe(0);

@@ -42,7 +42,7 @@ function fastCnp(timePs: number, changes: Partial<FastCnp> = {}): FastCnp {
 describe('the checks of a Fast CNP', () => {
   const allWrong = { source: STRANGER, optionWellFormed: false, destQpn: 0x23 };
 
-  it('come in order: enabled, source, option, flow, time, repetition', () => {
+  it('come in order: enabled, source, option, flow, time, duplicate', () => {
     const off = make({ enabled: false }).receiver;
     expect(off.fastCnp(fastCnp(NaN, allWrong)).outcome).toBe(OUTCOME_FAST_CNP_DISABLED);
     const { receiver } = make();
@@ -66,7 +66,7 @@ describe('the checks of a Fast CNP', () => {
     }
   });
 
-  it('tell the receiver of the flow from the network', () => {
+  it('distinguish Fast CNPs of the receiver of the flow from those of the network', () => {
     expect(make().receiver.fastCnp(fastCnp(T0))).toEqual({
       outcome: OUTCOME_FAST_CNP_ACCEPTED,
       qp: QP,
@@ -76,7 +76,7 @@ describe('the checks of a Fast CNP', () => {
     expect(byReceiver).toEqual({ outcome: OUTCOME_FAST_CNP_ACCEPTED, qp: QP, origin: 'receiver' });
   });
 
-  it('an accepted one slows the QP down as a CNP does, a rejected one changes nothing', () => {
+  it('cut the rate as for a CNP if it is accepted, and change nothing if it is rejected', () => {
     const { receiver, reactionPoint } = make();
     const before = { ...reactionPoint.state };
     receiver.fastCnp(fastCnp(T0, { source: STRANGER }));
@@ -86,8 +86,8 @@ describe('the checks of a Fast CNP', () => {
   });
 });
 
-describe('repetitions', () => {
-  it('a Fast CNP within the window of a CNP or Fast CNP is one; at its end it is not', () => {
+describe('duplicates', () => {
+  it('include a Fast CNP within the window of a CNP or Fast CNP, but not at its end', () => {
     const { receiver } = make();
     receiver.cnp(T0, QP);
     expect(receiver.fastCnp(fastCnp(T0 + WINDOW - 1)).outcome).toBe(OUTCOME_FAST_CNP_DUPLICATE);
@@ -95,7 +95,7 @@ describe('repetitions', () => {
     expect(receiver.fastCnp(fastCnp(T0 + 2 * WINDOW - 1)).outcome).toBe(OUTCOME_FAST_CNP_DUPLICATE);
   });
 
-  it('a CNP within the window of a Fast CNP is one, and changes nothing', () => {
+  it('include a CNP within the window of a Fast CNP, which changes nothing', () => {
     const { receiver, reactionPoint } = make();
     receiver.fastCnp(fastCnp(T0));
     const before = { ...reactionPoint.state };
@@ -104,12 +104,12 @@ describe('repetitions', () => {
     expect(receiver.cnp(T0 + WINDOW, QP)).toBe(OUTCOME_CNP_HANDLED);
   });
 
-  it('CNPs never repeat one another, whatever came before', () => {
+  it('do not include a CNP after another CNP', () => {
     const { receiver } = make();
     for (let i = 0; i < 5; i++) expect(receiver.cnp(T0 + i, QP)).toBe(OUTCOME_CNP_HANDLED);
   });
 
-  it('a repetition does not lengthen the window', () => {
+  it('do not extend the window', () => {
     const { receiver } = make();
     receiver.fastCnp(fastCnp(T0));
     receiver.fastCnp(fastCnp(T0 + WINDOW / 2));
@@ -123,14 +123,14 @@ describe('repetitions', () => {
     expect(receiver.cnp(T0, QP)).toBe(OUTCOME_CNP_HANDLED);
   });
 
-  it('are forgotten with the QP', () => {
+  it('are no longer detected after the QP is forgotten', () => {
     const { receiver } = make();
     receiver.fastCnp(fastCnp(T0));
     receiver.forget(QP);
     expect(receiver.cnp(T0, QP)).toBe(OUTCOME_CNP_HANDLED);
   });
 
-  it('are reported at the time at which a late event would take effect', () => {
+  it('are detected at the time at which a late event would take effect', () => {
     const { receiver, reactionPoint } = make({}, { latePolicy: 'clamp' });
     receiver.fastCnp(fastCnp(T0));
     expect(receiver.cnp(T0 - us(1), QP)).toBe(OUTCOME_CNP_DUPLICATE);
@@ -141,6 +141,6 @@ describe('repetitions', () => {
   });
 });
 
-it('a CNP for a QP that is not there is rejected', () => {
+it('a CNP for an unknown QP is rejected', () => {
   expect(make().receiver.cnp(T0, QP + 1)).toBe(OUTCOME_UNKNOWN_QP);
 });

@@ -1,7 +1,7 @@
 import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn.js';
 import { gbps, MB, mbps, us } from '../../../src/units.js';
 
-/** A set like the one of the SIGCOMM 2015 paper: everything happens at the CNP, doubles, byte counter of 10 MB. */
+/** A set like that of the SIGCOMM 2015 paper: cuts and alpha updates at each CNP, doubles, a byte counter of 10 MB. */
 export const PAPER: DcqcnParameters = {
   algorithm: 'dcqcn',
   numbers: 'float64',
@@ -38,7 +38,7 @@ export const PAPER: DcqcnParameters = {
   simultaneous: 'timers-first',
 };
 
-/** A set like ConnectX's defaults: periodic, 10-bit alpha. */
+/** A set like the ConnectX defaults: periodic cuts and alpha updates, 10-bit alpha. */
 export const CONNECTX: DcqcnParameters = {
   ...PAPER,
   numbers: 'alpha-q10',

@@ -15,7 +15,7 @@ describe('the access list', () => {
     action,
   });
 
-  it('lets the longest matching prefix decide, in whatever order the list has them', () => {
+  it('applies the longest matching prefix, in any order of the list', () => {
     const entries = [
       entry(16, 'allow', 0x20, 0x01),
       entry(128, 'allow', 0x20, 0x01, 9),
@@ -30,25 +30,25 @@ describe('the access list', () => {
     }
   });
 
-  it('does as the default says where nothing matches; a prefix of length 0 matches everything', () => {
+  it('applies the default action if nothing matches; a prefix of length 0 matches everything', () => {
     expect(new AccessListModel([], 'allow').allows(address(1))).toBe(true);
     expect(new AccessListModel([], 'deny').allows(address(1))).toBe(false);
     expect(new AccessListModel([entry(0, 'allow', 0xff)], 'deny').allows(address(1))).toBe(true);
   });
 
-  it('compares bits, not bytes, and none behind the prefix', () => {
+  it('compares bits, not bytes, and only those of the prefix', () => {
     const list = new AccessListModel([entry(3, 'allow', 0b1011_1111, 0xff)], 'deny');
     expect(list.allows(address(0b1010_0000))).toBe(true);
     expect(list.allows(address(0b1001_1111))).toBe(false);
   });
 
-  it('takes the first of two entries for one prefix', () => {
+  it('applies the first of two entries for one prefix', () => {
     expect(new AccessListModel([entry(8, 'deny', 1), entry(8, 'allow', 1)], 'allow').actionFor(address(1))).toBe(
       'deny',
     );
   });
 
-  it('rejects prefixes and addresses that can not be', () => {
+  it('rejects invalid prefixes and addresses', () => {
     expect(() => new AccessListModel([entry(129, 'allow')], 'deny')).toThrow(/entry 0/);
     expect(() => new AccessListModel([entry(1.5, 'allow')], 'deny')).toThrow(/entry 0/);
     const short = { prefixBytes: new Uint8Array(4), prefixLength: 8, action: 'allow' } as const;
@@ -75,7 +75,7 @@ describe('the flow table', () => {
     expect(table.findByPeer(0, address(1), 0x22)).toBeUndefined();
   });
 
-  it('rejects a second flow with the same QP, local QPN or peer, and is then as before', () => {
+  it('rejects a second flow with the same QP, local QPN or peer, and is then unchanged', () => {
     const table = new FlowTableModel();
     table.add(FLOW);
     const other: Flow = { qp: 6, endpoint: 1, localQpn: 0x12, peerAddress: address(1), peerQpn: 0x23 };
@@ -89,7 +89,7 @@ describe('the flow table', () => {
     expect(table.size).toBe(2);
   });
 
-  it('agrees with a list of flows under any adds and removes', () => {
+  it('agrees with a list of flows after any additions and removals', () => {
     const small = fc.nat({ max: 3 });
     const step = fc.record({
       remove: fc.boolean(),

@@ -25,7 +25,7 @@ export function instanceOf(bytes: Uint8Array): Instance {
   };
 }
 
-/** `trap`, or the name of what else is thrown; `returned` if nothing is. */
+/** `returned`, `trap`, or the name of another error. */
 export function endOf(call: () => unknown): string {
   try {
     call();

@@ -1,4 +1,4 @@
-/** Writes WebAssembly modules byte by byte, valid or not: what no compiler emits. */
+/** Writes WebAssembly modules byte by byte, including invalid ones that no compiler emits. */
 
 export const I32 = 0x7f;
 export const I64 = 0x7e;
@@ -27,7 +27,7 @@ export function text(value: string): number[] {
   return [...unsigned(bytes.length), ...bytes];
 }
 
-/** Items after their number. */
+/** The items, preceded by their count. */
 export function list(items: readonly (readonly number[])[]): number[] {
   return [...unsigned(items.length), ...items.flat()];
 }
@@ -40,7 +40,7 @@ export function custom(name: string, contents: readonly number[]): number[] {
   return section(0, [...text(name), ...contents]);
 }
 
-/** The address of data or elements. */
+/** A constant expression: the address of data or elements. */
 export function i32(value: number): number[] {
   return [0x41, ...signed(value | 0), END];
 }
@@ -48,13 +48,13 @@ export function i32(value: number): number[] {
 export interface Func {
   /** Index of its type. */
   readonly type: number;
-  /** Locals of i32. */
+  /** Number of i32 locals. */
   readonly locals?: number;
   /** Without the last `end`. */
   readonly code: readonly number[];
 }
 
-/** What a module has; each list with items that are already bytes. */
+/** The sections of a module; each item of a list is already encoded. */
 export interface Parts {
   readonly types: readonly (readonly number[])[];
   readonly imports?: readonly (readonly number[])[] | undefined;
@@ -115,7 +115,7 @@ export function memoryImport(limits: readonly number[], name = 'memory'): number
 /** Types of the handlers and of the version. */
 export const HANDLER_TYPES = [functionType([I32, I32, F64, I32], [I32]), functionType([], [I32])];
 
-/** The smallest module that keeps all rules: a version, and `roce_ack` with the given code or `return 0`. */
+/** The smallest valid algorithm: a version, and `roce_ack` with the given code or `return 0`. */
 export function algorithmParts(code: readonly number[] = [0x41, 0], locals = 0): Parts {
   return {
     types: HANDLER_TYPES,

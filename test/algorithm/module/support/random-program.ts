@@ -1,6 +1,6 @@
 /**
- * Random programs with all kinds of control flow, which count their own function entries and loop iterations in a global
- * and return once it is below zero: whatever is drawn ends, and its global holds what metering should have counted.
+ * Random programs with all kinds of control flow. They count down their function entries and loop iterations in a
+ * global and return once it is below zero, so each program ends, and its global holds the count for metering.
  */
 import type { Seeded } from '../../../support/seeded.js';
 import { END, exported, functionType, HANDLER_TYPES, I32, i32, memoryImport, moduleOf, signed, unsigned,
@@ -11,11 +11,11 @@ export const STEPS = 240;
 
 const ONE_TYPE = 2;
 const TWO_TYPE = 3;
-/** Index of the first drawn function; before it are version and handler. */
+/** Index of the first random function, after the version function and the handler. */
 const FIRST = 2;
 const LOCALS = 4;
 const DEPTH_MAX = 4;
-/** Statements of a function; each may have others in it. So few that no function costs two units. */
+/** Statements of a function, including nested ones; few enough that no function costs two units. */
 const STATEMENTS = 12;
 
 const constant = (value: number) => [0x41, ...signed(value)];
@@ -28,7 +28,7 @@ export function randomProgram(random: Seeded): Uint8Array<ArrayBuffer> {
 class Program {
   readonly #random: Seeded;
   readonly #types: (typeof ONE_TYPE | typeof TWO_TYPE)[];
-  /** Whether functions may call themselves and each other; else each calls those behind it. */
+  /** Whether functions can call themselves and each other; otherwise each calls only later ones. */
   readonly #isRecursive: boolean;
   #left = STATEMENTS;
   #own = 0;
@@ -65,7 +65,7 @@ class Program {
     return { type, locals: LOCALS - 1, code: [...this.#count(), ...this.#statements(0), ...this.#values()] };
   }
 
-  /** One step less; below zero, the function returns. */
+  /** Counts one step; below zero, the function returns. */
   #count(): number[] {
     const step = [0x23, 0, ...constant(1), 0x6b, 0x24, 0];
     return [
@@ -86,7 +86,7 @@ class Program {
     return Array.from({ length: this.#results }, () => this.#expression(2)).flat();
   }
 
-  /** @param labels number of blocks around */
+  /** @param labels number of enclosing blocks */
   #statements(labels: number): number[] {
     const statements: number[] = [];
     for (let count = this.#random.whole(1, 5); count > 0 && this.#left > 0; count--) {

@@ -1,4 +1,4 @@
-/** A switch of `standard` that chooses the next hop of data by one of the rules here, if there is more than one. */
+/** The balancer of `standard`, which applies one of the rules here if data has more than one next hop. */
 import { DataBalancer } from '../../data-balancer.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';

@@ -1,12 +1,12 @@
 /**
- * CONGA by its paper (SIGCOMM 2014): the first leaf sends each flowlet by the uplink of the least congested path; packets gather
- * the congestion of their path; the last leaf reports a path to the first one with each response.
+ * CONGA by its paper (SIGCOMM 2014): the first leaf sends each flowlet on the uplink of the least congested path;
+ * packets collect the congestion of their path; the last leaf reports one path to the first leaf with each response.
  *
  *   X       bytes sent to a port towards a switch; x 7/8, rounded down, at each multiple of tau / 8
  *   level   8 X / (rate tau), rounded down, at most 7
  *   metric  max(level of the uplink, what was reported of the path within the ageing time)
  *
- * assembly/simulator/balancing/conga.ts states how the paper was read where it leaves a choice.
+ * assembly/simulator/balancing/conga.ts states how ambiguous passages of the paper were read.
  */
 import type { CongaPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';
@@ -21,7 +21,7 @@ const TICKS_OF_TAU = 8;
 const LEVELS = 8;
 const BITS_PS = 8e12;
 
-/** Carried by data from its first leaf on: the place of its path, and the congestion on it so far. */
+/** Carried by data from its first leaf on: the index of its path, and the congestion on it so far. */
 class Gathered {
   readonly path: number;
   congestion = 0;
@@ -45,11 +45,11 @@ class Feedback {
 interface Known {
   readonly congestion: number;
   readonly sincePs: number;
-  /** Since it was reported. */
+  /** Whether it has changed since it was reported. */
   readonly changed: boolean;
 }
 
-/** What a leaf knows of the paths to, or from, another one; by the path's place. */
+/** The congestion known to a leaf of the paths to or from another leaf, by path index. */
 class PathTable {
   readonly #known = new Map<number, Known>();
   readonly #ageingPs: number;
@@ -88,7 +88,7 @@ class PathTable {
   }
 }
 
-/** What a port sends. */
+/** The estimated load of a port. */
 class Estimate {
   readonly #rateBps: number;
   readonly #tauPs: number;
@@ -125,7 +125,7 @@ export class CongaSwitch implements Balancer {
   readonly #flowlets: Flowlets;
   readonly #below: Below;
   readonly #estimates = new Map<Port, Estimate>();
-  /** By the other leaf. */
+  /** Path tables by the other leaf. */
   readonly #toLeaf = new Map<number, PathTable>();
   readonly #fromLeaf = new Map<number, PathTable>();
 
@@ -153,7 +153,7 @@ export class CongaSwitch implements Balancer {
     return [];
   }
 
-  /** First and last leaf of a flow's data. */
+  /** The first and last leaf of the data of a flow. */
   #leavesOf({ flow }: Packet): [number, number] {
     const { plan: { flows, ports } } = this.#world;
     const leafBehind = (port: number): number => ports[ports[port].peerPort].node;
@@ -192,7 +192,7 @@ export class CongaSwitch implements Balancer {
     }
   }
 
-  /** Assigns a port to the packet; bytes towards switches are counted. */
+  /** Assigns a port to the packet and counts bytes to switches. */
   #give({ lenBytes, label }: Packet, egress: Port): void {
     if (!this.#isUplink(egress)) return;
     const estimate = this.#estimateOf(egress);
@@ -209,7 +209,7 @@ export class CongaSwitch implements Balancer {
     return nodes[ports[peerPort].node].kind === 'switch';
   }
 
-  /** Place of a port among those towards switches. */
+  /** The index of a port among those to switches. */
   #uplinkOf(port: Port): number {
     const { nodes } = this.#world.plan;
     const before = this.#world.ports.slice(nodes[this.#forwarder.node].firstPort, port.index);

@@ -1,6 +1,7 @@
 /**
- * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d random queues and m remembered ones;
- * the m shortest of all of these are then remembered. Of equal queues the remembered ones come first, then the earlier drawn.
+ * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): each packet takes the shortest of d random queues and m
+ * remembered ones; the m shortest of these are then remembered. Of equal queues, remembered ones come first, then
+ * earlier draws.
  */
 import type { DrillPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';
@@ -22,13 +23,13 @@ export class DrillOfPaper implements EgressChooser {
   choose(_packet: Packet, { key, planned, open }: NextHops): Port {
     const remembered = (this.#memory.get(key) ?? []).filter((port) => open.includes(port));
     const polled = [...new Set([...remembered, ...this.#draw(open)])];
-    // The sort keeps the order of equal ones.
+    // The sort is stable, so equal queues keep their order.
     const sorted = polled.sort((a, b) => this.#queueOf(a) - this.#queueOf(b));
     this.#memory.set(key, sorted.slice(0, Math.min(this.#plan.memory, planned)));
     return sorted[0];
   }
 
-  /** Floyd's sampling: each of the last d places in order; one already drawn is replaced by the place itself. */
+  /** Floyd's sampling: for each of the last d indexes a draw up to it, or the index itself if already drawn. */
   #draw(open: readonly Port[]): Port[] {
     const { samples } = this.#plan;
     if (samples >= open.length) return [...open];

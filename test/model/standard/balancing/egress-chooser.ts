@@ -1,15 +1,15 @@
-/** How a switch chooses among several next hops. */
+/** The rule by which a switch chooses among several next hops. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 
 /** Egress ports of a packet at a switch, two or more (CONGA: one or more). */
 export interface NextHops {
-  /** Identifies the plan's set of equal next hops: the same for all destinations that share it. */
+  /** Identifies the planned set of next hops; destinations with the same set have the same key. */
   readonly key: string;
-  /** The plan's set, and how many it has. */
+  /** The planned set and its size. */
   readonly all: readonly Port[];
   readonly planned: number;
-  /** Those usable now. */
+  /** The next hops usable now. */
   readonly open: readonly Port[];
 }
 
@@ -17,7 +17,7 @@ export interface EgressChooser {
   choose(packet: Packet, nextHops: NextHops): Port;
 }
 
-/** Bytes waiting at a port. */
+/** The bytes queued at a port. */
 export type QueueOf = (port: Port) => number;
 
 /** A random integer from 0 to below a limit. */

@@ -1,6 +1,6 @@
 /**
- * Probes of the entropies that a sender of MRC assumes bad: one each interval since the entropy was assumed bad. A probe not acknowledged
- * before the next one is lost. After enough consecutive acknowledged probes the entropy is used again.
+ * Probes of the entropies that an MRC sender assumes bad, one per interval. A probe that is not acknowledged before the
+ * next one is lost. After enough consecutive acknowledged probes the entropy is used again.
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8; docs/reference/sources.md, O16 and O18.
  */
@@ -40,7 +40,7 @@ export class EntropyProbes implements PathProbes {
     this.#bad.set(entropy, { lastPs: timePs, id: undefined, acked: 0 });
   }
 
-  /** It is usable again. */
+  /** An entropy is usable again. */
   end(entropy: number): void {
     this.#bad.delete(entropy);
   }

@@ -1,11 +1,12 @@
 /**
- * Entropies of MRC with their states: the active set in slots, which are visited round-robin, and the reserve.
+ * The states of MRC entropies: the active set in slots, which are visited round-robin, and the reserve.
  *
- *   next       the next GOOD one; the first one in SKIP on the way becomes GOOD for later, or with timed SKIP, each one whose time is over
+ *   next       the next GOOD entropy. The first one in SKIP that the search passes becomes GOOD for later; with timed
+ *              SKIP each one whose time has passed
  *   mark, trim SKIP                timeout  ASSUMED_BAD        loss inferred from SACKs  as the plan states
- *   bad        a usable one of the reserve and of the same plane takes its slot
- *   denied     by the controller; only the controller makes it GOOD again. A usable one of the reserve takes its slot, too
- *   floor      with too few usable ones in the active set, the oldest bad one there is GOOD again
+ *   bad        replaced in its slot by a usable entropy of the reserve in the same plane
+ *   denied     by the controller, which alone makes it GOOD again; replaced in the same way
+ *   floor      with too few usable entropies in the active set, its oldest bad one becomes GOOD again
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8, 3.9.
  */
@@ -20,7 +21,7 @@ interface Entropy {
   readonly value: number;
   readonly plane: number;
   state: State;
-  /** Of `skip` when it ends, of `bad` when it began. */
+  /** The end of `skip`, or the begin of `bad`. */
   sincePs: number;
 }
 
@@ -42,7 +43,10 @@ export class EntropyStates implements PathSelection {
   readonly #denied: ReadonlySet<number>;
   readonly probes: EntropyProbes | undefined;
 
-  /** @param first entropy of the flow. @param active size of the active set. @param denied what the controller denies now: numbers, and DENIED_PLANE + planes. */
+  /**
+   * @param first entropy of the flow. @param active size of the active set. @param denied entropies that the controller
+   * denies: numbers, and DENIED_PLANE + planes.
+   */
   constructor(plan: EntropyStatesPlan, { first, active, denied, hasRoom, planeOf }: {
     readonly first: number;
     readonly active: number;
@@ -90,7 +94,7 @@ export class EntropyStates implements PathSelection {
   }
 
   onLoss(): void {
-    // It is notified of each packet.
+    // `onPacketLost` handles each lost packet.
   }
 
   onPacketLost(entropy: number, found: 'fast' | 'timeout'): void {
@@ -99,12 +103,12 @@ export class EntropyStates implements PathSelection {
     else this.#skip(one);
   }
 
-  /** Of an entropy, from the first one on. */
+  /** The number of an entropy, relative to the first one. */
   numberOf(entropy: number): number {
     return entropy - this.#all[0]!.value;
   }
 
-  /** Of an entropy by that number. */
+  /** The state of the entropy with that number. */
   stateOf(number: number): State {
     return this.#all[number]!.state;
   }
@@ -117,7 +121,7 @@ export class EntropyStates implements PathSelection {
     return this.#slots[this.#order.take()]!;
   }
 
-  /** The first GOOD one with room; after a rotation without one, the first GOOD one. */
+  /** The first GOOD entropy whose port has room; after a rotation without one, the first GOOD one. */
   #nextByRotation(): Entropy {
     let reset: Entropy | undefined;
     const full: Entropy[] = [];
@@ -185,7 +189,7 @@ export class EntropyStates implements PathSelection {
     this.#keepFloor();
   }
 
-  /** In the slot of one that is not usable. */
+  /** Replaces an unusable entropy in its slot. */
   #replace(one: Entropy): void {
     const slot = this.#slots.indexOf(one);
     const spare = this.#all.find((other) =>

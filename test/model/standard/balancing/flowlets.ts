@@ -1,6 +1,7 @@
 /**
- * Flowlets of a switch: packets of a flow within the gap keep their port while it is up. LetFlow (NSDI 2017): a new one is
- * random. The table has 65,536 entries at most; flows share one where their numbers are equal modulo its size.
+ * The flowlets of a switch: packets of a flow within the gap keep their port while it is up; LetFlow (NSDI 2017) sends
+ * a new flowlet to a random port. The table has at most 65,536 entries, shared by flows whose numbers are equal modulo
+ * its size.
  */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
@@ -23,7 +24,7 @@ export class Flowlets {
     this.#entries = Math.min(ENTRIES_MAX, flows);
   }
 
-  /** @param choose chooses for a new flowlet; it receives the egress port of the last one. */
+  /** @param choose returns the egress port of a new flowlet, given that of the previous one. */
   egressFor(nowPs: number, { flow }: Packet, { open }: NextHops, choose: (last: Port | undefined) => Port): Port {
     const entry = flow % this.#entries;
     const last = this.#table.get(entry);

@@ -1,4 +1,4 @@
-/** Per packet the egress port with the fewest bytes waiting; ties are broken round-robin. */
+/** Each packet takes the egress port with the fewest queued bytes; ties are broken round-robin. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import { Positions } from './spray.js';

@@ -18,7 +18,7 @@ import { RandomSpray, RoundRobin } from './spray.js';
 import type { Below, EgressChooser } from './egress-chooser.js';
 import { WeightedTable, type WeightsOf } from './weighted.js';
 
-/** Keeps the generators of next hops apart from those of marks and Fast CNPs. */
+/** Separates the generators of next hops from those of marks and Fast CNPs. */
 const STREAM = 0x62616c61;
 const NODE_STEP = 0x9e3779b1;
 

@@ -1,8 +1,8 @@
 /**
- * How a sender chooses the entropy of a packet (UDP source port minus 49,152), and what it learns from ACKs and losses.
+ * The selection of a packet's entropy (UDP source port minus 49,152) by its sender, with feedback from ACKs and losses.
  *
- * oblivious, bitmap, reps: as in uet-htsim (docs/reference/sources.md); REPS also T. Bonato et al., arXiv 2407.21625. Deviations are
- * named in assembly/simulator/path-selection.
+ * oblivious, bitmap, reps: as in uet-htsim (docs/reference/sources.md); REPS also T. Bonato et al., arXiv 2407.21625.
+ * assembly/simulator/path-selection lists the deviations.
  */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
 import type { EntropyStatesPlan, SelectionPlan } from '../../../../src/sim/features/balancing/plan.js';
@@ -20,7 +20,7 @@ const FIRST_ENTROPY_PORT = 49_152;
 const STREAM = 0x65767321;
 const NODE_STEP = 0x9e3779b1;
 
-/** Each entropy once, in a random order, over and over. */
+/** Each entropy once in a random order, repeatedly. */
 class EntropyOrder {
   readonly count: number;
   readonly #below: Below;
@@ -82,7 +82,7 @@ const MARK_PENALTY = 1;
 const LOSS_PENALTY = 4;
 const REMEMBERED_PACKETS = 1024;
 
-/** Like `oblivious`, but entropies with a penalty are skipped. */
+/** Like `oblivious`, but skips entropies with a penalty. */
 class Bitmap implements PathSelection {
   readonly #order: EntropyOrder;
   readonly #penalties = new Map<number, number>();
@@ -133,7 +133,7 @@ interface Recycled {
   isFresh: boolean;
 }
 
-/** Entropies whose ACKs were not marked are used again, the oldest of the last eight first. */
+/** Reuses entropies whose ACKs were not marked, the oldest of the last eight first. */
 class Reps implements PathSelection {
   readonly #plan: SelectionPlan;
   readonly #count: number;
@@ -169,7 +169,7 @@ class Reps implements PathSelection {
   }
 
   onTrim(): void {
-    // It is not used again, and nothing more.
+    // The entropy is not reused; nothing else changes.
   }
 
   onLoss(nowPs: number, _number: number, found: 'fast' | 'timeout'): void {
@@ -202,7 +202,7 @@ class Reps implements PathSelection {
   }
 }
 
-/** With several planes, an entropy has room if the adapter's port for its plane has; otherwise always. */
+/** With several planes, whether the adapter's port for the plane of an entropy has room; otherwise always true. */
 function hasRoomFor({ plan: { nodes, ports, routes, groups }, ports: ends }: SelectionWorld, states: EntropyStatesPlan,
   { source, destination }: FlowPlan): HasRoom {
   const { planes, portRoomBytes } = states;
@@ -220,14 +220,14 @@ function waitingAt(port: Port): number {
   return classes.reduce((sum, one) => sum + (port.device.queues?.waitingBytes(port, one) ?? 0), 0);
 }
 
-/** What path selection needs of the network. */
+/** The part of the network that path selection uses. */
 type SelectionWorld = Pick<World, 'plan' | 'ports'> & { readonly events: Pick<World['events'], 'nowPs'> };
 
-/** Path selection of all hosts; each has its own generator. */
+/** The path selection of all hosts; each host has its own generator. */
 export class PathSelections {
   readonly #world: SelectionWorld;
   readonly #plan: SelectionPlan;
-  /** By host. */
+  /** Generators by host. */
   readonly #draws = new Map<number, Below>();
   readonly #states: EntropyStates[] = [];
   readonly #denied = new Set<number>();
@@ -259,7 +259,7 @@ export class PathSelections {
     for (const one of this.#states) one.applyDenials();
   }
 
-  /** Made when the first packet of a flow is sent; undefined: the flow keeps its UDP source port. */
+  /** Creates the path selection at the first packet of a flow; undefined: the flow keeps its UDP source port. */
   of(flow: FlowPlan): PathSelection | undefined {
     const host = flow.source;
     const count = this.#plan.entropies[host];

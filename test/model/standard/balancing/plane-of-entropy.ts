@@ -1,4 +1,4 @@
-/** The adapter of a host with several planes: the UDP source port of a packet decides on its plane; the open planes share those of closed ones. */
+/** With several planes the UDP source port selects the plane; open planes share the packets of closed ones. */
 import type { EntropyStatesPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';

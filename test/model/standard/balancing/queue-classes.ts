@@ -1,6 +1,7 @@
 /**
- * Adaptive routing by queue class, as uet-htsim has it: per packet a random one of the egress ports in the lowest class. A class
- * is the number of thresholds that a queue has reached, in proportion to the port's rate; it is up to `refreshPs` old.
+ * Adaptive routing by queue class as in uet-htsim: each packet takes a random egress port of the lowest class. The
+ * class is the number of thresholds, in proportion to the port's rate, that the queue has reached; it is up to
+ * `refreshPs` old.
  */
 import type { AdaptivePlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';

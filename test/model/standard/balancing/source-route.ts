@@ -1,6 +1,6 @@
 /**
- * A switch with static tables: the UDP source port is the number of the path that the sender chose, or has a range of bits for the switch. If the
- * link of the next hop is down, the packet is dropped.
+ * A switch with static tables: the UDP source port is the number of the path that the sender chose, or contains a range
+ * of bits for the switch. If the link to the next hop is down, the packet is dropped.
  */
 import type { BitField } from '../../../../src/sim/features/balancing/plan.js';
 import { DataBalancer } from '../../data-balancer.js';

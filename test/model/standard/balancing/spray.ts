@@ -1,4 +1,4 @@
-/** Per packet: a random egress port, or round-robin. Starts at the first port, and restarts there when fewer ports are usable. */
+/** Sprays packets randomly or round-robin, from the first port on; a smaller set of ports restarts at the first one. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import type { Below, EgressChooser, NextHops } from './egress-chooser.js';
@@ -15,7 +15,7 @@ export class RandomSpray implements EgressChooser {
   }
 }
 
-/** By set of next hops, the place after the egress port taken last. */
+/** The index after the egress port used last, by set of next hops. */
 export class Positions {
   readonly #next = new Map<string, number>();
 

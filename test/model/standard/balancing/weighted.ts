@@ -1,6 +1,6 @@
 /**
- * WCMP by its paper (EuroSys 2014), and random spraying with its weights: a table in which each next hop has as many entries as its
- * weight. Next hops that are in use only while links are down have one entry each.
+ * WCMP by its paper (EuroSys 2014), and random spraying with its weights: the table contains each next hop as often as
+ * its weight. Next hops that are used only while links are down have one entry each.
  */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
@@ -9,7 +9,7 @@ import type { EgressChooser, NextHops } from './egress-chooser.js';
 /** The entry of a table for a packet. */
 export type EntryOf = (packet: Packet, entries: number) => number;
 
-/** Weights of the plan's next hops of a packet, in their order. */
+/** The weights of the planned next hops of a packet, in the same order. */
 export type WeightsOf = (packet: Packet) => readonly number[];
 
 export class WeightedTable implements EgressChooser {

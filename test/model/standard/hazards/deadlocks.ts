@@ -1,6 +1,6 @@
 /**
- * Deadlocks: from the paused queues of switches towards switches, repeatedly remove those whose pause would end if
- * everything that does not wait in the others left. The remaining queues wait for each other forever.
+ * Deadlock detection: starts with the paused queues of switches to switches, and repeatedly removes each queue whose
+ * pause would end if all bytes outside the other queues left. The remaining queues wait for each other forever.
  */
 import { CLASS_COUNT } from '../../../../src/switching/shared-buffer.js';
 import type { Port } from '../../link-ends.js';
@@ -81,7 +81,7 @@ export class Deadlocks {
       return ofSwitch.find((one) => one.port === egress) ?? dead[0];
     };
     let [at] = dead;
-    // After that many steps it is in the cycle.
+    // After as many steps as ports the walk is in the cycle.
     this.#world.ports.forEach(() => {
       at = next(at);
     });
@@ -92,7 +92,7 @@ export class Deadlocks {
   }
 }
 
-/** Bytes of a class that arrived by a port and wait in some queues. */
+/** The bytes of a class in these queues that arrived on a port. */
 function bytesIn(queues: readonly Queue[], from: Port, trafficClass: number): number {
   const there = queues.filter(({ port, trafficClass: one }) => port.device === from.device && one === trafficClass);
   return there.reduce((sum, { port }) => sum + (port.device.queues?.waitingBytes(port, trafficClass, from) ?? 0), 0);

@@ -1,9 +1,10 @@
 /**
- * PFC's hazards under `standard` and what watches them: storms and slow receivers at hosts, watchdogs at switches, and
- * inspections of pauses while any port is paused, for victims and deadlocks.
+ * PFC hazards under `standard` and their detection: storms and slow receivers at hosts, watchdogs at switches, and
+ * inspections for victims and deadlocks while any port is paused.
  *
- *   inspection  the plan's time after a pause's begin; each interval twice the one before, up to 64 times, until another begins
- *   end         with a deadlock, no start and no change of a link ahead, and nothing delivered for the plan's quiet time
+ *   inspection  at the plan's interval after a pause begins; the interval then doubles, up to 64 times, until another
+ *               begins
+ *   end         with a deadlock, no future flow start or link change, and nothing delivered for the plan's quiet time
  */
 import type { HazardPlan, NetworkPlan } from '../../../../src/sim/plan.js';
 import type { RawHazardPort } from '../../../../src/sim/features/hazards/memory.js';
@@ -183,7 +184,7 @@ export class StandardHazards implements Hazards {
   }
 }
 
-/** Changes of links, entropies, tables and hosts. */
+/** The scheduled changes of links, entropies, tables and hosts. */
 function timedChanges(
   { linkEvents, linkNotices, lossEvents, balancing, transports }: NetworkPlan,
 ): { timePs: number }[] {

@@ -1,8 +1,8 @@
-/** The classes that a host's port has paused at its switch: for its receive buffer, and for a storm. */
+/** The classes that a host port pauses at its switch, for its receive buffer or by a storm. */
 import type { PauseFrame } from '../../parts.js';
 
 export class HostPauses {
-  /** Classes that a storm pauses now. */
+  /** The classes that a storm currently pauses. */
   stormClasses: readonly number[] = [];
   /** Whether the receive buffer keeps a class paused. */
   keptBy: () => boolean = () => false;
@@ -12,13 +12,13 @@ export class HostPauses {
     return this.#asked.has(trafficClass);
   }
 
-  /** Frames that pause these classes, paused already or not. */
+  /** Frames that pause these classes, even if they are already paused. */
   begin(classes: readonly number[]): PauseFrame[] {
     for (const trafficClass of classes) this.#asked.add(trafficClass);
     return classes.map((trafficClass) => ({ kind: 'pause', trafficClass }));
   }
 
-  /** Frames that end the pauses of these, where they are paused. */
+  /** Frames that resume those of these classes that are paused. */
   end(classes: readonly number[]): PauseFrame[] {
     const ended = classes.filter((trafficClass) => this.#asked.delete(trafficClass));
     return ended.map((trafficClass) => ({ kind: 'resume', trafficClass }));

@@ -2,8 +2,8 @@
  * A host's receive path that is slower than its link: packets wait in a buffer, in order, and pass one at a time.
  *
  *   drop     held + length > capacity
- *   pause    held >= xoff, in classes of data that are not paused yet
- *   resume   held <= xon, all of them but those that a storm pauses
+ *   pause    held >= xoff: data classes that are not paused yet
+ *   resume   held <= xon: all of these except those that a storm pauses
  */
 import type { ReceiverPlan } from '../../../../src/sim/plan.js';
 import type { Port } from '../../link-ends.js';

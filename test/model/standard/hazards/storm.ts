@@ -1,4 +1,4 @@
-/** A host that repeatedly pauses classes of its switch until its storm is over. */
+/** A host that repeatedly pauses classes at its switch until its storm ends. */
 import type { StormPlan } from '../../../../src/sim/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';

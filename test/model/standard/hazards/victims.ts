@@ -1,8 +1,9 @@
 /**
- * Flows held by a pause that began next to their path: back from the paused port to where most of its bytes arrived, as
- * long as that is paused too. If that path is a cycle, a flow is a victim if its own egress port at the next switch is free.
+ * Victim flows are held by a pause whose cause is not on their path. The search for the cause starts at the paused port
+ * and goes to the egress port of the next switch that holds most of its bytes, as long as that is paused too. If it
+ * reaches a cycle, a flow is a victim if its own egress port at the next switch is neither paused nor has a queue.
  *
- * Judged as a pause begins and at each inspection; the judgement holds until the next one, or until the pause ends.
+ * Victims are determined when a pause begins and at each inspection, until the pause ends.
  */
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
@@ -31,7 +32,7 @@ export class Victims {
     this.#world = world;
   }
 
-  /** Accounts for what a paused class of a port has held since the last time. @param goesOn whether the pause continues. */
+  /** Accounts for the time that a paused class of a port has held flows. @param goesOn whether the pause continues. */
   account(port: Port, trafficClass: number, timePs: number, goesOn: boolean): void {
     if (farEnd(this.#world, port).device.queues === undefined) return;
     for (const flow of port.device.flowsHeld(port, trafficClass)) {
@@ -71,7 +72,7 @@ export class Victims {
     return egress !== undefined && !egress.paused[trafficClass] && there?.waitingBytes(egress, trafficClass) === 0;
   }
 
-  /** Ports that the flow's data leaves by. */
+  /** The egress ports of the data of a flow. */
   #pathOf(flow: number): number[] {
     const { ports, plan } = this.#world;
     const path: number[] = [];
@@ -104,7 +105,7 @@ export function farEnd({ ports }: World, port: Port): Port {
   return ports[port.plan.peerPort];
 }
 
-/** The first of the ports with most bytes; undefined: none has any. */
+/** The first of the ports with the most bytes; undefined: none has any. */
 export function fullestEgress(ports: readonly Port[], bytesOf: (port: Port) => number): Port | undefined {
   let fullest: Port | undefined;
   let most = 0;

@@ -11,11 +11,11 @@ import { CLASS_COUNT } from '../../../../src/switching/shared-buffer.js';
 
 interface Stormed {
   sincePs: number;
-  /** null: it is paused. */
+  /** Null: the queue is paused. */
   quietSincePs: number | null;
 }
 
-/** What a watchdog did at a port. */
+/** The counters of a watchdog at a port. */
 export interface WatchdogCounts {
   storms: number;
   restored: number;

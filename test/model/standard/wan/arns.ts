@@ -1,9 +1,10 @@
 /**
- * Precise flow control by ARNs on links of a WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): the congested node and the
- * node upstream.
+ * Precise flow control by adaptive routing notifications (ARNs) on WAN links (draft-hu-rtgwg-rocev2-fcn-00, section
+ * 4.1).
  *
- *   congested   bytes of a key (service, flow, class) by port of arrival >= xoff: an ARN, again each refresh time; <= xon: a resume
- *   upstream    packets of the key stay in their queues until their time is over, a resume comes, or the link is cut
+ *   congested node   bytes of a key (service, flow, class) by ingress port >= xoff: an ARN, repeated each refresh time;
+ *                    <= xon: a resume
+ *   upstream node    packets of the key remain queued until the hold time ends, a resume arrives, or the link is cut
  */
 import type { RawWanPort } from '../../../../src/sim/features/wan/memory.js';
 import type { WanFlowControlPlan, WanPlan, WanPortPlan } from '../../../../src/sim/features/wan/plan.js';
@@ -11,14 +12,14 @@ import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Arn, Packet } from '../../packet.js';
 
-/** Counted at the port of arrival. */
+/** The counters of a key at its ingress port. */
 interface Asked {
   bytes: number;
   asked: boolean;
   refreshPs: number;
 }
 
-/** Held at the port of departure. */
+/** A key held at its egress port. */
 interface Hold {
   untilPs: number;
   sincePs: number;
@@ -54,7 +55,7 @@ class ArnPort {
   }
 }
 
-/** Queues an ARN to the far end of a port before everything else there. */
+/** Queues an ARN to the far end of a port before all other packets there. */
 export type PutArn = (port: Port, arn: Arn) => void;
 
 export class Arns {
@@ -74,7 +75,7 @@ export class Arns {
     return !this.#control.ports.some(({ port }) => port === index);
   }
 
-  /** A packet that arrived by a port is in the buffer. */
+  /** A packet that arrived on a port is stored. */
   countIn(port: Port, packet: Packet, put: PutArn): void {
     const own = this.#of(port);
     const key = this.#keyOf(packet);
@@ -90,7 +91,7 @@ export class Arns {
     port.device.trySend(port);
   }
 
-  /** A packet that arrived by a port leaves the buffer by another one, which is served next anyway. */
+  /** A packet that arrived on a port leaves by another port, which is being served. */
   countOut(port: Port, packet: Packet, put: PutArn, served: Port): void {
     const own = this.#of(port);
     const key = this.#keyOf(packet);
@@ -139,7 +140,7 @@ export class Arns {
     for (const one of own.asked.values()) one.asked = false;
   }
 
-  /** The counters by port, and how long each key was held. */
+  /** The counters by port, and the time for which each key was held. */
   outcome(timePs: number): { readonly ports: readonly RawWanPort[]; readonly heldPs: ReadonlyMap<number, number> } {
     const heldPs = new Map<number, number>();
     const ports = this.#world.ports.map((port) => {
@@ -167,7 +168,7 @@ export class Arns {
     return made;
   }
 
-  /** The hold that applies to a packet; undefined: none ever does. */
+  /** The key of a packet; undefined: it is never held. */
   #keyOf({ flow, trafficClass, kind }: Packet): number | undefined {
     const { guaranteedClasses = 0 } = this.#world.plan.rules;
     if (flow < 0 || (guaranteedClasses & (1 << trafficClass)) === 0) return undefined;

@@ -1,11 +1,11 @@
 /**
- * Tunnels between the provider edges of a WAN, and what borders let through (draft-hu-rtgwg-rocev2-fcn-00, section 4;
+ * Tunnels between the provider edges of a WAN, and the border filter (draft-hu-rtgwg-rocev2-fcn-00, section 4;
  * draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5).
  *
- *   target   of a packet in a tunnel the end of its outer header; of one to the other data centre, in its own one, the provider
- *            edge of its service; else its host
- *   entry    outer ECN by the edge's mode; exit: ECN by RFC 6040 (src/tunnel/ecn.ts)
- *   END.CON  a Fast CNP for a packet in a tunnel gets an outer header to the entry of that tunnel; at the entry itself none
+ *   target   for a packet in a tunnel the destination of its outer header; for a packet to the other data centre that
+ *            has not entered its tunnel the provider edge of its service; else its host
+ *   entry    outer ECN by the mode of the edge; exit: ECN by RFC 6040 (src/tunnel/ecn.ts)
+ *   END.CON  a Fast CNP for a packet in a tunnel gets an outer header to the tunnel entry, except at the entry itself
  */
 import { decapsulateEcn, ECN_CE, ECN_NOT_ECT, encapsulateEcn } from '../../../../src/tunnel/ecn.js';
 import { cnpDefaults } from '../../../../src/wire/roce/cnp.js';
@@ -33,7 +33,7 @@ function noCounts(): Counts {
 }
 
 export class Tunnels {
-  /** By node. */
+  /** Counters by node. */
   readonly counts: readonly Counts[];
   readonly #world: World;
   readonly #wan: WanPlan;
@@ -52,7 +52,7 @@ export class Tunnels {
     return this.#serviceOf(flow).edges[domain];
   }
 
-  /** The same for a flow's data, from its place alone: after an entry with segments the first of them, else the egress port. */
+  /** The same for the data of a flow, by the node alone: at the entry the first segment, if any, then the exit edge. */
   targetOfData(node: number, flow: number): number {
     const { source, destination } = this.#world.plan.flows.get(flow);
     const [from, to, here] = [source, destination, node].map((one) => this.#wan.domains[one]);
@@ -76,7 +76,7 @@ export class Tunnels {
     return undefined;
   }
 
-  /** Whether it may leave by a port; counts it if not. */
+  /** Whether a packet may leave by a port; counts it if not. */
   mayLeave(node: number, port: Port, packet: Packet): boolean {
     const peer = this.#world.ports[port.plan.peerPort].device.node;
     if (!this.#isBarred(node, peer, packet, 'permitOut')) return true;
@@ -84,7 +84,7 @@ export class Tunnels {
     return false;
   }
 
-  /** A provider edge puts packets for the other data centre into their service's tunnel. */
+  /** Encapsulates packets to the other data centre into the tunnel of their service at a provider edge. */
   enter(node: number, packet: Packet): Packet {
     const side = this.#sideOf(node);
     const to = this.#wan.domains[packet.destination];
@@ -99,7 +99,7 @@ export class Tunnels {
       service.overheadBytes);
   }
 
-  /** A Fast CNP that a node has made for a packet. */
+  /** Adds an outer header to a Fast CNP that a node has created, if necessary. */
   wrap(node: number, packet: Packet, cause: Packet): Packet {
     if (cause.tunnel === undefined) return this.enter(node, packet);
     const { domains, wrapperBytes } = this.#wan;
@@ -141,7 +141,7 @@ export class Tunnels {
     };
   }
 
-  /** Of the outermost header. */
+  /** The ECN field of the outermost header. */
   #ecnOf({ marked, tunnel, kind }: Packet): number {
     if (marked) return ECN_CE;
     if (tunnel !== undefined) return tunnel.outerEcn;
@@ -165,12 +165,12 @@ export class Tunnels {
     return this.#wan.services[this.#wan.serviceOfFlow[flow]];
   }
 
-  /** The data centre of a provider edge; -1: it is none. */
+  /** The data centre of a provider edge; -1: the node is no edge. */
   #sideOf(node: number): number {
     return this.#wan.edges.findIndex((edges) => edges.includes(node));
   }
 
-  /** The nodes that outer headers to a data centre lead to, in order. */
+  /** The destination nodes of outer headers to a data centre, in order. */
   #ends({ segments, edges }: WanServicePlan, to: number): number[] {
     return [...(to === 1 ? segments : [...segments].reverse()), edges[to]];
   }

@@ -1,4 +1,4 @@
-/** A WAN with tunnels, as the switches of the plain network model see it. */
+/** A WAN with tunnels as used by the switches of the network model. */
 import { keysOf } from '../../../../src/sim/features/wan/memory.js';
 import type { WanPlan } from '../../../../src/sim/features/wan/plan.js';
 import type { World } from '../../network.js';
