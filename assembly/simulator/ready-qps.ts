@@ -92,12 +92,12 @@ export function removeCandidate(port: SimPort, place: u32): void {
 /** The first slot to check from this one on; SIM_NONE if there is none. */
 export function firstCandidate(port: SimPort, from: u32): u32 {
   if (from >= port.leaves) return SIM_NONE;
-  const look = setOf(port, CANDIDATES);
-  const bits = load<u64>(look + (<usize>(from >> 6) << WORD_SHIFT)) >> (from & 63);
+  const candidates = setOf(port, CANDIDATES);
+  const bits = load<u64>(candidates + (<usize>(from >> 6) << WORD_SHIFT)) >> (from & 63);
   if (bits) return from + <u32>ctz(bits);
   const word = firstIn(setOf(port, SETS), (from >> 6) + 1, wordsOf(port));
   if (word == SIM_NONE) return SIM_NONE;
-  return (word << 6) + <u32>ctz(load<u64>(look + (<usize>word << WORD_SHIFT)));
+  return (word << 6) + <u32>ctz(load<u64>(candidates + (<usize>word << WORD_SHIFT)));
 }
 
 /** The first finished QP from this slot on; SIM_NONE if there is none. */

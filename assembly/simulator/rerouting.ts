@@ -153,8 +153,8 @@ function isOpenTo(node: SimNode, egress: u32, host: u32): bool {
 
 /** Whether an adapter assumes that the port with the same number at a host's adapter is up. */
 @inline function isReported(node: SimNode, host: u32, number: u32, farPort: SimPort): bool {
-  const told = peerPortsBytes ? load<u32>(peerPortsOf(node, host)) : 0;
-  return told ? ((told >> number) & 1) == 0 || number == 0 : seemsUp(farPort);
+  const reported = peerPortsBytes ? load<u32>(peerPortsOf(node, host)) : 0;
+  return reported ? ((reported >> number) & 1) == 0 || number == 0 : seemsUp(farPort);
 }
 
 /** Whether adapters assume that the link of a port is up. */

@@ -64,7 +64,7 @@ function receiveData(flow: UetFlow, packet: UetPacket): void {
   flow.acceptedWireBytes += <f64>packet.sizeBytes;
   if (packet.wantsAck) {
     isAtOnce = true;
-    flow.isAckOwed = 1;
+    flow.isAckPending = 1;
   }
   if (accept(flow, seq)) isAtOnce = true;
   if (!isMarked && !isAtOnce && <f64>flow.acceptedBytes < ackBytes) return;
@@ -144,8 +144,8 @@ function accept(flow: UetFlow, seq: u32): bool {
     flow.outOfOrder--;
     flow.expectedSeq++;
   }
-  if (flow.outOfOrder || !flow.isAckOwed) return false;
-  flow.isAckOwed = 0;
+  if (flow.outOfOrder || !flow.isAckPending) return false;
+  flow.isAckPending = 0;
   return true;
 }
 

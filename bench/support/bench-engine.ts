@@ -68,7 +68,7 @@ export class BenchEngine {
    * steps are left out: they count the work done, of which a variant may save some, not its effect.
    */
   result(scope: ResultScope): Uint8Array {
-    const parts = scope === 'all' ? [this.#fixed(), this.#state(), this.#told()] : [this.#fixed(), this.#state()];
+    const parts = scope === 'all' ? [this.#fixed(), this.#state(), this.#records()] : [this.#fixed(), this.#state()];
     const copy = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
     for (const part of parts) {
@@ -79,13 +79,13 @@ export class BenchEngine {
     return copy;
   }
 
-  /** Wipes what earlier batches told, so that the results of two variants can be compared. */
-  wipeTold(): void {
+  /** Clears the records of earlier batches, so that the results of two variants can be compared. */
+  wipeRecords(): void {
     this.views.u8.fill(0, this.region(REGION_PACKETS), this.region(REGION_ACCESS));
   }
 
   /** Packet records, and the actions of the last batch. */
-  #told(): Uint8Array {
+  #records(): Uint8Array {
     return this.views.u8.subarray(this.region(REGION_PACKETS),
       this.region(REGION_ACTIONS) + this.actions * ACTION_BYTES);
   }
@@ -103,7 +103,7 @@ export class BenchEngine {
 export function checkSame(title: string, bench: BenchEngine, variants: readonly Variant[], scope: ResultScope): void {
   let first: { readonly name: string; readonly bytes: Uint8Array } | undefined;
   for (const variant of variants) {
-    bench.wipeTold();
+    bench.wipeRecords();
     variant.reset();
     variant.pass();
     const bytes = bench.result(scope);

@@ -61,7 +61,7 @@ export class Receiver implements PacketSink, PullClient {
   #outOfOrder = 0;
   #receivedBytes = 0;
   #acceptedBytes = 0;
-  #isAckOwed = false;
+  #isAckPending = false;
   #pullPath = 0;
 
   /** @param sender destination of ACKs, NACKs and pulls. */
@@ -114,7 +114,7 @@ export class Receiver implements PacketSink, PullClient {
     this.#receivedBytes += sizeBytes;
     if (packet.wantsAck) {
       isAtOnce = true;
-      this.#isAckOwed = true;
+      this.#isAckPending = true;
     }
     if (this.#accept(seq)) isAtOnce = true;
     if (!isMarked && !isAtOnce && this.#acceptedBytes < this.#parts.settings.ackBytes) return;
@@ -183,8 +183,8 @@ export class Receiver implements PacketSink, PullClient {
       this.#outOfOrder -= 1;
       this.expected += 1;
     }
-    if (this.#outOfOrder > 0 || !this.#isAckOwed) return false;
-    this.#isAckOwed = false;
+    if (this.#outOfOrder > 0 || !this.#isAckPending) return false;
+    this.#isAckPending = false;
     return true;
   }
 

@@ -1,4 +1,4 @@
-/** Rejects workloads with one code, and a fault that tells the problem. */
+/** Rejects workloads with one code, and a fault that names the problem. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 import type { JobFormat } from './job-formats.js';
 

@@ -162,7 +162,7 @@ const CALM = lineWan(OPEN, {
 const PACKETS = 40;
 
 function expectThrough(sender: HostsResult, edges: readonly EdgeResult[]): void {
-  expect(sender).toMatchObject({ isThrough: true });
+  expect(sender).toMatchObject({ isComplete: true });
   expect(sender.sending).toMatchObject([{ packets: PACKETS, acknowledgedPackets: PACKETS }]);
   for (const { interfaces, drops, unaccounted, ecn } of edges) {
     expect(unaccounted).toBe(0);

@@ -35,8 +35,8 @@ function slowStar(hosts: number, senders: number): ScenarioSpec {
   });
 }
 
-function expectThrough({ isThrough, sending }: HostsResult): void {
-  expect(isThrough).toBe(true);
+function expectThrough({ isComplete, sending }: HostsResult): void {
+  expect(isComplete).toBe(true);
   for (const flow of sending) {
     expect(flow).toMatchObject({ packets: PACKETS, acknowledgedPackets: PACKETS });
     expect(flow.sentPackets).toBe(PACKETS + flow.resentPackets);
@@ -70,7 +70,7 @@ describe('hosts between UDP sockets', () => {
       abort.abort();
       const switched: SwitchResult = await forwarding;
       expectThrough(senders);
-      expect(receiver).toMatchObject({ isThrough: true, sending: [], rejected: 0 });
+      expect(receiver).toMatchObject({ isComplete: true, sending: [], rejected: 0 });
       expect(receiver.receiving.map(({ from, to, deliveredPackets }) => ({ from, to, deliveredPackets })))
         .toEqual(['h0', 'h1', 'h2'].map((from) => ({ from, to: 'h3', deliveredPackets: PACKETS })));
       const [counters] = receiver.hosts;
@@ -96,7 +96,7 @@ describe('hosts between UDP sockets', () => {
       signal: abort.signal,
       onView: (view) => views.push(view),
     });
-    expect(result).toMatchObject({ isThrough: false, sending: [{ packets: null, acknowledgedPackets: 0 }] });
+    expect(result).toMatchObject({ isComplete: false, sending: [{ packets: null, acknowledgedPackets: 0 }] });
     expect(result.sending[0]!.sentPackets).toBeGreaterThan(0);
     expect(views.length).toBeGreaterThan(0);
   });

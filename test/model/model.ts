@@ -161,7 +161,7 @@ class Model {
     });
     this.#expectChanges();
     this.#network.parts.hazards?.begin();
-    if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
+    if (plan.lossy !== undefined) this.#checkForEnd(plan.lossy);
     for (const change of plan.changes ?? []) {
       if (change.timePs >= plan.endPs || events.runUntil(change.timePs - 1, () => this.#isOver())) break;
       this.#change(change);
@@ -277,7 +277,7 @@ class Model {
   }
 
   /** Ends the run 1 ns after the first poll that finds all flows complete. */
-  #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
+  #checkForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
     const { events } = this.#network;
     const look = (): void => {
       if (this.#completionsPs.includes(null)) events.schedule(events.nowPs + checkEveryPs, look);

@@ -52,7 +52,7 @@ export class Lab {
     return this.b.value === undefined ? [this.a] : [this.a, this.b.value];
   }
 
-  look(view: Partial<View>): void {
+  show(view: Partial<View>): void {
     this.view.value = { ...this.view.value, ...view };
   }
 

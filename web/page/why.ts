@@ -61,13 +61,13 @@ export class WhyPanel {
 
   /** Follows a link. For a port without an instant, goes to its first pause, or else its longest queue. */
   #go({ port, flow, timePs }: TextPart): void {
-    if (flow !== undefined) this.#lab.look({ flow });
-    if (timePs !== undefined) this.#lab.look({ timePs });
+    if (flow !== undefined) this.#lab.show({ flow });
+    if (timePs !== undefined) this.#lab.show({ timePs });
     if (port === undefined) return;
     const data = this.#lab.chosen.value.client.data.value;
     const index = data?.facts.ports.findIndex(({ name }) => name === port) ?? -1;
     if (data !== undefined && index >= 0) {
-      this.#lab.look({ port, timePs: data.firstPausePs(index) ?? data.peakTimePs(index) });
+      this.#lab.show({ port, timePs: data.firstPausePs(index) ?? data.peakTimePs(index) });
     }
   }
 }

@@ -29,10 +29,10 @@ export function drillEgress(own: Balancer, slots: usize, most: u32, nextHops: us
   for (let slot: u32 = 1; slot <= kept; slot++) {
     // A slot holds a port's index + 1, because memory is initially zero.
     const known = egressAt(slots, slot);
-    if (known && isAmong(known - 1, nextHops, count)) lookAt(known - 1);
+    if (known && isAmong(known - 1, nextHops, count)) insertByQueue(known - 1);
   }
   if (samples < count) pollSome(own, nextHops, count);
-  else for (let at: u32 = 0; at < count; at++) lookAt(egressAt(nextHops, at));
+  else for (let at: u32 = 0; at < count; at++) insertByQueue(egressAt(nextHops, at));
   for (let slot: u32 = 1; slot <= kept; slot++)
     store<u32>(slots + (<usize>slot << 2), slot <= polledCount ? egressAt(polled, slot - 1) + 1 : 0);
   return egressAt(polled, 0);
@@ -44,12 +44,12 @@ function pollSome(own: Balancer, nextHops: usize, count: u32): void {
   for (let last = count - samples; last < count; last++) {
     const port = egressAt(nextHops, below(own, last + 1));
     store<u32>(drawn + (<usize>taken << 2), isAmong(port, drawn, taken) ? egressAt(nextHops, last) : port);
-    lookAt(egressAt(drawn, taken++));
+    insertByQueue(egressAt(drawn, taken++));
   }
 }
 
 /** Inserts a port, once, after those whose queues are not longer. */
-function lookAt(port: u32): void {
+function insertByQueue(port: u32): void {
   if (isAmong(port, polled, polledCount)) return;
   const bytes = portAt(port).queueBytes;
   let at = polledCount++;

@@ -47,15 +47,15 @@ export function callPoint(node: SimNode, port: SimPort, packet: SimPacket, class
   record.packet = bitsOf(packet, markable);
   copyStates(own, record, port, packet, true);
   writeGuards(own, record);
-  const answer = ask(index, handler, own, record);
+  const result = callHandler(index, handler, own, record);
   if (!areGuardsIntact(own, record)) fault(POINT_FAULT_GUARD, 0);
-  checkAnswer(answer, packet);
+  checkResult(result, packet);
   copyStates(own, record, port, packet, false);
   pointCall().handler = POINT_HANDLER_NONE;
-  return answer;
+  return result;
 }
 
-@inline function ask(index: u32, handler: u32, own: PointNode, record: PointRecord): u32 {
+@inline function callHandler(index: u32, handler: u32, own: PointNode, record: PointRecord): u32 {
   const call = pointCall();
   call.fault = 0;
   call.timePs = <f64>nowPs;
@@ -69,10 +69,10 @@ export function callPoint(node: SimNode, port: SimPort, packet: SimPacket, class
     (packet.marked ? POINT_PACKET_MARKED : 0) | (accepts ? POINT_PACKET_ACCEPTS_FAST_CNPS : 0);
 }
 
-function checkAnswer(answer: u32, packet: SimPacket): void {
-  const count = answer >> POINT_FAST_CNP_SHIFT;
-  if (!(answer & FAST_CNPS_MASK)) return;
-  if (count > <u32>POINT_FAST_CNPS_MAX) fault(POINT_FAULT_RESULT, <f64>answer);
+function checkResult(result: u32, packet: SimPacket): void {
+  const count = result >> POINT_FAST_CNP_SHIFT;
+  if (!(result & FAST_CNPS_MASK)) return;
+  if (count > <u32>POINT_FAST_CNPS_MAX) fault(POINT_FAULT_RESULT, <f64>result);
   if (reference || !isData(packet)) fault(POINT_FAULT_FAST_CNP, <f64>count);
 }
 

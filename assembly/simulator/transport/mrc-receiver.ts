@@ -58,7 +58,7 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   else if (packet.sequence > flow.expected) hold(flow, own, index, number);
   else lossesOf(packet.flow).duplicates++;
   own.receivedEnd = max<i64>(own.receivedEnd, number + 1);
-  own.untoldBytes += max<u32>(packet.lenBytes, LEAST_BYTES);
+  own.bytesSinceSack += max<u32>(packet.lenBytes, LEAST_BYTES);
   if (isDuplicate || isSackDue(own, packet, number)) sendSack(flow, own, index, sincePs, number, alwaysSkip);
   else consume(index);
   completeReceive(flow);
@@ -90,12 +90,12 @@ function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i6
 @inline function isSackDue(own: FlowTransport, packet: SimPacket, number: i64): bool {
   const part = mrcOf(packet);
   if (part.asks) own.askedEnd = max<i64>(own.askedEnd, number + 1);
-  return number < own.askedEnd || packet.marked != 0 || part.again != 0 || own.untoldBytes > own.sackEveryBytes;
+  return number < own.askedEnd || packet.marked != 0 || part.again != 0 || own.bytesSinceSack > own.sackEveryBytes;
 }
 
 function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, number: i64, alwaysSkip: bool): void {
   mrcOf(packetAt(index)).cause = <u32>number;
-  own.untoldBytes = 0;
+  own.bytesSinceSack = 0;
   replySack(flow, own, index, sincePs, alwaysSkip);
 }
 

@@ -31,7 +31,7 @@ export function addLossChecks(): void {
 export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   const own = transportOf(packet.flow);
   const acked = tolerant.takeAck(flow, own, packet);
-  const isLoss = lookForLosses(flow, packet.flow, own);
+  const isLoss = detectLosses(flow, packet.flow, own);
   const isAll = flow.sndUna >= flow.size;
   if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
   else if (isAll) finish(flow);
@@ -44,12 +44,12 @@ function checkLosses(number: u32): void {
   const flow = flowAt(number);
   const own = transportOf(number);
   own.isCheckSet = 0;
-  if (flow.flags & FLOW_DONE || !lookForLosses(flow, number, own)) return;
+  if (flow.flags & FLOW_DONE || !detectLosses(flow, number, own)) return;
   lose(flow, number, LOSS_FAST);
   serveFlow(flow, number, nowPs);
 }
 
-function lookForLosses(flow: SimFlow, number: u32, own: FlowTransport): bool {
+function detectLosses(flow: SimFlow, number: u32, own: FlowTransport): bool {
   const isLoss = tolerant.findLost(flow, own);
   const timePs = own.isCheckSet ? tolerant.NO_CHECK : tolerant.nextLossPs(own);
   if (timePs != tolerant.NO_CHECK) {

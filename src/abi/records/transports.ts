@@ -90,7 +90,7 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 344,
   /** MRC receiver: a SACK is sent when more than this many bytes have arrived since the last one. */
   sackEveryBytes: u32,
   /** Bytes received since the last SACK. */
-  untoldBytes: u32,
+  bytesSinceSack: u32,
   /** Length of a NACK. */
   nackBytes: u32,
   /** MRC: address of the ring of UDP source ports, u16, of packets in flight; 0: none. */

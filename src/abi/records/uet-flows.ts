@@ -140,7 +140,7 @@ export const UET_FLOW = /* @__PURE__ */ defineRecord('UetFlow', 832, {
   isReceivedAt: u32,
   acceptedBytes: u32,
   pathOfPulls: u32,
-  isAckOwed: u32,
+  isAckPending: u32,
   isActive: u32,
   free660: free(4),
   acceptedWireBytes: f64,

@@ -127,11 +127,11 @@ function sentenceOf({ sending, receiving, hosts }: HostsResult): string {
 
 function textOf(result: HostsResult, ports: readonly FramePort[], notRecorded: number, output: Output): string {
   const style = textStyle(output);
-  const { isThrough, sending, receiving, hosts, rejected, maxLagPs, lostPs } = result;
+  const { isComplete, sending, receiving, hosts, rejected, maxLagPs, lostPs } = result;
   const [, ...head] = heading('roce-cc live hosts', style);
   const sentences = [
     sentenceOf(result),
-    isThrough ? 'all flows are complete' : 'stopped before all flows were complete',
+    isComplete ? 'all flows are complete' : 'stopped before all flows were complete',
     `timers ran at most ${formatDuration(Math.round(maxLagPs))} late, which cost ${
       formatDuration(Math.round(lostPs))
     } of sending time; ${formatCountOf(rejected, 'frame')} rejected by ports`,

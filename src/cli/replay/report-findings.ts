@@ -30,7 +30,7 @@ const UNREADABLE_TUNNEL = 'carries no header of its tunnel: the frames are cut, 
 const NO_ROCE =
   'No RoCE at all: adapters pass RDMA by the kernel, so tcpdump on a host sees it only in sniffer mode (ethtool ' +
   '--set-priv-flags DEV sniffer on), or on the RDMA device (tcpdump -i mlx5_0); a switch mirrors both directions only ' +
-  'if told so.';
+  'if configured to.';
 
 /** Lines of the section; empty without findings. */
 export function findingSection(result: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {

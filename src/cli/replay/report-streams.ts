@@ -136,7 +136,7 @@ const SOURCE_WORDS: Readonly<Record<ConnectionSource, string>> = {
 };
 
 const REASON_WORDS: Readonly<Record<UnpairedReason, string>> = {
-  'no-reply': 'no packet of the opposite direction tells',
+  'no-reply': 'no packet of the opposite direction identifies the peer',
   'several-candidates': 'several queue pairs fit the evidence equally',
   contradictions: 'packets contradict each other',
   'reused-qp': 'a queue pair number belongs to several connections',

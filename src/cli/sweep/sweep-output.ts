@@ -119,7 +119,7 @@ export class SweepProgress {
   readonly #isQuiet: boolean;
   readonly #nowMs: () => number;
   readonly #beganMs: number;
-  #toldMs: number;
+  #printedMs: number;
   #bar: SingleBar | undefined;
   /** Finished runs, including failed ones and those from the cache. */
   #done = 0;
@@ -134,7 +134,7 @@ export class SweepProgress {
     this.#isQuiet = isQuiet;
     this.#nowMs = nowMs;
     this.#beganMs = nowMs();
-    this.#toldMs = this.#beganMs;
+    this.#printedMs = this.#beganMs;
   }
 
   readonly addKnown = (): void => {
@@ -146,8 +146,8 @@ export class SweepProgress {
     if (hasFailed) this.#failed++;
     if (this.#isQuiet) return;
     if (this.#stream.isTTY === true) this.#drawBar();
-    else if (this.#nowMs() - this.#toldMs >= LINE_EVERY_MS) {
-      this.#toldMs = this.#nowMs();
+    else if (this.#nowMs() - this.#printedMs >= LINE_EVERY_MS) {
+      this.#printedMs = this.#nowMs();
       this.#stream.write(`${this.#name}: ${this.words()}\n`);
     }
   }

@@ -127,7 +127,7 @@ export class Responder {
   received = 0;
   outOfOrder = 0;
   duplicates = 0;
-  #hasToldGap = false;
+  #hasSentNak = false;
 
   /** @param isLast whether it is the last packet of its message. @param asks whether it requests an ACK. */
   take(psn: number, isLast: boolean, asks: boolean): Response {
@@ -136,7 +136,7 @@ export class Responder {
     if (ahead === 0) {
       this.expected += 1;
       if (isLast) this.messages += 1;
-      this.#hasToldGap = false;
+      this.#hasSentNak = false;
       return asks ? 'ack' : 'nothing';
     }
     if (ahead >= HALF) {
@@ -144,8 +144,8 @@ export class Responder {
       return 'ack';
     }
     this.outOfOrder += 1;
-    if (this.#hasToldGap) return 'nothing';
-    this.#hasToldGap = true;
+    if (this.#hasSentNak) return 'nothing';
+    this.#hasSentNak = true;
     return 'nak';
   }
 }

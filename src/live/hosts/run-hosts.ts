@@ -114,7 +114,7 @@ export interface EmulatedHostCounters extends HostCounters {
 /** Results of the hosts. */
 export interface HostsResult {
   /** Whether every flow with an end here is complete. */
-  readonly isThrough: boolean;
+  readonly isComplete: boolean;
   /** Flows whose sender is here. */
   readonly sending: readonly SendingFlow[];
   /** Flows whose receiver is here. */
@@ -179,7 +179,7 @@ async function serve(driver: HostsDriver, meter: HostsMeter, waiter: PortWaiter,
   for (let timePs = nowPs(); signal?.aborted !== true && timePs < LAST_PS; timePs = nowPs()) {
     const frames = driver.poll(timePs);
     if (frames > 0) lastFramePs = timePs;
-    if (meter.look(timePs) && timePs - lastFramePs > QUIET_PS) return;
+    if (meter.record(timePs) && timePs - lastFramePs > QUIET_PS) return;
     if (onView !== undefined && timePs >= viewPs) {
       viewPs = timePs + VIEW_PS;
       onView(meter.result());
@@ -205,14 +205,14 @@ class HostsMeter {
   }
 
   /** Records which flows are complete. @returns whether all are. */
-  look(timePs: number): boolean {
+  record(timePs: number): boolean {
     const { senders, receivers } = this.#driver.hosts;
-    let isThrough = receivers.every(({ flow, responder }) => responder.expected >= flow.packets);
+    let isComplete = receivers.every(({ flow, responder }) => responder.expected >= flow.packets);
     for (const [at, { flow, requester }] of senders.entries()) {
-      if (!requester.isDone) isThrough = false;
+      if (!requester.isDone) isComplete = false;
       else if (Number.isNaN(this.#completionPs[at])) this.#completionPs[at] = timePs - flow.startPs;
     }
-    return isThrough;
+    return isComplete;
   }
 
   result(): HostsResult {
@@ -232,7 +232,7 @@ class HostsMeter {
       completionPs: Number.isNaN(this.#completionPs[at]) ? null : this.#completionPs[at],
     }));
     return {
-      isThrough: sending.every(({ completionPs }) => completionPs !== null) &&
+      isComplete: sending.every(({ completionPs }) => completionPs !== null) &&
         receivers.every(({ flow, responder }) => responder.expected >= flow.packets),
       sending,
       receiving: receivers.map(({ flow, responder }) => ({

@@ -66,7 +66,7 @@ class Search {
   readonly #watch: PathWatch;
   readonly #destination: number;
   readonly #everyPs: number;
-  #nextLookPs: number;
+  #nextSamplePs: number;
   /** End of the sampling of queues. */
   #showPs: number;
   #response: OpenRoute | undefined;
@@ -90,7 +90,7 @@ class Search {
     });
     this.#destination = plan.flows.destination[flow.index];
     this.#everyPs = sampleIntervalPs(compiled, flow, forth);
-    this.#nextLookPs = flow.startPs;
+    this.#nextSamplePs = flow.startPs;
     // If a loss notifies the sender, no response shows when to stop, so the time is limited here.
     this.#showPs = Math.min(plan.endPs, flow.firstNotificationPs === null ? Infinity : flow.firstNotificationPs + 1);
   }
@@ -103,12 +103,12 @@ class Search {
   slice(): boolean {
     const until = this.#kernel.events + SLICE;
     while (this.#kernel.events < until) {
-      const end = this.#kernel.run(Math.min(this.#nextLookPs, this.#endPs), until - this.#kernel.events);
+      const end = this.#kernel.run(Math.min(this.#nextSamplePs, this.#endPs), until - this.#kernel.events);
       this.#drain();
       if (end === 'idle' || end === 'deadlock') return false;
       if (end !== 'reached') continue;
-      if (this.#nextLookPs >= this.#endPs) return false;
-      this.#look();
+      if (this.#nextSamplePs >= this.#endPs) return false;
+      this.#sample();
     }
     return true;
   }
@@ -119,9 +119,9 @@ class Search {
     return Math.min(this.#compiled.plan.endPs, this.#showPs + morePs);
   }
 
-  #look(): void {
-    if (this.#nextLookPs <= this.#showPs) this.#watch.look(this.#nextLookPs);
-    this.#nextLookPs += this.#everyPs;
+  #sample(): void {
+    if (this.#nextSamplePs <= this.#showPs) this.#watch.sample(this.#nextSamplePs);
+    this.#nextSamplePs += this.#everyPs;
   }
 
   finish(result: SimResult): FlowPath | undefined {

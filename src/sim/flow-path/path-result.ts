@@ -135,7 +135,7 @@ export class PathWatch {
   }
 
   /** Samples all queues. */
-  look(timePs: number): void {
+  sample(timePs: number): void {
     this.timesPs.push(timePs);
     for (const [port, { queueBytes }] of this.#ports) queueBytes.push(this.#kernel.queueBytes(port));
   }

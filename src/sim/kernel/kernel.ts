@@ -297,8 +297,8 @@ export class SimKernel {
   drainPorts(ports: Int32Array, timePs: number, into: DrainedPorts): void {
     requireNumber('timePs', timePs);
     checkDrained(ports, into, this.#plan.ports.length);
-    const look = { view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes };
-    drainPorts(look, ports, timePs, into);
+    const drain = { view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes };
+    drainPorts(drain, ports, timePs, into);
   }
 
   /**

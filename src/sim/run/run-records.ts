@@ -30,7 +30,7 @@ export class RunRecords {
   /** Reads the records of a slice. */
   take(end: SliceEnd): void {
     this.#pauses?.add(this.#kernel.drainPauses());
-    if (end === 'sample') this.#histogram?.look();
+    if (end === 'sample') this.#histogram?.poll();
   }
 
   /** The recorded members of the result. @param endPs time of the last event, up to which counters of ports are valid. */
@@ -124,7 +124,7 @@ class QueueHistogram {
     this.#counts = this.#ports.map(() => []);
   }
 
-  look(): void {
+  poll(): void {
     this.#polls += 1;
     this.#ports.forEach((port, place) => {
       const step = Math.floor(this.#kernel.queueBytes(port) / STEP_BYTES);
@@ -173,7 +173,7 @@ export class Sampler {
   readonly #flows: number;
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
-  readonly #look: DrainedPorts;
+  readonly #drained: DrainedPorts;
   /** A view of the values that are rates of flows. */
   readonly #rateBps: Float64Array;
   /** How long each sampled port had been sending by the previous sample. */
@@ -188,7 +188,7 @@ export class Sampler {
     this.#flows = Math.min(record.flows, plan.flows.length);
     const { length } = this.#ports;
     this.#values = new Float64Array(OF_PORT * length + this.#flows + 1);
-    this.#look = {
+    this.#drained = {
       queueBytes: this.#values.subarray(0, length),
       busyPs: new Float64Array(length),
       mostQueueBytes: this.#values.subarray(2 * length, OF_PORT * length),
@@ -247,8 +247,8 @@ export class Sampler {
   #samplePorts(timePs: number): void {
     const sincePs = timePs - this.#lastPs;
     const { length } = this.#ports;
-    const { busyPs } = this.#look;
-    this.#kernel.drainPorts(this.#ports, timePs, this.#look);
+    const { busyPs } = this.#drained;
+    this.#kernel.drainPorts(this.#ports, timePs, this.#drained);
     for (let place = 0; place < length; place++) {
       this.#values[length + place] = (busyPs[place] - this.#busyPs[place]) / sincePs;
     }

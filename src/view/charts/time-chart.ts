@@ -99,8 +99,8 @@ export class TimeChart {
     this.#spec = { ...spec, lines: inGroups(spec.lines) };
     const change = changeOf(before.lines, this.#spec.lines);
     // Titles contain units, which may change with the values.
-    const isAnew = this.#plot === undefined || (this.#options.titles !== undefined && change !== 'none');
-    this.#redraw(isAnew ? 'lines' : change, JSON.stringify(before.levels) !== JSON.stringify(spec.levels));
+    const isRebuilt = this.#plot === undefined || (this.#options.titles !== undefined && change !== 'none');
+    this.#redraw(isRebuilt ? 'lines' : change, JSON.stringify(before.levels) !== JSON.stringify(spec.levels));
     this.#writeLegend();
   }
 

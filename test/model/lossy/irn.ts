@@ -26,7 +26,7 @@ export class Irn implements LossRecovery {
   readonly #mtuBytes: number;
   readonly #arrived = new ByteRanges();
   #highestSent = 0;
-  #highestTold = 0;
+  #highestAcked = 0;
   #recovering = false;
   #recoveryEnd = 0;
 
@@ -49,7 +49,7 @@ export class Irn implements LossRecovery {
   acknowledge(_timePs: number, { sequence, received }: Packet): void {
     const queuePair = this.#queuePair;
     queuePair.sndUna = Math.max(queuePair.sndUna, sequence);
-    this.#highestTold = Math.max(this.#highestTold, sequence);
+    this.#highestAcked = Math.max(this.#highestAcked, sequence);
     if (received !== undefined) this.#arrived.add(received);
     const { first } = this.#arrived;
     if (first?.from === queuePair.sndUna) queuePair.sndUna = first.to;
@@ -89,10 +89,10 @@ export class Irn implements LossRecovery {
   allows(payloadBytes: number): boolean {
     const { windowBytes } = this.#plan;
     if (this.#inFlightBytes + payloadBytes < windowBytes) return true;
-    return (this.#highestTold + windowBytes) >>> 0 > this.#queuePair.sndNxt;
+    return (this.#highestAcked + windowBytes) >>> 0 > this.#queuePair.sndNxt;
   }
 
   get #inFlightBytes(): number {
-    return (this.#highestSent - this.#highestTold) >>> 0;
+    return (this.#highestSent - this.#highestAcked) >>> 0;
   }
 }

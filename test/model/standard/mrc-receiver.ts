@@ -60,7 +60,7 @@ export class MrcReceiver implements Receiver {
   /** The packets that arrived beyond `expected`: sequence number to that of the next packet. */
   readonly #arrived = new Map<number, number>();
   #highest = 0;
-  #untoldBytes = 0;
+  #bytesSinceSack = 0;
   #receivedBytes = 0;
   /** First byte of the highest packet that requested a SACK. */
   #asked = -1;
@@ -121,20 +121,20 @@ export class MrcReceiver implements Receiver {
       next = this.#arrived.get(this.expected);
     }
     this.#highest = Math.max(this.#highest, sequence);
-    this.#untoldBytes += Math.max(LEAST_BYTES, packet.lenBytes);
+    this.#bytesSinceSack += Math.max(LEAST_BYTES, packet.lenBytes);
     if (packet.asks === true && !isDuplicate) this.#asked = Math.max(this.#asked, sequence);
     return isDuplicate || this.#isSackDue(packet) ? this.#sack(packet) : undefined;
   }
 
   #isSackDue({ sequence, again, marked }: Packet): boolean {
-    return sequence <= this.#asked || again === true || marked || this.#untoldBytes > this.#plan.sackEveryBytes;
+    return sequence <= this.#asked || again === true || marked || this.#bytesSinceSack > this.#plan.sackEveryBytes;
   }
 
   #noteMark({ marked, tuple: { sourcePort } }: Packet): void {
     this.#marksInRow.set(sourcePort, marked ? (this.#marksInRow.get(sourcePort) ?? 0) + 1 : 0);
   }
 
-  #saysAlwaysSkip({ marked, tuple: { sourcePort } }: Packet): boolean {
+  #setsAlwaysSkip({ marked, tuple: { sourcePort } }: Packet): boolean {
     return marked && this.#alwaysSkipMarks > 0 && this.#marksInRow.get(sourcePort)! >= this.#alwaysSkipMarks;
   }
 
@@ -166,7 +166,7 @@ export class MrcReceiver implements Receiver {
   }
 
   #sack(packet: Packet): Packet {
-    this.#untoldBytes = 0;
+    this.#bytesSinceSack = 0;
     return this.#respond(packet, { cause: packet.sequence });
   }
 
@@ -180,7 +180,7 @@ export class MrcReceiver implements Receiver {
       trafficClass,
       lenBytes,
       held,
-      alwaysSkip: this.#saysAlwaysSkip(packet),
+      alwaysSkip: this.#setsAlwaysSkip(packet),
       rangePackets: this.#announce(),
       receivedUnits: Math.ceil(this.#receivedBytes / UNIT_BYTES) % UNITS,
       demand: this.#demand,

@@ -18,7 +18,7 @@ const colors = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--bad)' },
 ]);
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--paper)', fontSize: '12.5px', height: '100%' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: FONT, lineHeight: '18px' },
@@ -43,4 +43,4 @@ const look = EditorView.theme({
   },
 });
 
-export const editorTheme: Extension = [look, syntaxHighlighting(colors)];
+export const editorTheme: Extension = [theme, syntaxHighlighting(colors)];

@@ -45,7 +45,7 @@ export class ChartPanel {
           group: 'run',
           onPoint: (timePs: number, value: number) => {
             if (id === 'rates') this.#askWhy(timePs, value);
-            else lab.look({ timePs });
+            else lab.show({ timePs });
           },
         }),
         onDrawn: (ms: number) => {
@@ -72,10 +72,10 @@ export class ChartPanel {
     );
     this.#watchSeen();
     this.#port.element.addEventListener('change', () => {
-      lab.look({ port: this.#port.element.value });
+      lab.show({ port: this.#port.element.value });
     });
     this.#flow.element.addEventListener('change', () => {
-      lab.look({ flow: Number(this.#flow.element.value) });
+      lab.show({ flow: Number(this.#flow.element.value) });
     });
     lab.isWholeRun.onChange(() => {
       this.restyle();
@@ -154,7 +154,7 @@ export class ChartPanel {
   #askWhy(timePs: number, rateBps: number): void {
     const data = this.#lab.chosen.value.client.data.value;
     const flow = data?.flowAt(timePs, rateBps) ?? -1;
-    this.#lab.look(flow < 0 ? { timePs } : { timePs, flow });
+    this.#lab.show(flow < 0 ? { timePs } : { timePs, flow });
     void this.#trace.asked();
   }
 

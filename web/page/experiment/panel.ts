@@ -221,7 +221,7 @@ export class ExperimentPanel {
     const lab = this.#lab;
     lab.statedHash.value = '';
     lab.chosen.value = lab.a;
-    lab.look(FIRST_VIEW);
+    lab.show(FIRST_VIEW);
     lab.a.begin(a);
     if (b !== undefined) {
       lab.dropCode();

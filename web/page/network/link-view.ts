@@ -67,7 +67,7 @@ export class LinkView {
     this.#packets = await client.packets(ranText, [port.name, back.name]);
     this.#ofRun = data.outcome.hash;
     this.element.hidden = false;
-    if (this.#lab.view.value.timePs < 0) this.#lab.look({ timePs: data.peakTimePs(ports.indexOf(port)) });
+    if (this.#lab.view.value.timePs < 0) this.#lab.show({ timePs: data.peakTimePs(ports.indexOf(port)) });
     this.show(data);
   }
 
@@ -99,7 +99,7 @@ export class LinkView {
     const later = times.findIndex((timePs) => timePs > now);
     const from = later < 0 ? times.length : later;
     const next = step > 0 ? times[from] : times[times.findIndex((timePs) => timePs >= now) - 1];
-    if (next !== undefined) this.#lab.look({ timePs: next });
+    if (next !== undefined) this.#lab.show({ timePs: next });
   }
 }
 

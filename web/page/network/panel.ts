@@ -171,7 +171,7 @@ export class NetworkPanel {
     canvas.addEventListener('click', (event) => {
       const port = portOf(event);
       const facts = this.#lab.chosen.value.facts.value;
-      if (port >= 0) this.#lab.look({ port: facts?.ports[port]?.name ?? '' });
+      if (port >= 0) this.#lab.show({ port: facts?.ports[port]?.name ?? '' });
     });
     canvas.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -188,7 +188,7 @@ export class NetworkPanel {
     const count = facts.ports.length;
     const at = facts.ports.findIndex(({ name }) => name === this.#lab.view.value.port);
     const next = at < 0 ? this.#lab.chosen.value.client.data.value?.peakPort ?? 0 : (at + step + count) % count;
-    this.#lab.look({ port: facts.ports[next]?.name ?? '' });
+    this.#lab.show({ port: facts.ports[next]?.name ?? '' });
   }
 
   async #saveSvg(): Promise<void> {

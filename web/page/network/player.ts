@@ -37,7 +37,7 @@ export class Player {
     this.#scrub.addEventListener('input', () => {
       this.#stop();
       const { startPs, lastPs } = this.#span();
-      lab.look({ timePs: startPs + (Number(this.#scrub.value) / STEPS) * (lastPs - startPs) });
+      lab.show({ timePs: startPs + (Number(this.#scrub.value) / STEPS) * (lastPs - startPs) });
     });
     this.#play.addEventListener('click', () => {
       if (this.#isPlaying) this.#stop();
@@ -64,7 +64,7 @@ export class Player {
   #start(): void {
     const { startPs, lastPs } = this.#span();
     const { timePs } = this.#lab.view.value;
-    if (timePs < 0 || timePs >= lastPs) this.#lab.look({ timePs: startPs });
+    if (timePs < 0 || timePs >= lastPs) this.#lab.show({ timePs: startPs });
     this.#isPlaying = true;
     this.#play.textContent = 'Pause';
     this.#lastMs = performance.now();
@@ -85,7 +85,7 @@ export class Player {
     this.#lastMs = nowMs;
     const { lastPs } = this.#span();
     const timePs = Math.min(lastPs, this.#lab.view.value.timePs + movedPs);
-    this.#lab.look({ timePs });
+    this.#lab.show({ timePs });
     if (timePs >= lastPs) this.#stop();
     else {
       requestAnimationFrame(() => {

@@ -85,7 +85,7 @@ export class PortTable {
       class: 'link',
       'aria-pressed': String(name === chosen),
       click: () => {
-        this.#lab.look({ port: name });
+        this.#lab.show({ port: name });
       },
     }, ...breakable(data, port));
     return h('tr', { class: name === chosen ? 'chosen' : '' },

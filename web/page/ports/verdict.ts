@@ -18,7 +18,7 @@ export function showVerdict(lab: Lab, host: HTMLElement): void {
         type: 'button',
         class: 'link',
         click: () => {
-          lab.look({ port });
+          lab.show({ port });
         },
       }, text)
     );

@@ -138,7 +138,7 @@ export class RateTracePanel {
         const changes = this.#changes;
         if (changes === undefined) return;
         this.#index = Math.min(changes.length - 1, Math.max(0, this.#indexAt(changes) + step));
-        this.#lab.look({ timePs: changes.timePs(this.#index) });
+        this.#lab.show({ timePs: changes.timePs(this.#index) });
       },
     }, text);
   }

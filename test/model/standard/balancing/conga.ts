@@ -53,7 +53,7 @@ interface Known {
 class PathTable {
   readonly #known = new Map<number, Known>();
   readonly #ageingPs: number;
-  #lastTold = 0;
+  #lastReported = 0;
 
   constructor(ageingPs: number) {
     this.#ageingPs = ageingPs;
@@ -75,10 +75,10 @@ class PathTable {
     const young = [...this.#known].filter(([, known]) => this.#isYoung(nowPs, known));
     const changed = young.filter(([, known]) => known.changed);
     const paths = (changed.length > 0 ? changed : young).map(([path]) => path).sort((a, b) => a - b);
-    const path = paths.find((one) => one > this.#lastTold) ?? paths[0];
+    const path = paths.find((one) => one > this.#lastReported) ?? paths[0];
     const known = this.#known.get(path);
     if (known === undefined) return undefined;
-    this.#lastTold = path;
+    this.#lastReported = path;
     this.#known.set(path, { ...known, changed: false });
     return new Feedback(path, known.congestion);
   }

@@ -38,7 +38,7 @@ export class Deadlocks {
     if (dead.length === 0) {
       if (last !== undefined) last.resolvedPs ??= nowPs;
     } else if (!this.isOpen) {
-      const cycle = this.#circleOf(dead);
+      const cycle = this.#cycleIn(dead);
       const formedPs = Math.max(...cycle.map(({ port, trafficClass }) => port.pausedSincePs(trafficClass)));
       this.found.push({
         formedPs,
@@ -72,7 +72,7 @@ export class Deadlocks {
       arrival.device.queues?.pauseLasts(arrival, trafficClass, stuck) === true;
   }
 
-  #circleOf(dead: readonly Queue[]): readonly Queue[] {
+  #cycleIn(dead: readonly Queue[]): readonly Queue[] {
     const next = ({ port, trafficClass }: Queue): Queue => {
       const arrival = farEnd(this.#world, port);
       const ofSwitch = dead.filter((one) => one.port.device === arrival.device && one.trafficClass === trafficClass);

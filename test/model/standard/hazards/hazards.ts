@@ -30,7 +30,7 @@ export class StandardHazards implements Hazards {
   readonly victims: Victims;
   readonly deadlocks: Deadlocks;
   isEnded = false;
-  #look: ScheduledEvent | undefined;
+  #check: ScheduledEvent | undefined;
   #intervalPs = 0;
   #progress = -1;
   #progressPs = 0;
@@ -73,7 +73,7 @@ export class StandardHazards implements Hazards {
 
   pauseBegan(port: Port, trafficClass: number): void {
     if (this.#plan.checkIntervalPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, true);
-    this.#expectLook();
+    this.#armCheck();
     this.#watchdogs.get(port.device.node)?.pauseBegan();
   }
 
@@ -133,25 +133,25 @@ export class StandardHazards implements Hazards {
     return known;
   }
 
-  #expectLook(): void {
+  #armCheck(): void {
     const { events } = this.#world;
     const { checkIntervalPs } = this.#plan;
     if (checkIntervalPs === 0) return;
     this.#intervalPs = checkIntervalPs;
-    if (this.#look !== undefined && this.#look.timePs <= events.nowPs + checkIntervalPs) return;
-    if (this.#look !== undefined) this.#look.cancelled = true;
-    this.#setLook();
+    if (this.#check !== undefined && this.#check.timePs <= events.nowPs + checkIntervalPs) return;
+    if (this.#check !== undefined) this.#check.cancelled = true;
+    this.#scheduleCheck();
   }
 
-  #setLook(): void {
+  #scheduleCheck(): void {
     const { events } = this.#world;
-    this.#look = events.schedule(events.nowPs + this.#intervalPs, () => {
-      this.#look = undefined;
-      this.#lookAtPauses();
+    this.#check = events.schedule(events.nowPs + this.#intervalPs, () => {
+      this.#check = undefined;
+      this.#checkPauses();
     });
   }
 
-  #lookAtPauses(): void {
+  #checkPauses(): void {
     const { ports, events } = this.#world;
     this.#accountVictims(events.nowPs);
     this.deadlocks.seek();
@@ -159,7 +159,7 @@ export class StandardHazards implements Hazards {
       this.isEnded = true;
       events.stop();
     } else if (ports.some(({ paused }) => paused.includes(true))) {
-      this.#setLook();
+      this.#scheduleCheck();
       this.#intervalPs = Math.min(2 * this.#intervalPs, this.#plan.checkIntervalPs * CHECK_INTERVALS_MAX);
     }
   }
